@@ -1,0 +1,1 @@
+"""What the puzzles are: the modelling language and one module a puzzle. Nothing here solves anything."""

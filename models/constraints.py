@@ -1,0 +1,233 @@
+"""The constraints of the modelling language: what each one says, and whether an assignment obeys it.
+
+Every constraint is an immutable value. All share two optional parts:
+
+- ``condition``: literals that must all be true for the constraint to count (half-reification;
+  an empty condition always counts);
+- ``because``: the rule of the puzzle it stands for, in a sentence for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+
+from models.expressions import IntVar, Literal, refuse_truth_value, write_sum
+
+Assignment = Mapping[IntVar, int]
+"""A value for every variable of a model."""
+
+Givens = Mapping[IntVar, int]
+"""The values an instance fixes in advance."""
+
+
+@dataclass(frozen=True, eq=False)
+class Constraint:
+    """A relation between variables that holds or does not hold of an assignment."""
+
+    condition: tuple[Literal, ...] = field(default=(), kw_only=True)
+    because: str = field(default="", kw_only=True)
+
+    def holds(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
+        if self.condition and not all(literal.holds(assignment) for literal in self.condition):
+            return True
+        return self.relation_holds(assignment)
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` obeys the relation itself, its condition left aside."""
+        raise TypeError(f"{type(self).__name__} does not say when it holds")
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        """The variables of the relation, its condition left aside; one may come twice."""
+        raise TypeError(f"{type(self).__name__} does not name its variables")
+
+    def scope(self) -> Iterator[IntVar]:
+        """Every variable the constraint speaks of; one may come twice."""
+        yield from self.relation_scope()
+        yield from (literal.var for literal in self.condition)
+
+    def statement(self) -> str:
+        """The relation as a mathematician would write it, its condition left aside."""
+        raise TypeError(f"{type(self).__name__} cannot be written down")
+
+    def __str__(self) -> str:
+        if not self.condition:
+            return self.statement()
+        return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
+
+    def _value(self) -> tuple[object, ...]:
+        """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
+        return tuple(_identify(getattr(self, part.name)) for part in fields(self))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+
+@dataclass(frozen=True, eq=False)
+class AllDifferent(Constraint):
+    """No two of the variables take the same value."""
+
+    variables: tuple[IntVar, ...]
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        return len({assignment[var] for var in self.variables}) == len(self.variables)
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        return iter(self.variables)
+
+    def statement(self) -> str:
+        return f"all different({_names(self.variables)})"
+
+
+@dataclass(frozen=True, eq=False)
+class Element(Constraint):
+    """``target = array[index]``, counted from 0; an index outside the array breaks it."""
+
+    index: IntVar
+    array: tuple[int | IntVar, ...]
+    target: IntVar
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        place = assignment[self.index]
+        if not 0 <= place < len(self.array):
+            return False
+        entry = self.array[place]
+        return assignment[self.target] == (assignment[entry] if isinstance(entry, IntVar) else entry)
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        yield self.index
+        yield from (entry for entry in self.array if isinstance(entry, IntVar))
+        yield self.target
+
+    def statement(self) -> str:
+        return f"{self.target.name} = ({', '.join(map(str, self.array))})[{self.index.name}]"
+
+
+@dataclass(frozen=True, eq=False)
+class Linear(Constraint):
+    """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
+
+    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once.
+    """
+
+    terms: tuple[tuple[int, IntVar], ...]
+    relation: str
+    constant: int
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        if self.relation == "==":
+            return total == self.constant
+        if self.relation == "!=":
+            return total != self.constant
+        if self.relation == "<=":
+            return total <= self.constant
+        return total >= self.constant
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        return (var for _, var in self.terms)
+
+    def statement(self) -> str:
+        sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(self.relation, self.relation)
+        return f"{write_sum(self.terms)} {sign} {self.constant}"
+
+    def __bool__(self) -> bool:
+        refuse_truth_value(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Constraint):
+    """The variables take, in order, the values of one of the listed tuples."""
+
+    variables: tuple[IntVar, ...]
+    tuples: tuple[tuple[int, ...], ...]
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        return tuple(assignment[var] for var in self.variables) in self._allowed()
+
+    def _allowed(self) -> frozenset[tuple[int, ...]]:
+        """The tuples as a set, made once: a table is consulted for every answer."""
+        allowed: frozenset[tuple[int, ...]] | None = self.__dict__.get("_allowed_set")
+        if allowed is None:
+            allowed = frozenset(self.tuples)
+            self.__dict__["_allowed_set"] = allowed
+        return allowed
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        return iter(self.variables)
+
+    def statement(self) -> str:
+        rows = ", ".join(f"({', '.join(map(str, row))})" for row in self.tuples[:4])
+        more = f", … {len(self.tuples)} in all" if len(self.tuples) > 4 else ""
+        return f"({_names(self.variables)}) ∈ {{{rows}{more}}}"
+
+
+@dataclass(frozen=True, eq=False)
+class _OverLiterals(Constraint):
+    """A constraint that counts true literals."""
+
+    literals: tuple[Literal, ...]
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        return (literal.var for literal in self.literals)
+
+
+@dataclass(frozen=True, eq=False)
+class Clause(_OverLiterals):
+    """At least one of the literals is true."""
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        return any(assignment[literal.var] in literal.values for literal in self.literals)
+
+    def statement(self) -> str:
+        return " ∨ ".join(map(str, self.literals)) if self.literals else "false"
+
+
+@dataclass(frozen=True, eq=False)
+class AtMostOne(_OverLiterals):
+    """No two of the literals are true."""
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        return sum(assignment[literal.var] in literal.values for literal in self.literals) <= 1
+
+    def statement(self) -> str:
+        return f"at most one of({', '.join(map(str, self.literals))})"
+
+
+@dataclass(frozen=True, eq=False)
+class ExactlyOne(_OverLiterals):
+    """One of the literals is true, and no other."""
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        return sum(assignment[literal.var] in literal.values for literal in self.literals) == 1
+
+    def statement(self) -> str:
+        return f"exactly one of({', '.join(map(str, self.literals))})"
+
+
+CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
+    AllDifferent,
+    Element,
+    Linear,
+    Table,
+    Clause,
+    AtMostOne,
+    ExactlyOne,
+)
+"""The whole list; a backend has one function for each kind it takes."""
+
+
+def _names(variables: tuple[IntVar, ...]) -> str:
+    return ", ".join(var.name for var in variables)
+
+
+def _identify(part: object) -> object:
+    if isinstance(part, IntVar):
+        return ("variable", id(part))
+    if isinstance(part, tuple):
+        return tuple(map(_identify, part))
+    return part

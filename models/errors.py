@@ -1,0 +1,30 @@
+"""The errors a person can cause, each worded for that person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class PuzzlebenchError(Exception):
+    """Anything that went wrong for a reason worth one sentence."""
+
+
+class ModelError(PuzzlebenchError):
+    """A model was declared wrongly; the sentence names the variable or the constraint."""
+
+
+class InputError(PuzzlebenchError):
+    """A file or an argument does not say what it should.
+
+    Args:
+        sentence: what was found and what was expected.
+        path: the file, where there is one.
+        line: the line in it, counted from 1.
+    """
+
+    def __init__(self, sentence: str, path: Path | str | None = None, line: int | None = None) -> None:
+        self.sentence = sentence
+        self.path = path
+        self.line = line
+        place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        super().__init__(place + sentence)

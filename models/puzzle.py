@@ -1,0 +1,128 @@
+"""What every puzzle provides, so that the command line can treat all of them alike.
+
+A puzzle module defines an instance (the numbers printed on the thing in the box), an answer (what a
+person does with it), one or several formulations, and one :class:`Puzzle` object called ``PUZZLE``
+that ties them together. None of it knows a solver.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from argparse import ArgumentParser, Namespace
+from collections.abc import Hashable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from models.csp import Assignment, Givens, Model
+from models.errors import InputError
+
+
+class Named(Hashable, Protocol):
+    """What every instance has, whatever the puzzle: a name, and equality by value."""
+
+    @property
+    def name(self) -> str:
+        """What the instance is called when it is printed."""
+
+
+I = TypeVar("I", bound=Named)  # noqa: E741 - I for instance, A for answer, throughout this module
+A = TypeVar("A", bound=Hashable)
+
+
+class Formulation(ABC, Generic[I, A]):
+    """One way of saying a puzzle as a model.
+
+    It is declared from one instance and serves every instance of the same shape
+    (``Puzzle.shape``): what differs between those goes into the givens.
+
+    Attributes:
+        model: the structure, without any instance's givens.
+    """
+
+    model: Model
+
+    @abstractmethod
+    def __init__(self, instance: I, objective: str | None = None) -> None:
+        """Declare the model; ``objective`` is one of the puzzle's ``objectives``, or None."""
+
+    def givens(self, instance: I) -> Givens:
+        """The values that ``instance`` fixes in advance."""
+        return {}
+
+    @abstractmethod
+    def decode(self, instance: I, assignment: Assignment) -> A:
+        """The answer that ``assignment`` stands for, in the puzzle's own terms."""
+
+
+class Puzzle(ABC, Generic[I, A]):
+    """A puzzle: how to read it, state it, judge an answer and show it to a person.
+
+    Instances and answers are frozen, hashable and compared by value; two solutions are the same
+    answer exactly when the decoded answers are equal.
+
+    Attributes:
+        name: the word on the command line.
+        title: the puzzle's name for people.
+        summary: what it asks, in one sentence.
+        formulations: the ways of saying it, the default first.
+        default_instance: the name of the file solved when none is named.
+        objectives: what ``--minimize`` can be given, each with a sentence.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]
+    default_instance: ClassVar[str]
+    objectives: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def instances_folder(self) -> Path:
+        """Where the instance files that come with the puzzle are."""
+        return Path(__file__).parent.parent / "instances" / self.name
+
+    @abstractmethod
+    def read(self, path: Path) -> Iterator[I | InputError]:
+        """The instances of a file, one by one; a bad one comes as the error that describes it.
+
+        Reading is lazy: a file of a million puzzles takes no more memory than one of ten.
+        """
+
+    @abstractmethod
+    def check(self, instance: I, answer: A) -> str | None:
+        """What is wrong with ``answer``, judged from the instance's numbers alone; None when it is right."""
+
+    @abstractmethod
+    def render(self, instance: I, answer: A | None = None) -> str:
+        """The instance, or the answer, as text that a person can act on."""
+
+    @abstractmethod
+    def as_json(self, instance: I, answer: A) -> object:
+        """The answer as JSON values, for machines."""
+
+    def shape(self, instance: I) -> Hashable:
+        """What instances must have in common to share one declared model; by default everything."""
+        return instance
+
+    def clash(self, instance: I) -> str | None:
+        """A contradiction so plain that no search is needed to name it, in a sentence; or None."""
+        return None
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the options that only this puzzle has."""
+
+    def arrange(self, instance: I, arguments: Namespace) -> I:
+        """``instance`` as the puzzle's own options change it."""
+        return instance
+
+    def typed_instance(self, arguments: Namespace) -> I | None:
+        """The instance typed in full on the command line through the puzzle's own options; or None.
+
+        Raises:
+            InputError: when what was typed makes no instance.
+        """
+        return None
+
+    def compact(self, instance: I, answer: A) -> str | None:
+        """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
+        return None

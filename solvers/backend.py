@@ -1,0 +1,249 @@
+"""The protocol every backend fulfils: load a model once, then ask for its answers under givens.
+
+A backend subclasses :class:`Backend` (what it is called, what it cannot take, how it loads) and
+:class:`Search` (one generator that yields assignments). Everything that must be the same for all
+of them happens here: limits, the check of every solution against the model, the final outcome.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from types import MappingProxyType
+from typing import ClassVar
+
+from models.csp import Assignment, Constraint, Givens, IntVar, Model, ModelError
+from models.errors import PuzzlebenchError
+from models.expressions import write_set
+
+NO_GIVENS: Givens = MappingProxyType({})
+
+
+class CannotTake(PuzzlebenchError):
+    """A backend was given a constraint, a condition or an objective that it has no way to express.
+
+    Args:
+        backend: the name of the backend.
+        what: the thing it cannot take, in words.
+    """
+
+    def __init__(self, backend: str, what: str) -> None:
+        self.backend = backend
+        self.what = what
+        super().__init__(f"backend {backend} cannot take {what}")
+
+
+class MissingLibrary(PuzzlebenchError):
+    """The library a backend stands on is not installed."""
+
+    def __init__(self, backend: str, library: str, extra: str) -> None:
+        super().__init__(
+            f"backend {backend} needs {library}, which is not installed: pip install 'puzzlebench[{extra}]'"
+        )
+
+
+class WrongAnswer(PuzzlebenchError):
+    """A backend came out with something that is no solution; nobody is shown it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a backend is to work.
+
+    Attributes:
+        seed: fixes every random choice; the same seed gives the same answers in the same order.
+        workers: threads the solver itself may use, where it can.
+        variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
+    """
+
+    seed: int = 0
+    workers: int = 1
+    variant: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop early: after so many seconds of wall time, or so many solutions."""
+
+    seconds: float | None = None
+    solutions: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search came to.
+
+    Attributes:
+        found: how many distinct answers were yielded.
+        complete: whether there are no others (with an objective: whether the last is the best).
+        stopped_by: ``time``, ``solutions`` or ``interrupt`` when a limit ended it, else empty.
+        effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
+    """
+
+    found: int = 0
+    complete: bool = False
+    stopped_by: str = ""
+    effort: Mapping[str, int] = field(default_factory=dict)
+
+
+class Clock:
+    """The time that is left of a limit."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._deadline = None if seconds is None else monotonic() + seconds
+
+    def remaining(self) -> float | None:
+        """Seconds left, never negative; None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
+    def expired(self) -> bool:
+        """Whether the time is up."""
+        return self._deadline is not None and monotonic() >= self._deadline
+
+
+class Backend(ABC):
+    """A way of solving any model it can take.
+
+    Attributes:
+        name: the word on the command line.
+        summary: what it does, in one sentence.
+        variants: the solvers it can put underneath, the default first; empty when there is no choice.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    variants: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def objection(self, model: Model) -> str | None:
+        """The first thing in ``model`` that this backend cannot take, in words; None when it takes it all.
+
+        Quick, and without importing the solver underneath.
+        """
+
+    @abstractmethod
+    def load(self, model: Model, settings: Settings = Settings()) -> Search:
+        """Compile ``model`` once, ready to be searched many times under different givens.
+
+        Raises:
+            CannotTake: when the model says something this backend has no way to express.
+            MissingLibrary: when the solver underneath is not installed.
+        """
+
+    @abstractmethod
+    def version(self, variant: str = "") -> str:
+        """The name and version of the solver underneath, such as ``OR-Tools CP-SAT 9.15``."""
+
+
+class Search(ABC):
+    """A model loaded into a backend.
+
+    Attributes:
+        model: the model as it was declared.
+    """
+
+    model: Model
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._open: Solutions | None = None
+
+    def solutions(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Solutions:
+        """Every distinct answer under ``givens``, lazily; starting anew ends what was still open.
+
+        With an objective, each solution is better than the one before; when the search is complete,
+        the last is a best one.
+
+        Raises:
+            ModelError: when a given names a variable of another model or a value outside its domain.
+        """
+        for var, value in givens.items():
+            if not isinstance(var, IntVar) or var.model is not self.model:
+                raise ModelError(f"{var!r} is given a value, but it is no variable of model {self.model.name!r}")
+            if value not in var.domain:
+                raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
+        if self._open is not None:
+            self._open.close()
+        self._open = Solutions(self, givens, limits)
+        return self._open
+
+    @abstractmethod
+    def size(self) -> dict[str, int]:
+        """The size of what the solver was given: variables, constraints, clauses, options, items …"""
+
+    @abstractmethod
+    def effort(self) -> dict[str, int]:
+        """The work of the latest search so far, in the solver's own terms."""
+
+    @abstractmethod
+    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        """Yield a full assignment for each distinct answer; return whether the search was complete.
+
+        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
+        found it when closed early.
+        """
+
+
+class Solutions(Iterator[Assignment]):
+    """The solutions of one search as they are found, each checked against the model.
+
+    Attributes:
+        outcome: what the search has come to so far; final once the iteration has ended.
+    """
+
+    def __init__(self, search: Search, givens: Givens, limits: Limits) -> None:
+        self._search = search
+        self._givens = givens
+        self._limits = limits
+        self._clock = Clock(limits.seconds)
+        self._source = search._assignments(givens, self._clock)
+        self._found = 0
+        self._complete = False
+        self._stopped_by = ""
+        self._ended = False
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self._found, self._complete, self._stopped_by, self._search.effort())
+
+    def __iter__(self) -> Solutions:
+        return self
+
+    def __next__(self) -> Assignment:
+        if self._ended:
+            raise StopIteration
+        if self._limits.solutions is not None and self._found >= self._limits.solutions:
+            self._end("solutions")
+            raise StopIteration
+        try:
+            assignment = next(self._source)
+        except StopIteration as stop:
+            self._complete = bool(stop.value)
+            self._end("" if self._complete else "time")
+            raise StopIteration from None
+        except KeyboardInterrupt:
+            self._end("interrupt")
+            raise StopIteration from None
+        violation = self._search.model.first_violation(assignment, self._givens)
+        if violation:
+            self._end("")
+            raise WrongAnswer(f"a solution of model {self._search.model.name!r} is wrong: {violation}")
+        self._found += 1
+        return assignment
+
+    def close(self) -> None:
+        """End the search here; what was found stays counted."""
+        if not self._ended:
+            self._end(self._stopped_by)
+
+    def _end(self, stopped_by: str) -> None:
+        self._stopped_by = stopped_by
+        self._ended = True
+        self._source.close()
+
+
+def first_of(model: Model, *refused: type[Constraint]) -> Constraint | None:
+    """The first constraint of ``model`` of one of the kinds ``refused``; helps to word an objection."""
+    return next((constraint for constraint in model.constraints if isinstance(constraint, refused)), None)

@@ -1,0 +1,1 @@
+"""Each puzzle's published program, re-created on the bare numbers without the modelling language."""

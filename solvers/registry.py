@@ -1,0 +1,67 @@
+"""Which backends there are. A module is imported when its backend is asked for, not before.
+
+Other packages add backends through the entry-point group ``puzzlebench.backends``, each entry naming
+a :class:`~solvers.backend.Backend` object.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from models.csp import Model
+from models.errors import InputError
+from solvers.backend import Backend
+
+BACKENDS = {
+    "cpsat": "solvers.backends.cpsat:BACKEND",
+    "sat": "solvers.backends.sat:BACKEND",
+    "dlx": "solvers.backends.dlx:BACKEND",
+    "mip": "solvers.backends.mip:BACKEND",
+    "backtracking": "solvers.backends.backtracking:BACKEND",
+}
+"""The backends that come with the program: the word on the command line, and where it leads."""
+
+ENTRY_POINTS = "puzzlebench.backends"
+
+
+def backend_names() -> list[str]:
+    """The words that ``load_backend`` knows."""
+    return [*BACKENDS, *(entry.name for entry in _entry_points() if entry.name not in BACKENDS)]
+
+
+def load_backend(word: str) -> tuple[Backend, str]:
+    """The backend that ``word`` names, and the variant after a colon (``sat:glucose4``), or an empty one.
+
+    Raises:
+        InputError: when there is no such backend or variant.
+    """
+    name, _, variant = word.partition(":")
+    backend = _backend(name)
+    if variant and variant not in backend.variants:
+        choice = ", ".join(backend.variants) if backend.variants else "none"
+        raise InputError(f"backend {name} has no variant {variant!r}; it has {choice}")
+    return backend, variant
+
+
+def takers(model: Model) -> list[str]:
+    """The names of the backends that take the whole of ``model``."""
+    return [name for name in backend_names() if _backend(name).objection(model) is None]
+
+
+def _backend(name: str) -> Backend:
+    if name in BACKENDS:
+        module, _, attribute = BACKENDS[name].partition(":")
+        found: Backend = getattr(import_module(module), attribute)
+        return found
+    for entry in _entry_points():
+        if entry.name == name:
+            added: Backend = entry.load()
+            return added
+    raise InputError(f"there is no backend {name!r}; the backends are {', '.join(backend_names())}")
+
+
+def _entry_points() -> Any:
+    from importlib.metadata import entry_points
+
+    return entry_points(group=ENTRY_POINTS)
