@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, overload
 
 from models.errors import ModelError
 
@@ -131,30 +131,54 @@ class IntVar(Expression):
 
     # Comparisons with a number are literals; with anything else, linear constraints.
 
-    def __eq__(self, other: object) -> Literal | Linear:  # type: ignore[override]
+    @overload  # type: ignore[override]
+    def __eq__(self, other: int) -> Literal: ...
+    @overload
+    def __eq__(self, other: Expression) -> Linear: ...
+    def __eq__(self, other: object) -> Literal | Linear:
         if isinstance(other, int):
             return Literal(self, frozenset((other,)) if other in self.domain else frozenset())
         return self._compare("==", other)
 
-    def __ne__(self, other: object) -> Literal | Linear:  # type: ignore[override]
+    @overload  # type: ignore[override]
+    def __ne__(self, other: int) -> Literal: ...
+    @overload
+    def __ne__(self, other: Expression) -> Linear: ...
+    def __ne__(self, other: object) -> Literal | Linear:
         if isinstance(other, int):
             return Literal(self, frozenset(value for value in self.domain if value != other))
         return self._compare("!=", other)
 
-    def __le__(self, other: Expression | int) -> Literal | Linear:  # type: ignore[override, misc]
+    @overload  # type: ignore[override]
+    def __le__(self, other: int) -> Literal: ...
+    @overload
+    def __le__(self, other: Expression) -> Linear: ...
+    def __le__(self, other: Expression | int) -> Literal | Linear:
         if isinstance(other, int):
             return Literal(self, frozenset(value for value in self.domain if value <= other))
         return self._compare("<=", other)
 
-    def __ge__(self, other: Expression | int) -> Literal | Linear:  # type: ignore[override, misc]
+    @overload  # type: ignore[override]
+    def __ge__(self, other: int) -> Literal: ...
+    @overload
+    def __ge__(self, other: Expression) -> Linear: ...
+    def __ge__(self, other: Expression | int) -> Literal | Linear:
         if isinstance(other, int):
             return Literal(self, frozenset(value for value in self.domain if value >= other))
         return self._compare(">=", other)
 
-    def __lt__(self, other: Expression | int) -> Literal | Linear:  # type: ignore[override, misc]
+    @overload  # type: ignore[override]
+    def __lt__(self, other: int) -> Literal: ...
+    @overload
+    def __lt__(self, other: Expression) -> Linear: ...
+    def __lt__(self, other: Expression | int) -> Literal | Linear:
         return self <= other - 1 if isinstance(other, int) else self._compare("<=", other, -1)
 
-    def __gt__(self, other: Expression | int) -> Literal | Linear:  # type: ignore[override, misc]
+    @overload  # type: ignore[override]
+    def __gt__(self, other: int) -> Literal: ...
+    @overload
+    def __gt__(self, other: Expression) -> Linear: ...
+    def __gt__(self, other: Expression | int) -> Literal | Linear:
         return self >= other + 1 if isinstance(other, int) else self._compare(">=", other, 1)
 
     __hash__ = object.__hash__
