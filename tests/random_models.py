@@ -1,0 +1,116 @@
+"""Random small models for property tests, and brute force over their domains as the judge of all."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from hypothesis import strategies as st
+
+from models.csp import Assignment, Givens, IntVar, Literal, Model
+from solvers.backend import Limits, Search
+
+Answers = set[tuple[int, ...]]
+
+
+def brute_force(model: Model, givens: Givens | None = None) -> Answers:
+    """The decisions' values in every solution, found by trying every assignment there is."""
+    answers: Answers = set()
+    for values in product(*(var.domain for var in model.variables)):
+        assignment = dict(zip(model.variables, values, strict=True))
+        decided = decisions_of(model, assignment)
+        if decided not in answers and model.first_violation(assignment, givens) is None:
+            answers.add(decided)
+    return answers
+
+
+def answers_of(search: Search, givens: Givens | None = None, limits: Limits = Limits()) -> Answers:
+    """The decisions' values of every answer a backend gives; each must come once, and the search be complete."""
+    solutions = search.solutions(givens or {}, limits)
+    found = [decisions_of(search.model, assignment) for assignment in solutions]
+    assert len(found) == len(set(found)), "an answer came twice"
+    assert solutions.outcome.complete, "the search says it is not complete"
+    return set(found)
+
+
+def decisions_of(model: Model, assignment: Assignment) -> tuple[int, ...]:
+    return tuple(assignment[var] for var in model.decisions)
+
+
+KINDS = ("all different", "element", "linear", "table", "clause", "at most one", "exactly one")
+
+
+@st.composite
+def models(
+    draw: st.DrawFn,
+    kinds: tuple[str, ...] = KINDS,
+    conditions: bool = True,
+    max_vars: int = 5,
+    max_constraints: int = 5,
+) -> Model:
+    """A model of a few variables with small, sometimes sparse or negative domains, and a few constraints."""
+    model = Model("random")
+    domains = st.one_of(
+        st.just([0, 1]),
+        st.sets(st.integers(-2, 5), min_size=1, max_size=4).map(sorted),
+        st.integers(1, 4).map(lambda top: list(range(top + 1))),
+    )
+    for place in range(draw(st.integers(1, max_vars))):
+        model.new_int_var_from_values(draw(domains), f"x{place}")
+    for _ in range(draw(st.integers(0, max_constraints))):
+        _post(draw, model, draw(st.sampled_from(kinds)), conditions)
+    if draw(st.booleans()):
+        model.decide(draw(st.lists(st.sampled_from(model.variables), unique_by=id)))
+    return model
+
+
+@st.composite
+def givens_for(draw: st.DrawFn, model: Model) -> dict[IntVar, int]:
+    """Values for some of the variables, each from its domain."""
+    chosen = draw(st.lists(st.sampled_from(model.variables), unique_by=id, max_size=2))
+    return {var: draw(st.sampled_from(list(var.domain))) for var in chosen}
+
+
+def _literal(draw: st.DrawFn, model: Model) -> Literal:
+    var = draw(st.sampled_from(model.variables))
+    literal = var.is_in(draw(st.sets(st.sampled_from(list(var.domain)))))
+    return ~literal if draw(st.booleans()) else literal
+
+
+def _post(draw: st.DrawFn, model: Model, kind: str, conditions: bool) -> None:
+    variables = st.sampled_from(model.variables)
+    several = st.lists(variables, min_size=1, max_size=4, unique_by=id)
+    literals = [_literal(draw, model) for _ in range(draw(st.integers(0, 4)))]
+    if kind == "all different":
+        posted = model.add_all_different(draw(several))
+    elif kind == "element":
+        entries = st.one_of(st.integers(-2, 5), st.integers(-2, 5), variables)
+        index = draw(variables)
+        if index.domain[0] < 0:
+            index = model.new_int_var(0, draw(st.integers(0, 3)), f"i{len(model.variables)}")
+        array = draw(st.lists(entries, min_size=index.domain[-1] + 1, max_size=index.domain[-1] + 1))
+        posted = model.add_element(index, array, draw(st.one_of(variables, st.integers(-2, 5))))
+    elif kind == "linear":
+        total = sum(draw(st.integers(-3, 3)) * var for var in draw(several)) + draw(st.integers(-3, 3))
+        bound = draw(st.integers(-6, 12))
+        compare = draw(st.sampled_from(["==", "!=", "<=", ">="]))
+        posted = model.add(
+            total == bound
+            if compare == "=="
+            else total != bound
+            if compare == "!="
+            else total <= bound
+            if compare == "<="
+            else total >= bound
+        )
+    elif kind == "table":
+        columns = draw(several)
+        rows = draw(st.lists(st.tuples(*(st.sampled_from(list(var.domain)) for var in columns)), max_size=6))
+        posted = model.add_allowed_assignments(columns, rows)
+    elif kind == "clause":
+        posted = model.add_bool_or(literals)
+    elif kind == "at most one":
+        posted = model.add_at_most_one(literals)
+    else:
+        posted = model.add_exactly_one(literals)
+    if conditions and draw(st.integers(0, 2)) == 0:
+        posted.only_enforce_if(*(_literal(draw, model) for _ in range(draw(st.integers(1, 2)))))
