@@ -7,6 +7,7 @@ a :class:`~solvers.backend.Backend` object.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from models.csp import Model
@@ -23,6 +24,15 @@ BACKENDS = {
 """The backends that come with the program: the word on the command line, and where it leads."""
 
 ENTRY_POINTS = "puzzlebench.backends"
+
+
+PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
+"""Backends from the quickest to start, each with the library it needs; the last needs none."""
+
+
+def default_backend() -> str:
+    """The backend for a person who names none: the first of ``PREFERENCE`` whose library is installed."""
+    return next(name for name, library in PREFERENCE if not library or find_spec(library))
 
 
 def backend_names() -> list[str]:

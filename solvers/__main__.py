@@ -1,0 +1,34 @@
+"""The console command ``puzzlebench VERB …``: each verb is also ``python -m solvers.VERB …``."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from solvers.exits import ANSWERED, BAD_INPUT, guarded
+
+VERBS = {
+    "run": "solve a puzzle, show the answer, say whether it is the only one",
+}
+
+
+def main() -> None:
+    """Run the verb named first on the command line."""
+    sys.exit(dispatch(sys.argv[1:]))
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Hand ``arguments`` to their verb; without one, say which there are."""
+    if arguments and arguments[0] in VERBS:
+        return guarded(import_module(f"solvers.{arguments[0]}").main, arguments[1:])
+    asked_for_help = bool(arguments) and arguments[0] in ("-h", "--help")
+    lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more)", ""]
+    lines += [f"  {verb:10} {what}" for verb, what in VERBS.items()]
+    if arguments and not asked_for_help:
+        lines.insert(0, f"error: there is no verb {arguments[0]!r}")
+    print("\n".join(lines), file=sys.stdout if asked_for_help else sys.stderr)
+    return ANSWERED if asked_for_help else BAD_INPUT
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""What ``--list`` prints: the puzzles, their instances and formulations, and the backends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from models.puzzle import Puzzle
+from models.registry import instance_files, load_puzzle, puzzle_names
+from solvers.registry import backend_names, load_backend
+
+
+def list_all() -> str:
+    """Every puzzle and every backend, a line each."""
+    lines = ["puzzles"]
+    for name in puzzle_names():
+        puzzle = load_puzzle(name)
+        lines.append(f"  {name:14} {puzzle.summary} ({len(instance_files(puzzle))} instance files)")
+    lines += ["", *_backends(), "", "python -m solvers.run PUZZLE --list names a puzzle's instances and formulations."]
+    return "\n".join(lines)
+
+
+def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
+    """The instances, formulations and objectives of ``puzzle``, and the backends."""
+    lines = [f"{puzzle.title}: {puzzle.summary}", "", "instances"]
+    for name in instance_files(puzzle):
+        lines.append(f"  {name}" + (" (default)" if name == puzzle.default_instance else ""))
+    lines += ["", "formulations"]
+    for place, (name, formulation) in enumerate(puzzle.formulations.items()):
+        about = (formulation.__doc__ or "").strip().splitlines()
+        lines.append(f"  {name:14} {about[0] if about else ''}" + (" (default)" if place == 0 else ""))
+    if puzzle.objectives:
+        lines += ["", "objectives"]
+        lines += [f"  {name:14} {about}" for name, about in puzzle.objectives.items()]
+    return "\n".join([*lines, "", *_backends()])
+
+
+def _backends() -> Iterator[str]:
+    yield "backends"
+    for name in backend_names():
+        backend, _ = load_backend(name)
+        yield f"  {name:14} {backend.summary}"
+        if backend.variants:
+            yield f"  {'':14} as {', '.join(f'{name}:{variant}' for variant in backend.variants)}"

@@ -1,0 +1,138 @@
+"""What is asked of an instance, and what came of it: the value that text, JSON and exit codes are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from models.puzzle import A, I
+from solvers.backend import Limits, Outcome
+from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.solving import Answers, Solver, Times
+
+
+@dataclass(frozen=True)
+class Question:
+    """How many answers are wanted.
+
+    Attributes:
+        answers: at most so many; None for all of them.
+        keep: whether the answers themselves are wanted, or only their number.
+        seconds: the time limit.
+    """
+
+    answers: int | None = 2
+    keep: bool = True
+    seconds: float | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """The same as a backend is told it."""
+        return Limits(seconds=self.seconds, solutions=self.answers)
+
+
+@dataclass(frozen=True)
+class Result(Generic[I, A]):
+    """What came of one instance.
+
+    Attributes:
+        instance: the instance.
+        formulation: the formulation that was used; empty when the clash was plain without one.
+        answers: the answers that were kept; with an objective, only the best.
+        outcome: how the search ended.
+        times: where the time went.
+        clash: the plain contradiction that made a search unnecessary, or empty.
+        size: the size of what the solver was given.
+        optimised: whether the question had an objective.
+    """
+
+    instance: I
+    formulation: str
+    answers: tuple[A, ...]
+    outcome: Outcome
+    times: Times = field(default_factory=Times)
+    clash: str = ""
+    size: Mapping[str, int] = field(default_factory=dict)
+    optimised: bool = False
+
+    @property
+    def status(self) -> str:
+        """``answered``, ``impossible`` or ``stopped`` (a limit came before the first answer)."""
+        if self.outcome.found:
+            return "answered"
+        return "impossible" if self.outcome.complete else "stopped"
+
+    @property
+    def exit_code(self) -> int:
+        """The process's exit code, were this its only instance."""
+        return {"answered": ANSWERED, "impossible": IMPOSSIBLE, "stopped": STOPPED}[self.status]
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one answer; None where the search did not go far enough to say."""
+        if self.optimised or (not self.outcome.complete and self.outcome.found < 2):
+            return None
+        return self.outcome.found == 1
+
+    @property
+    def verdict(self) -> str:
+        """How many answers there are, in words."""
+        found, complete, reason = self.outcome.found, self.outcome.complete, _REASONS[self.outcome.stopped_by]
+        if self.clash:
+            return f"impossible: {self.clash}"
+        if self.optimised and found:
+            return "the best there is, proved" if complete else f"the best found so far ({reason})"
+        if found == 0:
+            return "proved to have no answer" if complete else f"no answer yet ({reason})"
+        if complete:
+            return "the only answer" if found == 1 else f"{found:,} answers"
+        return f"at least {found:,} answer{'s' if found > 1 else ''} ({reason})"
+
+
+_REASONS = {
+    "": "the search ended early",
+    "solutions": "limit reached",
+    "time": "time limit reached",
+    "interrupt": "interrupted",
+}
+
+
+def resolve(solver: Solver[I, A], instance: I, question: Question = Question()) -> Result[I, A]:
+    """Ask ``solver`` for the answers of ``instance``.
+
+    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result.
+    """
+    clash = solver.puzzle.clash(instance)
+    if clash:
+        return Result(instance, "", (), Outcome(complete=True), clash=clash)
+    answers = solver.answers(instance, question.limits)
+    kept: list[A] = []
+    interrupted = False
+    try:
+        for answer in answers:
+            if solver.objective is not None:
+                kept = [answer]
+            elif question.keep or not kept:
+                kept.append(answer)
+    except KeyboardInterrupt:
+        interrupted = True
+        answers.close()
+    return _result(solver, instance, answers, kept, interrupted)
+
+
+def _result(
+    solver: Solver[I, A], instance: I, answers: Answers[I, A], kept: list[A], interrupted: bool
+) -> Result[Any, Any]:
+    outcome = answers.outcome
+    if interrupted:
+        outcome = Outcome(outcome.found, False, "interrupt", outcome.effort)
+    return Result(
+        instance=instance,
+        formulation=answers.formulation,
+        answers=tuple(kept),
+        outcome=outcome,
+        times=answers.times,
+        size=answers.search.size(),
+        optimised=solver.objective is not None,
+    )

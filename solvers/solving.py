@@ -1,0 +1,188 @@
+"""How a puzzle, a formulation and a backend work together: structures loaded once, every answer checked.
+
+solver = Solver(load_puzzle("sudoku"), "cells", *load_backend("sat"))
+for instance in puzzle.read(path):
+    answers = solver.answers(instance)
+    first = next(answers, None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Generic
+
+from models.csp import Model
+from models.errors import InputError
+from models.puzzle import A, Formulation, I, Puzzle
+from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
+from solvers.registry import takers
+
+
+@dataclass(frozen=True)
+class Times:
+    """Wall seconds spent on each part; a structure loaded before costs nothing again."""
+
+    model: float = 0.0
+    load: float = 0.0
+    first: float | None = None
+    search: float = 0.0
+
+
+class Solver(Generic[I, A]):
+    """Answers instances of one puzzle with one formulation and one backend.
+
+    Args:
+        puzzle: the puzzle.
+        formulation: the name of one of its formulations; empty for the default, or rather for the
+            first that the backend takes.
+        backend: the backend.
+        variant: the solver it is to put underneath; empty for its own choice.
+        settings: seed and workers.
+        objective: one of the puzzle's objectives, or None to look for any answer.
+
+    Raises:
+        InputError: when the puzzle has no such formulation or objective.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[I, A],
+        formulation: str,
+        backend: Backend,
+        variant: str = "",
+        settings: Settings = Settings(),
+        objective: str | None = None,
+    ) -> None:
+        if formulation and formulation not in puzzle.formulations:
+            choice = ", ".join(puzzle.formulations)
+            raise InputError(f"{puzzle.name} has no formulation {formulation!r}; it has {choice}")
+        if objective is not None and objective not in puzzle.objectives:
+            choice = ", ".join(puzzle.objectives) or "none"
+            raise InputError(f"{puzzle.name} has no objective {objective!r}; it has {choice}")
+        self.puzzle = puzzle
+        self.backend = backend
+        self.objective = objective
+        self.settings = replace(settings, variant=variant) if variant else settings
+        self.formulation = formulation
+        self._loaded: dict[Hashable, Loaded[I, A]] = {}
+
+    def answers(self, instance: I, limits: Limits = Limits()) -> Answers[I, A]:
+        """The answers of ``instance``, lazily.
+
+        Raises:
+            CannotTake: when no formulation asked for fits the backend.
+        """
+        shape = self.puzzle.shape(instance)
+        loaded = self._loaded.get(shape)
+        if loaded is None:
+            self._loaded.clear()  # one structure at a time: a file's instances mostly share theirs
+            loaded = self._loaded[shape] = self._load(instance)
+            return Answers(self.puzzle, instance, loaded, limits, loaded.times)
+        return Answers(self.puzzle, instance, loaded, limits, Times())
+
+    def stated(self, instance: I) -> Formulation[I, A]:
+        """The formulation asked for, or the default one, declared for ``instance`` and loaded nowhere."""
+        return self.puzzle.formulations[self.formulation or next(iter(self.puzzle.formulations))](
+            instance, self.objective
+        )
+
+    def version(self) -> str:
+        """The solver underneath, with its version."""
+        return self.backend.version(self.settings.variant)
+
+    def _load(self, instance: I) -> Loaded[I, A]:
+        """Declare and load the formulation asked for, or else the first one that the backend takes."""
+        names = [self.formulation] if self.formulation else list(self.puzzle.formulations)
+        first_refusal: CannotTake | None = None
+        for name in names:
+            started = perf_counter()
+            stated = self.puzzle.formulations[name](instance, self.objective)
+            declared = perf_counter()
+            objection = self.backend.objection(stated.model)
+            if objection is None:
+                search = self.backend.load(stated.model, self.settings)
+                times = Times(model=declared - started, load=perf_counter() - declared)
+                return Loaded(name, stated, search, times)
+            if first_refusal is None:
+                first_refusal = refusal(self.backend, stated.model, objection)
+        assert first_refusal is not None
+        raise first_refusal
+
+
+def refusal(backend: Backend, model: Model, objection: str) -> CannotTake:
+    """The error that says what the backend cannot take, and who can."""
+    others = takers(model)
+    return CannotTake(backend.name, f"{objection}; " + (f"{', '.join(others)} can" if others else "no backend can"))
+
+
+@dataclass(frozen=True)
+class Loaded(Generic[I, A]):
+    """A formulation declared for one shape and loaded into a backend."""
+
+    formulation: str
+    stated: Formulation[I, A]
+    search: Search
+    times: Times
+
+
+class Answers(Iterator[A], Generic[I, A]):
+    """The answers of one instance as they are found, each judged by the puzzle's own checker.
+
+    Attributes:
+        formulation: the name of the formulation that was used.
+        times: what was spent so far, final once the iteration has ended.
+    """
+
+    def __init__(self, puzzle: Puzzle[I, A], instance: I, loaded: Loaded[I, A], limits: Limits, times: Times) -> None:
+        self._puzzle = puzzle
+        self._instance = instance
+        self._loaded = loaded
+        self._started = perf_counter()
+        self._times = times
+        self._first: float | None = None
+        self._search_time = 0.0
+        self._solutions: Solutions = loaded.search.solutions(loaded.stated.givens(instance), limits)
+        self.formulation = loaded.formulation
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the search has come to."""
+        return self._solutions.outcome
+
+    @property
+    def times(self) -> Times:
+        return replace(self._times, first=self._first, search=self._search_time)
+
+    @property
+    def search(self) -> Search:
+        """The loaded model, for its size."""
+        return self._loaded.search
+
+    @property
+    def model(self) -> Model:
+        """The structure that was declared."""
+        return self._loaded.stated.model
+
+    def __iter__(self) -> Answers[I, A]:
+        return self
+
+    def __next__(self) -> A:
+        started = perf_counter()
+        try:
+            assignment = next(self._solutions)
+        finally:
+            self._search_time += perf_counter() - started
+        answer = self._loaded.stated.decode(self._instance, assignment)
+        complaint = self._puzzle.check(self._instance, answer)
+        if complaint:
+            self.close()
+            raise WrongAnswer(f"{self._instance.name}: the answer {answer!r} is wrong: {complaint}")
+        if self._first is None:
+            self._first = self._search_time
+        return answer
+
+    def close(self) -> None:
+        """End the search here."""
+        self._solutions.close()

@@ -1,0 +1,83 @@
+"""Which instances a command line means: one that comes with the puzzle, a file, or one typed in full."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.puzzle import Puzzle
+from models.registry import find_instance
+
+
+@dataclass(frozen=True)
+class Work:
+    """The instances to be solved.
+
+    Attributes:
+        puzzle: the puzzle.
+        instances: the instances, lazily; a bad one comes as the error that describes it.
+        is_bulk: whether there is more than one.
+        path: the file they come from; None when the instance was typed.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    instances: Iterator[Any]
+    is_bulk: bool
+    path: Path | None
+
+
+def add_work_arguments(parser: ArgumentParser, puzzle: Puzzle[Any, Any] | None) -> None:
+    """The options that say what is to be solved; every verb has them."""
+    parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle else "?", help="which puzzle")
+    parser.add_argument("--instance", metavar="NAME|FILE", help="one that comes with the puzzle, or a file of yours")
+    if puzzle is not None:
+        puzzle.add_arguments(parser)
+
+
+def open_work(puzzle: Puzzle[Any, Any], options: Namespace) -> Work:
+    """Find and open the instances meant by ``options``; the puzzle's own options are applied to each.
+
+    Raises:
+        InputError: when there is no such file, or nothing in it.
+    """
+    typed = puzzle.typed_instance(options)
+    if typed is not None:
+        if options.instance:
+            raise InputError(
+                f"--instance {options.instance} is given beside an instance typed in full; only one can count"
+            )
+        return Work(puzzle, iter([puzzle.arrange(typed, options)]), False, None)
+    path = find_instance(puzzle, options.instance or puzzle.default_instance)
+    instances = _arranged(puzzle, path, options)
+    ahead = list(islice(instances, 2))
+    if not ahead:
+        raise InputError(f"there is no {puzzle.name} instance in it", path)
+    return Work(puzzle, chain(ahead, instances), len(ahead) > 1, path)
+
+
+def only_instance(work: Work) -> Any:
+    """The instance of a file that holds one.
+
+    Raises:
+        InputError: when it is bad.
+    """
+    first = next(work.instances)
+    if isinstance(first, InputError):
+        raise first
+    return first
+
+
+def puzzle_word(parser: ArgumentParser, arguments: list[str]) -> str:
+    """The puzzle's name on a command line whose options are not all known yet; empty when there is none."""
+    known, _ = parser.parse_known_args(arguments)
+    return str(known.puzzle or "")
+
+
+def _arranged(puzzle: Puzzle[Any, Any], path: Path, options: Namespace) -> Iterator[Any]:
+    for item in puzzle.read(path):
+        yield item if isinstance(item, InputError) else puzzle.arrange(item, options)
