@@ -1,0 +1,114 @@
+"""How is a text file opened so that nothing in it can end in more than one sentence?
+
+``read_lines`` streams, for files of a million puzzles; ``read_text`` and ``read_toml`` take a file whole.
+All three raise :class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder,
+unreadable, too large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
+system are understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+
+LONGEST_LINE = 1_000_000
+"""Characters; no puzzle needs more on one line."""
+
+LARGEST_TEXT = 20_000_000
+"""Characters of a file that is taken whole."""
+
+
+def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
+    """The lines of a UTF-8 file with their numbers from 1, without their ends; one line in memory at a time.
+
+    Raises:
+        InputError: when the file cannot be read, or a line is no text.
+    """
+    try:
+        # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
+        with Path(path).open(encoding="utf-8-sig", errors="surrogateescape") as file:
+            number = 0
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise InputError(f"the line has more than {LONGEST_LINE:,} characters", path, number)
+                _refuse_bytes(line, path, number)
+                yield number, line.removesuffix("\n")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
+
+
+def read_text(path: Path | str) -> str:
+    """The whole of a UTF-8 file, every line ended by a newline alone.
+
+    Raises:
+        InputError: when the file cannot be read, has more than ``LARGEST_TEXT`` characters, or is no text.
+    """
+    parts, size = [], 0
+    for _, line in read_lines(path):
+        parts.append(line)
+        size += len(line) + 1
+        if size > LARGEST_TEXT:
+            raise InputError(f"the file has more than {LARGEST_TEXT:,} characters", path)
+    return "\n".join(parts) + "\n"
+
+
+def read_toml(path: Path | str) -> dict[str, Any]:
+    """The tables of a TOML file; ``models.reading.toml_lines.line_of`` finds the line of any part of them.
+
+    Raises:
+        InputError: when the file cannot be read or is no TOML, with the line.
+    """
+    import tomllib
+
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError("brackets are nested too deeply", path) from None
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        raise _no_toml(str(error), path, text.count("\n")) from None
+
+
+def _refuse_bytes(line: str, path: Path | str, number: int) -> None:
+    if line.isascii():
+        if "\0" in line:
+            raise InputError(
+                "found a zero byte: this is no text file, or one in UTF-16; UTF-8 is expected", path, number
+            )
+        return
+    if number == 1 and line.startswith(("\udcff\udcfe", "\udcfe\udcff")):
+        raise InputError("the file is in UTF-16; save it as UTF-8", path, 1)
+    for place, character in enumerate(line, 1):
+        if "\udc80" <= character <= "\udcff":
+            byte = ord(character) - 0xDC00
+            raise InputError(
+                f"character {place} is the byte {byte:#04x}, which is no UTF-8: save the file as UTF-8", path, number
+            )
+        if character == "\0":
+            raise InputError("found a zero byte: this is no text file", path, number)
+
+
+def _unreadable(error: Exception, path: Path | str) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError("there is no such file", path)
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a folder; a file is expected", path)
+    if isinstance(error, PermissionError):
+        return InputError("reading this file is not permitted", path)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)
+
+
+def _no_toml(complaint: str, path: Path | str, last_line: int) -> InputError:
+    """``Expected '=' after a key (at line 3, column 5)``, with the line moved to where it belongs."""
+    what, _, place = complaint.removesuffix(")").rpartition(" (at ")
+    if place == "end of document":
+        return InputError(f"{what}, but the file ends here: this is no TOML", path, last_line)
+    words = place.replace(",", " ").split()
+    if len(words) == 4 and words[0] == "line" and words[1].isdecimal():
+        return InputError(f"{what} (column {words[3]}): this is no TOML", path, int(words[1]))
+    return InputError(f"{complaint}: this is no TOML", path)

@@ -1,0 +1,143 @@
+"""Text files are opened safely, and parts of TOML files are found again by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.errors import InputError
+from models.reading import files
+from models.reading.files import read_lines, read_text, read_toml
+from models.reading.toml_lines import line_of
+
+GOOD = [
+    (b"", []),
+    (b"one\ntwo\n", [(1, "one"), (2, "two")]),
+    (b"one\r\ntwo", [(1, "one"), (2, "two")]),
+    (b"one\rtwo\r", [(1, "one"), (2, "two")]),
+    (b"\xef\xbb\xbfone\n\nthree", [(1, "one"), (2, ""), (3, "three")]),
+    ("für\nœuvre\n".encode(), [(1, "für"), (2, "œuvre")]),
+]
+
+
+@pytest.mark.parametrize(("content", "lines"), GOOD)
+def test_lines_come_without_their_ends(tmp_path: Path, content: bytes, lines: list[tuple[int, str]]) -> None:
+    path = tmp_path / "some.txt"
+    path.write_bytes(content)
+    assert list(read_lines(path)) == lines
+
+
+BAD = [
+    (b"fine\nf\xfcr\n", 2, "character 2 is the byte 0xfc"),
+    (b"fine\n\x00\x01", 2, "zero byte"),
+    ("für".encode("utf-16"), 1, "UTF-16"),
+    ("abc".encode("utf-16-le"), 1, "zero byte"),
+    (b"x" * (files.LONGEST_LINE + 1), 1, "more than 1,000,000 characters"),
+]
+
+
+@pytest.mark.parametrize(("content", "line", "words"), BAD, ids=[words for _, _, words in BAD])
+def test_what_is_no_text_is_refused_with_its_line(tmp_path: Path, content: bytes, line: int, words: str) -> None:
+    path = tmp_path / "some.txt"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=words) as caught:
+        list(read_lines(path))
+    assert (caught.value.path, caught.value.line) == (path, line)
+
+
+def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such file"):
+        list(read_lines(tmp_path / "missing"))
+    with pytest.raises(InputError, match="this is a folder"):
+        list(read_lines(tmp_path))
+    with pytest.raises(InputError, match="cannot be read"):
+        list(read_lines("zero\0byte"))
+    with pytest.raises(InputError, match="cannot be read"):
+        list(read_lines(tmp_path / ("x" * 5000)))
+
+
+def test_a_file_taken_whole_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGEST_TEXT", 10)
+    path = tmp_path / "some.txt"
+    path.write_text("four\nfour\n")
+    assert read_text(path) == "four\nfour\n"
+    path.write_text("four\nfive\n\n")
+    with pytest.raises(InputError, match="more than 10 characters"):
+        read_text(path)
+
+
+NO_TOML = [
+    ("a = 1\nb 2\n", 2, "Expected '='"),
+    ("a = 1\na = 2\n", 2, "Cannot overwrite"),
+    ("a = [1,\n2", 2, "the file ends here"),
+    ("a = " + "[" * 100_000, None, "nested too deeply"),
+    ("a = " + "9" * 5000, None, "digits"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "words"), NO_TOML, ids=[words for _, _, words in NO_TOML])
+def test_what_is_no_toml_is_refused_with_its_line(tmp_path: Path, text: str, line: int | None, words: str) -> None:
+    path = tmp_path / "some.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=words) as caught:
+        read_toml(path)
+    assert caught.value.line in (line, text.count("\n") + 1)
+
+
+TOML = '''# a comment with [brackets] and = signs
+name = "a # no comment"
+"quoted key" = \'\'\'
+several
+lines\'\'\'
+text = """
+] still "text" \\""""
+when = 2024-01-01 10:00:00
+
+[[dials]]
+name = "bottom"
+rings = [
+    [1, 2],  # the first ]
+    [3,
+     4],
+]
+[[dials]]
+rings = [[5, 6], [7, 8]]
+point = { x = 1, deep = [ "}", 2 ] }
+[dials.extra]
+note = 1
+[a . b]
+c.d = 1
+'''
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (("name",), 2),
+        (("quoted key",), 3),
+        (("text",), 6),
+        (("when",), 8),
+        (("dials",), 10),
+        (("dials", 0), 10),
+        (("dials", 0, "rings"), 12),
+        (("dials", 0, "rings", 0), 13),
+        (("dials", 0, "rings", 1), 14),
+        (("dials", 0, "rings", 1, 1), 15),
+        (("dials", 1), 17),
+        (("dials", 1, "rings", 1, 0), 18),
+        (("dials", 1, "point", "deep", 1), 19),
+        (("dials", 1, "extra"), 20),
+        (("dials", 1, "extra", "note"), 21),
+        (("a", "b"), 22),
+        (("a", "b", "c", "d"), 23),
+        (("dials", 1, "missing"), 17),
+        (("missing",), None),
+        ((), None),
+    ],
+)
+def test_parts_of_a_toml_file_are_found_by_line(tmp_path: Path, keys: tuple[str | int, ...], line: int | None) -> None:
+    path = tmp_path / "some.toml"
+    path.write_text(TOML)
+    read_toml(path)
+    assert line_of(path, *keys) == line
