@@ -1,0 +1,336 @@
+"""Dials with holes (Grecian Computer, Safecracker): how must each be turned for every column to reach its sum?
+
+Dials lie on one another. Each has rings of numbers and holes; through a hole shows whatever lies
+below, and a hole that goes all the way to the table adds nothing. Dials are counted from 0, the
+bottom one, which stays put; rings from 1, the outermost; columns from 1, clockwise. A dial turned
+``k`` steps clockwise brings the number of column ``c - k`` to column ``c``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from models.csp import Assignment, IntVar, Linear, Model
+from models.errors import InputError
+from models.puzzle import Formulation, Puzzle
+
+Ring = tuple[int | None, ...]
+"""One ring of a dial, columns clockwise; None is a hole."""
+
+Turns = tuple[int, ...]
+"""An answer: the steps that each dial is turned clockwise, the bottom dial first."""
+
+
+@dataclass(frozen=True)
+class Dials:
+    """The numbers printed on a stack of dials, as it stands before anything is turned.
+
+    Attributes:
+        name: what it is called.
+        targets: the sum each column has to reach.
+        dials: from the bottom up, each with the same number of rings; where a dial does not reach, its
+            ring is all holes.
+        source: where the numbers come from.
+    """
+
+    name: str
+    targets: tuple[int, ...]
+    dials: tuple[tuple[Ring, ...], ...]
+    source: str = ""
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are; so many steps turn a dial once round."""
+        return len(self.targets)
+
+    @property
+    def rings(self) -> int:
+        """How many rings there are."""
+        return len(self.dials[0])
+
+    @cached_property
+    def printed(self) -> int:
+        """How many numbers are printed on all the dials together."""
+        return sum(number is not None for dial in self.dials for ring in dial for number in ring)
+
+    def coming_to(self, dial: int, ring: int, column: int) -> Ring:
+        """What ``dial`` brings to a place when it is turned 0, 1, 2 … steps clockwise (all counted from 0)."""
+        numbers = self.dials[dial][ring]
+        return tuple(numbers[(column - steps) % self.columns] for steps in range(self.columns))
+
+    def lowest_visible(self, ring: int) -> int:
+        """The topmost dial without a hole in ``ring``: whatever lies below it never shows; dial 0 if there is none."""
+        full = (dial for dial in reversed(range(len(self.dials))) if None not in self.dials[dial][ring])
+        return next(full, 0)
+
+
+def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
+    """What shows after ``turns``: for each ring and column the number and its dial; None shows the table."""
+    shown: list[list[tuple[int, int] | None]] = [[None] * instance.columns for _ in range(instance.rings)]
+    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
+        for ring, numbers in enumerate(dial):
+            for home, number in enumerate(numbers):
+                if number is not None:
+                    shown[ring][(home + steps) % instance.columns] = (number, place)
+    return shown
+
+
+def column_sums(instance: Dials, turns: Turns) -> list[int]:
+    """What each column adds up to after ``turns``."""
+    return [sum(seen[0] for seen in column if seen) for column in zip(*face(instance, turns), strict=True)]
+
+
+def hidden_numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, list[int]]]:
+    """The numbers that do not show after ``turns``: dial, ring (both from 0) and numbers, in the starting order."""
+    shown = face(instance, turns)
+    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
+        for ring, numbers in enumerate(dial):
+            covered = []
+            for home, number in enumerate(numbers):
+                seen = shown[ring][(home + steps) % instance.columns]
+                if number is not None and seen is not None and seen[1] != place:
+                    covered.append(number)
+            if covered:
+                yield place, ring, covered
+
+
+class StackedDials(Formulation[Dials, Turns]):
+    """What the formulations share: the turns, each place seen from above, the column sums.
+
+    Each place of each ring is followed from the bottom up. A dial without a hole in a ring hides all
+    that lies below, so the walk begins at the topmost such dial; a dial without a number in it changes
+    nothing and is passed over. The decisions are the turns from the bottom up, since the outer rings
+    depend on the lower dials only.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(self, instance: Dials, objective: str | None = None) -> None:
+        self.model = Model(f"{instance.name} ({self.kind})")
+        self._instance = instance
+        # Where effort counts, the base may be turned as well: that way round may be nearer.
+        first = 1 if objective is None else 0
+        self._turns: dict[int, IntVar] = {
+            dial: self.model.new_int_var(0, instance.columns - 1, f"turn of dial {dial}")
+            for dial in range(first, len(instance.dials))
+        }
+        seen = [[self._seen(ring, column) for column in range(instance.columns)] for ring in range(instance.rings)]
+        for column, (target, stack) in enumerate(zip(instance.targets, zip(*seen, strict=True), strict=True)):
+            terms = tuple((1, part) for part in stack if isinstance(part, IntVar))
+            fixed = sum(part for part in stack if not isinstance(part, IntVar))
+            self.model.add(Linear(terms, "==", target - fixed, because=f"column {column + 1} sums to {target}"))
+        self.model.decide(self._turns.values())
+        if objective is not None:
+            self._minimize(objective)
+
+    def decode(self, instance: Dials, assignment: Assignment) -> Turns:
+        return tuple(assignment[self._turns[dial]] if dial in self._turns else 0 for dial in range(len(instance.dials)))
+
+    @abstractmethod
+    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
+        """Demand that ``seen`` is the entry of ``values`` at the turn of ``dial``."""
+
+    @abstractmethod
+    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
+        """Demand that ``seen`` is the number that the turn of ``dial`` brings, or ``below`` where that is a hole."""
+
+    def _seen(self, ring: int, column: int) -> IntVar | int:
+        """What shows at one place from above; a plain number where no turn can change it."""
+        place = f"ring {ring + 1} column {column + 1}"
+        seen: IntVar | int = 0  # the table adds nothing
+        for dial in range(self._instance.lowest_visible(ring), len(self._instance.dials)):
+            coming = self._instance.coming_to(dial, ring, column)
+            numbers = {number for number in coming if number is not None}
+            if not numbers:
+                continue
+            if dial not in self._turns:
+                seen = seen if coming[0] is None else coming[0]
+                continue
+            below, name = seen, f"{place} up to dial {dial}"
+            if isinstance(below, IntVar) and None in coming:
+                seen = self.model.new_int_var_from_values(numbers.union(below.domain), name)
+                self._through_holes(dial, coming, below, seen, place)
+            else:
+                # What lies below never shows, or is a known number: one reading says it all.
+                under = 0 if isinstance(below, IntVar) else below
+                values = tuple(under if number is None else number for number in coming)
+                seen = self.model.new_int_var_from_values(values, name)
+                self._read(dial, values, seen, place)
+        return seen
+
+    def _minimize(self, objective: str) -> None:
+        """Ask for the fewest steps, each dial turned the shorter way round, or for the fewest dials turned."""
+        columns = self._instance.columns
+        if objective == "turns":
+            effort, what = [min(steps, columns - steps) for steps in range(columns)], "steps"
+        else:
+            effort, what = [min(steps, 1) for steps in range(columns)], "dials"
+        costs = []
+        for dial, turn in self._turns.items():
+            cost = self.model.new_int_var_from_values(effort, f"{what} for dial {dial}")
+            self.model.add_element(turn, effort, cost, because=f"what turning dial {dial} costs")
+            costs.append(cost)
+        self.model.minimize(sum(costs))
+
+
+class ElementFormulation(StackedDials):
+    """Each dial reads its ring at its turn; a chain says "this number, or what lies below"."""
+
+    kind = "element"
+
+    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
+        because = f"{place}: the turn of dial {dial} brings its number or its hole there"
+        self.model.add_element(self._turns[dial], values, seen, because=because)
+
+    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
+        hole = min(number for number in coming if number is not None) - 1  # no number that is printed here
+        values = tuple(hole if number is None else number for number in coming)
+        own = self.model.new_int_var_from_values(values, f"{place} on dial {dial}")
+        self._read(dial, values, own, place)
+        covers = f"{place}: a number on dial {dial} hides what lies below"
+        self.model.add(seen == own, because=covers).only_enforce_if(own != hole)
+        opens = f"{place}: a hole in dial {dial} shows what lies below"
+        self.model.add(seen == below, because=opens).only_enforce_if(own == hole)
+
+
+class TableFormulation(StackedDials):
+    """For each dial, ring and column the permitted triples (turn, what lies below, what is seen)."""
+
+    kind = "table"
+
+    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
+        because = f"{place}: the turn of dial {dial} brings its number or its hole there"
+        self.model.add_allowed_assignments([self._turns[dial], seen], enumerate(values), because=because)
+
+    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
+        triples = [
+            (steps, under, under if number is None else number)
+            for steps, number in enumerate(coming)
+            for under in below.domain
+        ]
+        because = f"{place}: dial {dial} shows its number there, or through a hole what lies below"
+        self.model.add_allowed_assignments([self._turns[dial], below, seen], triples, because=because)
+
+
+class Grecian(Puzzle[Dials, Turns]):
+    """Rotating dials with holes."""
+
+    name = "grecian"
+    title = "Grecian Computer"
+    summary = "Turn the dials so that the numbers showing in every column add up to the same sum."
+    formulations: ClassVar = {"element": ElementFormulation, "table": TableFormulation}
+    default_instance = "grecian"
+    objectives: ClassVar = {
+        "turns": "the fewest single steps in total, either way round, the bottom dial turned too where that helps",
+        "dials": "the fewest dials turned, the bottom dial among them",
+    }
+
+    def read(self, path: Path) -> Iterator[Dials | InputError]:
+        from models.reading.grecian import read_dials
+
+        yield from read_dials(path)
+
+    def shape(self, instance: Dials) -> object:
+        return instance.targets, instance.dials
+
+    def check(self, instance: Dials, answer: Turns) -> str | None:
+        """What is wrong with ``answer``; the base may be turned too, as it may where effort is counted."""
+        if len(answer) != len(instance.dials):
+            return f"there are {len(instance.dials)} dials, but the answer turns {len(answer)}"
+        for dial, steps in enumerate(answer):
+            if not 0 <= steps < instance.columns:
+                return f"dial {dial} is turned {steps} steps; 0 to {instance.columns - 1} are expected"
+        for column, (total, target) in enumerate(zip(column_sums(instance, answer), instance.targets, strict=True)):
+            if total != target:
+                return f"column {column + 1} sums to {total}, not {target}"
+        return None
+
+    def clash(self, instance: Dials) -> str | None:
+        """A target above or below everything that the rings can show together."""
+        lowest = highest = 0
+        for ring in range(instance.rings):
+            above = instance.dials[instance.lowest_visible(ring) :]
+            numbers = {number for dial in above for number in dial[ring] if number is not None}
+            if None in above[0][ring]:
+                numbers.add(0)  # no dial is full here, so the table may show
+            lowest, highest = lowest + min(numbers), highest + max(numbers)
+        for column, target in enumerate(instance.targets):
+            if not lowest <= target <= highest:
+                bound = f"at most {highest}" if target > highest else f"at least {lowest}"
+                return f"column {column + 1} must sum to {target}, but whatever shows in a column comes to {bound}"
+        return None
+
+    def render(self, instance: Dials, answer: Turns | None = None) -> str:
+        return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
+
+    def as_json(self, instance: Dials, answer: Turns) -> object:
+        shown = face(instance, answer)
+        return {
+            "clockwise": list(answer),
+            "face": [[seen[0] if seen else None for seen in ring] for ring in shown],
+            "column_sums": column_sums(instance, answer),
+        }
+
+    def compact(self, instance: Dials, answer: Turns) -> str:
+        return " ".join(map(str, answer))
+
+
+def _start_lines(instance: Dials) -> Iterator[str]:
+    """The dials as they stand, each as it is printed in a file."""
+    alike = len(set(instance.targets)) == 1
+    goal = str(instance.targets[0]) if alike else "its own number: " + " ".join(map(str, instance.targets))
+    yield f"{instance.name}: every column must sum to {goal}"
+    for place, dial in enumerate(instance.dials):
+        yield f"dial {place}" + (" (bottom)" if place == 0 else "")
+        for ring, numbers in enumerate(dial):
+            if any(number is not None for number in numbers):
+                yield _row(f"  ring {ring + 1}", ["." if number is None else number for number in numbers])
+
+
+def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:
+    """How far to turn each dial, what then shows and adds up to what, and what lies hidden."""
+    columns = instance.columns
+    for dial, steps in enumerate(turns):
+        yield f"dial {dial}: {_both_ways(steps, columns)}"
+    shorter = sum(min(steps, columns - steps) for steps in turns)
+    yield f"{_count(shorter, 'step')} in all, each dial turned the shorter way round"
+    yield ""
+    yield _row("column", range(1, columns + 1))
+    for ring, shown in enumerate(face(instance, turns)):
+        yield _row(f"ring {ring + 1}", [seen[0] if seen else "." for seen in shown])
+    sums = column_sums(instance, turns)
+    yield _row("sum", sums)
+    right = sum(map(int.__eq__, sums, instance.targets))
+    if right < columns:
+        yield _row("wanted", instance.targets)
+        yield f"{right} of {_count(columns, 'column')} right"
+    yield ""
+    hidden = list(hidden_numbers(instance, turns))
+    count = sum(len(numbers) for _, _, numbers in hidden)
+    yield f"{count} of the {instance.printed} printed numbers lie hidden" + (", untested by the sums:" if count else "")
+    for dial, ring, numbers in hidden:
+        yield f"  dial {dial} ring {ring + 1}: {' '.join(map(str, numbers))}"
+
+
+def _both_ways(steps: int, columns: int) -> str:
+    if steps == 0:
+        return "stays put"
+    if 2 * steps == columns:
+        return f"{steps} either way"
+    return f"{steps} clockwise or {columns - steps} anticlockwise"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _row(label: str, entries: Iterable[object]) -> str:
+    return f"{label:<8}" + "".join(f"{entry:>4}" for entry in map(str, entries))
+
+
+PUZZLE = Grecian()
