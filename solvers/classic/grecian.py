@@ -1,0 +1,190 @@
+"""How were the rotating dials solved by program before? By trying every turn, in two orders; and by cutting early.
+
+- ``odometer``: the numpy program that clicks one dial at a time, like the wheels of a mileage counter.
+- ``nested_loops``: one loop a dial, the bottom one included, over all positions.
+- ``ring_by_ring``: nested loops that give up as soon as some column is out of reach.
+
+All work on the bare numbers: dials of rings of columns, None for a hole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+Ring = Sequence[int | None]
+Face = list[list[int | None]]
+
+
+class Stack(Protocol):
+    """The bare numbers: dials from the bottom up, rings from the outermost in, columns clockwise."""
+
+    @property
+    def dials(self) -> Sequence[Sequence[Ring]]:
+        """The printed numbers, None for a hole."""
+
+    @property
+    def targets(self) -> Sequence[int]:
+        """The sum each column has to reach."""
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """How the odometer ended: the turns it stopped at (None after a full round) and the clicks it took."""
+
+    turns: tuple[int, ...] | None
+    clicks: int
+
+
+def odometer(stack: Stack) -> Clicks:
+    """Click the top dial round and round, the dials below carrying, until all columns are right.
+
+    Each digit counts the clicks of its dial and runs 0 … n, n being the number of columns, before it
+    carries: at n the dial is back where it began, its digit starts again from 0, and the dial below is
+    clicked once (and carries in turn when that brings it to n). Every click of a dial is one turn,
+    and the columns are added up after each. Dial 0 stays put: when it would be clicked, all is tried.
+    """
+    columns = len(stack.targets)
+    dials = [[list(ring) for ring in dial] for dial in stack.dials]
+    digits = [0] * len(dials)
+    top = len(dials) - 1
+    dial = top
+    clicks = 0
+    while not _solved(_stacked(dials), stack.targets):
+        if digits[dial] == columns:
+            digits[dial] = 0
+            dial -= 1
+        else:
+            dial = top
+        if dial == 0:
+            return Clicks(None, clicks)
+        dials[dial] = _turned(dials[dial], 1)
+        digits[dial] += 1
+        clicks += 1
+    return Clicks(tuple(digit % columns for digit in digits), clicks)
+
+
+def nested_loops(stack: Stack) -> Iterator[tuple[int, ...]]:
+    """Every right position among all n^D, the bottom dial turned like the others.
+
+    Turning the whole stack changes no column sum where all targets are alike: then each answer comes
+    n times.
+    """
+    orientations = _orientations(stack)
+
+    def loop(dial: int, below: Face, turns: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if dial == len(orientations):
+            if _solved(below, stack.targets):
+                yield turns
+            return
+        last = dial == len(orientations) - 1
+        for steps, rings in enumerate(orientations[dial]):
+            # The innermost loop runs most: it adds up the first column before it lays the whole dial on.
+            if not last or _column(rings, below, 0) == stack.targets[0]:
+                yield from loop(dial + 1, _laid_on(rings, below), (*turns, steps))
+
+    yield from loop(0, _table(stack), ())
+
+
+@dataclass
+class Nodes:
+    """How many dials a search laid down on the bottom one."""
+
+    count: int = 0
+
+
+def ring_by_ring(stack: Stack, nodes: Nodes | None = None) -> Iterator[tuple[int, ...]]:
+    """Every right position with dial 0 at rest, giving up as soon as a column is out of reach.
+
+    Dials are laid down from the bottom up. What shows in a ring so far can still be covered by the
+    numbers that the dials above print in that ring, and by nothing else; where a dial above has no
+    hole there, it will be covered. So each column has a least and a greatest sum it can still reach.
+    """
+    nodes = nodes if nodes is not None else Nodes()
+    orientations = _orientations(stack)
+    covers = [_covers(stack, dial) for dial in range(len(stack.dials))]
+
+    def within_reach(face: Face, dial: int) -> bool:
+        for column, target in enumerate(stack.targets):
+            lowest = highest = 0
+            for ring, (numbers, certain) in zip(face, covers[dial], strict=True):
+                open_to = numbers if certain else [*numbers, ring[column] or 0]
+                lowest += min(open_to)
+                highest += max(open_to)
+            if not lowest <= target <= highest:
+                return False
+        return True
+
+    def lay(dial: int, below: Face, turns: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if dial == len(orientations):
+            yield turns
+            return
+        for steps, rings in enumerate(orientations[dial] if dial else orientations[dial][:1]):
+            nodes.count += dial > 0
+            face = _laid_on(rings, below)
+            if within_reach(face, dial):
+                yield from lay(dial + 1, face, (*turns, steps))
+
+    yield from lay(0, _table(stack), ())
+
+
+def _covers(stack: Stack, dial: int) -> list[tuple[list[int], bool]]:
+    """For each ring, the least and greatest number above ``dial`` that may come to cover it, and whether one must."""
+    found = []
+    for ring in range(len(stack.dials[0])):
+        numbers: list[int] = []
+        certain = False
+        for above in stack.dials[:dial:-1]:
+            numbers += [number for number in above[ring] if number is not None]
+            certain = None not in above[ring]
+            if certain:
+                break
+        found.append(([min(numbers), max(numbers)] if numbers else [], certain))
+    return found
+
+
+def _orientations(stack: Stack) -> list[list[list[list[int | None]]]]:
+    """For each dial, its rings at each of its turns."""
+    return [[_turned(dial, steps) for steps in range(len(stack.targets))] for dial in stack.dials]
+
+
+def _turned(dial: Sequence[Ring], steps: int) -> list[list[int | None]]:
+    """The rings of ``dial`` after ``steps`` steps clockwise."""
+    return [[*ring[len(ring) - steps :], *ring[: len(ring) - steps]] for ring in dial]
+
+
+def _table(stack: Stack) -> Face:
+    """What shows before any dial is laid down: nothing."""
+    return [[None] * len(stack.targets) for _ in stack.dials[0]]
+
+
+def _laid_on(rings: Sequence[Ring], below: Face) -> Face:
+    """What shows when ``rings`` lie on ``below``."""
+    return [
+        [under if number is None else number for number, under in zip(ring, ring_below, strict=True)]
+        for ring, ring_below in zip(rings, below, strict=True)
+    ]
+
+
+def _stacked(dials: Sequence[Sequence[Ring]]) -> Face:
+    """What shows when ``dials`` lie on one another."""
+    face = [list(ring) for ring in dials[0]]
+    for dial in dials[1:]:
+        face = _laid_on(dial, face)
+    return face
+
+
+def _column(rings: Sequence[Ring], below: Face, column: int) -> int:
+    """What one column adds up to when ``rings`` lie on ``below``; a hole down to the table adds nothing."""
+    total = 0
+    for ring, ring_below in zip(rings, below, strict=True):
+        number = ring[column]
+        total += (ring_below[column] or 0) if number is None else number
+    return total
+
+
+def _solved(face: Face, targets: Sequence[int]) -> bool:
+    """Whether every column of ``face`` reaches its target."""
+    sums = (sum(number or 0 for number in column) for column in zip(*face, strict=True))
+    return all(total == target for total, target in zip(sums, targets, strict=True))
