@@ -10,6 +10,7 @@ from typing import Any
 
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
+from solvers.arguments import at_least, seconds
 from solvers.backend import Settings
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.registry import default_backend, load_backend
@@ -98,33 +99,6 @@ def question_of(options: Namespace) -> Question:
         return Question(answers=None, seconds=options.time_limit)
     wanted = None if options.all or options.count else options.limit or 2
     return Question(answers=wanted, keep=not options.count, seconds=options.time_limit)
-
-
-def at_least(lowest: int) -> Any:
-    """An argparse type: a whole number from ``lowest`` up."""
-
-    def whole_number(text: str) -> int:
-        if not text.isdecimal() or int(text) < lowest:
-            from argparse import ArgumentTypeError
-
-            raise ArgumentTypeError(f"{text!r} is no whole number from {lowest} up")
-        return int(text)
-
-    return whole_number
-
-
-def seconds(text: str) -> float:
-    """An argparse type: a time span in seconds, more than 0."""
-    from argparse import ArgumentTypeError
-    from math import isfinite
-
-    try:
-        span = float(text)
-    except ValueError:
-        span = 0.0
-    if span <= 0 or not isfinite(span):
-        raise ArgumentTypeError(f"{text!r} is no number of seconds above 0")
-    return span
 
 
 def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) -> int:

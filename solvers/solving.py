@@ -133,6 +133,7 @@ class Answers(Iterator[A], Generic[I, A]):
     Attributes:
         formulation: the name of the formulation that was used.
         times: what was spent so far, final once the iteration has ended.
+        objective_value: what the objective came to in the latest answer; None without one.
     """
 
     def __init__(self, puzzle: Puzzle[I, A], instance: I, loaded: Loaded[I, A], limits: Limits, times: Times) -> None:
@@ -145,6 +146,7 @@ class Answers(Iterator[A], Generic[I, A]):
         self._search_time = 0.0
         self._solutions: Solutions = loaded.search.solutions(loaded.stated.givens(instance), limits)
         self.formulation = loaded.formulation
+        self.objective_value: int | None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -174,6 +176,9 @@ class Answers(Iterator[A], Generic[I, A]):
             assignment = next(self._solutions)
         finally:
             self._search_time += perf_counter() - started
+        objective = self.model.objective
+        if objective is not None:
+            self.objective_value = objective.expression.value(assignment)
         answer = self._loaded.stated.decode(self._instance, assignment)
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:

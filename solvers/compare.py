@@ -1,0 +1,195 @@
+"""``python -m solvers.compare PUZZLE``: the same work on every formulation and backend, side by side."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.puzzle import Puzzle
+from models.registry import find_instance, load_puzzle
+from solvers.arguments import at_least, seconds
+from solvers.contest import LeftOut, Row, Rules, contest, contradictions, entrants
+from solvers.exits import ANSWERED, DISAGREEMENT, guarded
+from solvers.registry import backend_names
+from solvers.work import puzzle_word
+
+EPILOG = """\
+exit codes: 0 all agree, 2 bad input or usage, 4 two backends disagree or an answer is wrong
+
+examples:
+  python -m solvers.compare grecian
+  python -m solvers.compare sudoku --instance norvig_easy50 --backends sat,dlx --mode unique
+  python -m solvers.compare --family cubes --sizes 4,8,12,20,26 --plot growth.svg
+"""
+
+MODES = {"first": 1, "unique": 2, "all": None, "count": None}
+"""What is looked for, as a number of answers."""
+
+DEFAULT_LIMIT = 60.0
+"""Seconds for each run when no time limit is given, so that one slow backend does not hold up the table."""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    family = _family_word(arguments)
+    word = puzzle_word(make_parser(add_help=False), arguments)
+    puzzle = load_puzzle(family.puzzle if family else word) if family or word else None
+    options = make_parser(puzzle, named=not family).parse_args(arguments)
+    if puzzle is None:
+        raise InputError("name a puzzle or a --family to compare the backends on")
+    instances, sizes = planted(options) if family else (chosen_instances(puzzle, options), None)
+    rules = Rules(
+        answers=MODES[options.mode],
+        seconds=options.time_limit,
+        repeat=options.repeat,
+        seed=options.seed,
+        workers=options.workers,
+        objective=options.minimize,
+    )
+    formulations = _words(options.formulations)
+    pairs, left_out = entrants(puzzle, instances[0], formulations, _backends(options), rules.objective)
+    with _progress(len(pairs) * len(instances) * rules.repeat) as announce:
+        rows = contest(puzzle, instances, pairs, rules, announce)
+    disagreeing = contradictions(rows)
+    _publish(puzzle, rows, left_out, options, sizes, disagreeing)
+    for reason in disagreeing:
+        print(f"DISAGREEMENT {reason}", file=sys.stderr)
+    return DISAGREEMENT if disagreeing else ANSWERED
+
+
+def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> ArgumentParser:
+    """The options of ``compare``, those of ``puzzle`` included."""
+    parser = ArgumentParser(
+        prog="puzzlebench compare",
+        description="The same work on every formulation and backend, side by side.",
+        epilog=EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+        add_help=add_help,
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
+    parser.add_argument(
+        "--instance", metavar="NAME|FILE", action="append", default=[], help="may be given several times"
+    )
+    parser.add_argument("--first", metavar="N", type=at_least(1), help="of each file, only its first N instances")
+    parser.add_argument("--family", metavar="NAME", help="planted instances that grow, instead of files")
+    parser.add_argument("--sizes", metavar="A,B,…", help="the sizes of the family's instances")
+    parser.add_argument("--backends", metavar="A,B,…", help="only these; sat:glucose4 chooses the solver too")
+    parser.add_argument("--formulations", metavar="A,B,…", help="only these")
+    parser.add_argument("--mode", choices=MODES, default="unique", help="what is looked for (default: unique)")
+    parser.add_argument("--minimize", metavar="WHAT", help="compare the search for the best answer")
+    parser.add_argument(
+        "--time-limit", metavar="S", type=seconds, default=DEFAULT_LIMIT, help="for each run (default 60 s)"
+    )
+    parser.add_argument("--repeat", metavar="R", type=at_least(1), default=1, help="median, minimum, maximum of R runs")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the backends and of a family")
+    parser.add_argument("--workers", metavar="N", type=at_least(1), default=1, help="threads that a backend may use")
+    parser.add_argument("--json", action="store_true", help="the measurements as JSON")
+    parser.add_argument("--csv", action="store_true", help="the measurements as CSV")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="bars, a cactus plot or growth curves (.svg, .png)")
+    if puzzle is not None:
+        puzzle.add_arguments(parser)
+    return parser
+
+
+def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
+    """The instances of all files named, or the default one.
+
+    Raises:
+        InputError: when a file is bad; a comparison is no place to skip over mistakes.
+    """
+    typed = puzzle.typed_instance(options)
+    if typed is not None:
+        return [puzzle.arrange(typed, options)]
+    instances: list[Any] = []
+    for name in options.instance or [puzzle.default_instance]:
+        path = find_instance(puzzle, name)
+        for place, item in enumerate(puzzle.read(path)):
+            if place == options.first:
+                break
+            if isinstance(item, InputError):
+                raise item
+            instances.append(puzzle.arrange(item, options))
+    if not instances:
+        raise InputError(f"there is no {puzzle.name} instance to compare on")
+    return instances
+
+
+def planted(options: Namespace) -> tuple[list[Any], list[int]]:
+    """The instances of the family that ``options`` name, and their sizes."""
+    from models.families import load_family
+
+    family = load_family(options.family)
+    try:
+        sizes = [int(size) for size in _words(options.sizes or "")]
+    except ValueError:
+        raise InputError(f"--sizes {options.sizes!r}: whole numbers with commas between are expected") from None
+    if not sizes:
+        raise InputError(f"--family {options.family} needs --sizes, such as --sizes {family.sizes}")
+    return [family.planted(size, options.seed) for size in sizes], sizes
+
+
+def _publish(
+    puzzle: Puzzle[Any, Any],
+    rows: Sequence[Row],
+    left_out: Sequence[LeftOut],
+    options: Namespace,
+    sizes: list[int] | None,
+    disagreeing: Sequence[str],
+) -> None:
+    from solvers import tables
+
+    if options.plot:
+        from solvers.plots import plot
+
+        plot(rows, options.plot, sizes, options.time_limit)
+    if options.json:
+        print(tables.as_json(puzzle, rows, left_out, disagreeing))
+    elif options.csv:
+        print(tables.as_csv(rows), end="")
+    else:
+        tables.show(puzzle, rows, left_out, options.time_limit, sizes)
+
+
+def _backends(options: Namespace) -> list[str]:
+    return _words(options.backends) or backend_names()
+
+
+def _words(text: str | None) -> list[str]:
+    return [word.strip() for word in (text or "").split(",") if word.strip()]
+
+
+def _family_word(arguments: list[str]) -> Any:
+    known, _ = make_parser(add_help=False).parse_known_args(arguments)
+    if not known.family:
+        return None
+    from models.families import load_family
+
+    return load_family(known.family)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """A function to call before each run, which shows its name and how many are done."""
+    if not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, completed=-1)
+
+        def announce(name: str) -> None:
+            bar.update(task, advance=1, description=name)
+
+        yield announce
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))
