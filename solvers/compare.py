@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
-from solvers.arguments import at_least, seconds
+from solvers.arguments import Parser, at_least, seconds
 from solvers.contest import LeftOut, Row, Rules, contest, contradictions, entrants
 from solvers.exits import ANSWERED, DISAGREEMENT, guarded
 from solvers.registry import backend_names
@@ -62,15 +62,9 @@ def main(arguments: list[str]) -> int:
     return DISAGREEMENT if disagreeing else ANSWERED
 
 
-def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> ArgumentParser:
+def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> Parser:
     """The options of ``compare``, those of ``puzzle`` included."""
-    parser = ArgumentParser(
-        prog="puzzlebench compare",
-        description="The same work on every formulation and backend, side by side.",
-        epilog=EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=add_help,
-    )
+    parser = Parser("compare", "The same work on every formulation and backend, side by side.", EPILOG, add_help)
     parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
     parser.add_argument(
         "--instance", metavar="NAME|FILE", action="append", default=[], help="may be given several times"

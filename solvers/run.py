@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.arguments import at_least, seconds
+from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Settings
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.registry import default_backend, load_backend
@@ -52,15 +52,10 @@ def main(arguments: list[str]) -> int:
     return _solve_one(work, instance, options, perf_counter() - started)
 
 
-def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -> ArgumentParser:
+def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -> Parser:
     """The options of ``run``, those of ``puzzle`` included."""
-    parser = ArgumentParser(
-        prog="puzzlebench run",
-        description=puzzle.summary if puzzle else "Solve a puzzle with the backend of your choice.",
-        epilog=EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=add_help,
-    )
+    description = puzzle.summary if puzzle else "Solve a puzzle with the backend of your choice."
+    parser = Parser("run", description, EPILOG, add_help)
     add_work_arguments(parser, puzzle)
     parser.add_argument(
         "--formulation", metavar="F", default="", help="which formulation (default: the first that fits)"
