@@ -1,0 +1,196 @@
+"""Which propagators stand for which constraints of a model?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from models.csp import (
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Constraint,
+    Element,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    Objective,
+    Table,
+)
+from solvers.lowering import plain, reads_numbers_only
+from solvers.propagators.all_different import AllDifferentPropagator
+from solvers.propagators.cardinality import OnePropagator
+from solvers.propagators.clause import CellLiteral, ClausePropagator
+from solvers.propagators.conditional import ConditionalPropagator
+from solvers.propagators.element import ElementPropagator
+from solvers.propagators.linear import BoundsPropagator, EqualPropagator, SumPropagator, UnequalPropagator
+from solvers.propagators.scales import is_equality, scales_of
+from solvers.propagators.selection import Case, SelectionPropagator, selections
+from solvers.propagators.store import Propagator, Store
+from solvers.propagators.table import TablePropagator
+
+EXACT_SUM_VALUES = 128
+"""A sum over no more values than this, all its variables together, is made domain consistent …"""
+
+EXACT_SUM_SPAN = 1024
+"""… if its least and its greatest value are no further apart than this."""
+
+
+class Posted:
+    """A model as a store full of propagators.
+
+    Attributes:
+        store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
+        scales: for each variable, which bit stands for which value.
+        choices: for each unconditional exactly-one its selector and its literals.
+        bound: what keeps the objective below the best so far; None without an objective.
+    """
+
+    def __init__(self, model: Model) -> None:
+        constraints = list(_simplified(model.constraints))
+        self.store = Store()
+        self.scales = scales_of(model.variables, constraints)
+        self.choices: list[tuple[int, tuple[Literal, ...]]] = []
+        self.bound: BoundsPropagator | None = None
+        self._adds: dict[tuple[int, int], Sequence[int]] = {}
+        for var, scale in zip(model.variables, self.scales, strict=True):
+            self.store.new_cell(scale.mask(var.domain))
+        groups, others = selections(constraints)
+        for group in groups:
+            self.store.post(self._selection(group))
+        for constraint in others:
+            self.store.post(self._propagator(constraint))
+        if model.objective is not None:
+            self.bound = self._bound(model.objective)
+            self.store.post(self.bound)
+
+    def _propagator(self, constraint: Constraint) -> Propagator:
+        """What does the work of one constraint, wrapped in its condition if it has one."""
+        if isinstance(constraint, Clause):
+            # c1 ∧ c2 ⇒ l1 ∨ l2  is the clause  ¬c1 ∨ ¬c2 ∨ l1 ∨ l2
+            return ClausePropagator(
+                self._literals([*(~literal for literal in constraint.condition), *constraint.literals])
+            )
+        relation = _RELATIONS[type(constraint)](self, constraint)
+        if not constraint.condition:
+            return relation
+        return ConditionalPropagator(self._literals(constraint.condition), relation)
+
+    def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
+        return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
+
+    def _all_different(self, constraint: AllDifferent) -> Propagator:
+        return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
+
+    def _element(self, element: Element) -> Propagator:
+        """Over numbers, an Element; over variables, a selection with a case for each place."""
+        index, target = element.index.index, element.target.index
+        bit_of = self.scales[index].bit
+        entry_bit = self.scales[target].bit
+        if reads_numbers_only(element):
+            numbers: Sequence[Any] = element.array
+            reads = {bit_of(place): entry_bit(numbers[place]) for place in element.index.domain}
+            return ElementPropagator(index, reads, target)
+        picked: dict[IntVar | int, int] = {}
+        for place in element.index.domain:
+            entry = element.array[place]
+            picked[entry] = picked.get(entry, 0) | bit_of(place)
+        cases: list[Case] = [
+            (bits, entry.index, 0) if isinstance(entry, IntVar) else (bits, None, entry_bit(entry))
+            for entry, bits in picked.items()
+        ]
+        return SelectionPropagator(index, cases, target)
+
+    def _selection(self, group: Sequence[tuple[Literal, IntVar, IntVar]]) -> Propagator:
+        """Literal ⇒ target == source, for each of the group."""
+        literals = self._literals(literal for literal, _, _ in group)
+        cases = [(bits, source.index, 0) for (_, bits), (_, _, source) in zip(literals, group, strict=True)]
+        return SelectionPropagator(literals[0][0], cases, group[0][1].index)
+
+    def _linear(self, linear: Linear) -> Propagator:
+        """By its relation; an equality also by how many values it has to do with."""
+        if is_equality(linear):
+            (_, left), (_, right) = linear.terms
+            return EqualPropagator(left.index, right.index)
+        terms = [(var.index, self._adding(coefficient, var)) for coefficient, var in linear.terms]
+        if linear.relation == "!=":
+            return UnequalPropagator(terms, linear.constant)
+        if linear.relation == "==" and _is_small_sum(linear):
+            return SumPropagator(terms, linear.constant)
+        lowest = None if linear.relation == "<=" else linear.constant
+        highest = None if linear.relation == ">=" else linear.constant
+        return BoundsPropagator(terms, lowest, highest)
+
+    def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
+        """What each bit of ``var`` adds to a sum."""
+        scale = self.scales[var.index]
+        known = self._adds.get((coefficient, id(scale)))
+        if known is None:
+            values = scale.values
+            if isinstance(values, range):
+                first, last = coefficient * values[0], coefficient * values[-1]
+                known = range(first, last + (1 if coefficient > 0 else -1), coefficient)
+            else:
+                known = tuple(coefficient * value for value in values)
+            known = tuple(known) if len(known) <= EXACT_SUM_SPAN else known
+            self._adds[coefficient, id(scale)] = known
+        return known
+
+    def _table(self, table: Table) -> Propagator:
+        supports: list[dict[int, int]] = [{} for _ in table.variables]
+        scales = [self.scales[var.index] for var in table.variables]
+        for place, row in enumerate(table.tuples):
+            for scale, supported, value in zip(scales, supports, row, strict=True):
+                bit = scale.bit(value)
+                supported[bit] = supported.get(bit, 0) | 1 << place
+        columns = [(var.index, supported) for var, supported in zip(table.variables, supports, strict=True)]
+        return TablePropagator(self.store.new_cell((1 << len(table.tuples)) - 1), columns)
+
+    def _at_most_one(self, constraint: AtMostOne) -> Propagator:
+        # One more bit than there are literals: none of them.
+        selector = self.store.new_cell((2 << len(constraint.literals)) - 1)
+        return OnePropagator(selector, self._literals(constraint.literals))
+
+    def _exactly_one(self, constraint: ExactlyOne) -> Propagator:
+        selector = self.store.new_cell((1 << len(constraint.literals)) - 1)
+        if not constraint.condition:
+            self.choices.append((selector, constraint.literals))
+        return OnePropagator(selector, self._literals(constraint.literals))
+
+    def _bound(self, objective: Objective) -> BoundsPropagator:
+        """The objective, or its negation where it is to be large, has to stay below some number."""
+        sign = 1 if objective.sense == "minimize" else -1
+        terms = [
+            (var.index, self._adding(sign * coefficient, var))
+            for var, coefficient in objective.expression.terms.items()
+            if coefficient
+        ]
+        return BoundsPropagator(terms, None, None)
+
+
+def _simplified(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """As ``plain`` makes them, but an Element over variables stays in one piece."""
+    for constraint in constraints:
+        if isinstance(constraint, Element) and not reads_numbers_only(constraint):
+            yield constraint
+        else:
+            yield from plain((constraint,))
+
+
+def _is_small_sum(linear: Linear) -> bool:
+    """Whether dynamic programming over its partial sums pays; over 0 and 1 alone, bounds do as well."""
+    sizes = [len(var.domain) for _, var in linear.terms]
+    spans = [abs(c) * (var.domain[-1] - var.domain[0]) for c, var in linear.terms]
+    return max(spans, default=0) > 1 and sum(sizes) <= EXACT_SUM_VALUES and sum(spans) <= EXACT_SUM_SPAN
+
+
+_RELATIONS: dict[type[Constraint], Callable[[Posted, Any], Propagator]] = {
+    AllDifferent: Posted._all_different,
+    Element: Posted._element,
+    Linear: Posted._linear,
+    Table: Posted._table,
+    AtMostOne: Posted._at_most_one,
+    ExactlyOne: Posted._exactly_one,
+}
