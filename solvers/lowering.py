@@ -3,7 +3,7 @@
 ``plain`` yields constraints that mean the same as the model's and are easier to post:
 
 1. a condition that can never be met takes its constraint away, one that is always met goes itself;
-2. an Element whose array holds variables becomes one conditional equality for each of its places;
+2. an Element whose array holds variables becomes one conditional equality for each of its entries;
 3. a linear constraint loses the variables that cannot vary.
 """
 
@@ -12,11 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from models.csp import Clause, Constraint, Element, IntVar, Linear
+from models.csp import Clause, Constraint, Element, IntVar, Linear, Literal
 
 
-def plain(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """The same demands in fewer forms; see the module's three steps."""
+def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
+    """The same demands in fewer forms; see the module's three steps.
+
+    Args:
+        constraints: a model's.
+        split_elements: whether step 2 is taken; a backend that reads arrays of variables itself declines.
+    """
     for constraint in constraints:
         if constraint.condition:
             if any(literal.is_never for literal in constraint.condition):
@@ -24,7 +29,7 @@ def plain(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
             open_literals = tuple(literal for literal in constraint.condition if not literal.is_always)
             if len(open_literals) < len(constraint.condition):
                 constraint = replace(constraint, condition=open_literals)
-        if isinstance(constraint, Element) and not reads_numbers_only(constraint):
+        if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
             yield from _split_element(constraint)
         elif isinstance(constraint, Linear):
             yield _drop_fixed(constraint)
@@ -38,16 +43,30 @@ def reads_numbers_only(constraint: Element) -> bool:
 
 
 def _split_element(element: Element) -> Iterator[Constraint]:
-    """index = i ⇒ target = array[i], for each place i; a place outside the array is ruled out by declaration."""
+    """index = i ⇒ target = array[i], for each place i; a place outside the array is ruled out by declaration.
+
+    Places that hold one and the same variable share an equality, index ∈ {i, j, …} ⇒ target = variable;
+    numbers keep a clause each, from which unit propagation rules out a place at once.
+    """
+    places_of: dict[IntVar, list[int]] = {}
     for place in element.index.domain:
         entry = element.array[place]
-        here = (*element.condition, element.index == place)
         if isinstance(entry, IntVar):
-            if entry is not element.target:
-                terms = ((1, element.target), (-1, entry))
-                yield _drop_fixed(Linear(terms, "==", 0, condition=here, because=element.because))
+            places_of.setdefault(entry, []).append(place)
         else:
+            here = _where(element, [place])
             yield Clause((element.target == entry,), condition=here, because=element.because)
+    for entry, places in places_of.items():
+        if entry is not element.target:
+            terms = ((1, element.target), (-1, entry))
+            here = _where(element, places)
+            yield _drop_fixed(Linear(terms, "==", 0, condition=here, because=element.because))
+
+
+def _where(element: Element, places: list[int]) -> tuple[Literal, ...]:
+    """The condition of ``element`` and "its index is one of ``places``"."""
+    picked = element.index.is_in(places)
+    return element.condition if picked.is_always else (*element.condition, picked)
 
 
 def _drop_fixed(linear: Linear) -> Linear:
