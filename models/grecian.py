@@ -132,12 +132,8 @@ class StackedDials(Formulation[Dials, Turns]):
         return tuple(assignment[self._turns[dial]] if dial in self._turns else 0 for dial in range(len(instance.dials)))
 
     @abstractmethod
-    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
-        """Demand that ``seen`` is the entry of ``values`` at the turn of ``dial``."""
-
-    @abstractmethod
-    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
-        """Demand that ``seen`` is the number that the turn of ``dial`` brings, or ``below`` where that is a hole."""
+    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+        """Demand that ``seen`` is what the turn brings of ``coming``, or ``below`` where that is a hole."""
 
     def _seen(self, ring: int, column: int) -> IntVar | int:
         """What shows at one place from above; a plain number where no turn can change it."""
@@ -145,22 +141,18 @@ class StackedDials(Formulation[Dials, Turns]):
         seen: IntVar | int = 0  # the table adds nothing
         for dial in range(self._instance.lowest_visible(ring), len(self._instance.dials)):
             coming = self._instance.coming_to(dial, ring, column)
-            numbers = {number for number in coming if number is not None}
-            if not numbers:
+            possible = {number for number in coming if number is not None}
+            if not possible:
                 continue
+            below, because = seen, f"{place}: dial {dial} shows its number"
             if dial not in self._turns:
-                seen = seen if coming[0] is None else coming[0]
+                seen = below if coming[0] is None else coming[0]
                 continue
-            below, name = seen, f"{place} up to dial {dial}"
-            if isinstance(below, IntVar) and None in coming:
-                seen = self.model.new_int_var_from_values(numbers.union(below.domain), name)
-                self._through_holes(dial, coming, below, seen, place)
-            else:
-                # What lies below never shows, or is a known number: one reading says it all.
-                under = 0 if isinstance(below, IntVar) else below
-                values = tuple(under if number is None else number for number in coming)
-                seen = self.model.new_int_var_from_values(values, name)
-                self._read(dial, values, seen, place)
+            if None in coming:
+                possible.update(below.domain if isinstance(below, IntVar) else (below,))
+                because += ", or through a hole what lies below"
+            seen = self.model.new_int_var_from_values(possible, f"{place} up to dial {dial}")
+            self._lay(self._turns[dial], coming, below, seen, because)
         return seen
 
     def _minimize(self, objective: str) -> None:
@@ -179,23 +171,13 @@ class StackedDials(Formulation[Dials, Turns]):
 
 
 class ElementFormulation(StackedDials):
-    """Each dial reads its ring at its turn; a chain says "this number, or what lies below"."""
+    """For each dial, ring and column, the turn picks what is seen: a number of the dial, or what lies below."""
 
     kind = "element"
 
-    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
-        because = f"{place}: the turn of dial {dial} brings its number or its hole there"
-        self.model.add_element(self._turns[dial], values, seen, because=because)
-
-    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
-        hole = min(number for number in coming if number is not None) - 1  # no number that is printed here
-        values = tuple(hole if number is None else number for number in coming)
-        own = self.model.new_int_var_from_values(values, f"{place} on dial {dial}")
-        self._read(dial, values, own, place)
-        covers = f"{place}: a number on dial {dial} hides what lies below"
-        self.model.add(seen == own, because=covers).only_enforce_if(own != hole)
-        opens = f"{place}: a hole in dial {dial} shows what lies below"
-        self.model.add(seen == below, because=opens).only_enforce_if(own == hole)
+    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+        choice = [below if number is None else number for number in coming]
+        self.model.add_element(turn, choice, seen, because=because)
 
 
 class TableFormulation(StackedDials):
@@ -203,18 +185,19 @@ class TableFormulation(StackedDials):
 
     kind = "table"
 
-    def _read(self, dial: int, values: tuple[int, ...], seen: IntVar, place: str) -> None:
-        because = f"{place}: the turn of dial {dial} brings its number or its hole there"
-        self.model.add_allowed_assignments([self._turns[dial], seen], enumerate(values), because=because)
-
-    def _through_holes(self, dial: int, coming: Ring, below: IntVar, seen: IntVar, place: str) -> None:
+    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+        if None not in coming or not isinstance(below, IntVar):
+            # What lies below never shows, or is a known number: pairs will do.
+            through = 0 if isinstance(below, IntVar) else below
+            pairs = [(steps, through if number is None else number) for steps, number in enumerate(coming)]
+            self.model.add_allowed_assignments([turn, seen], pairs, because=because)
+            return
         triples = [
             (steps, under, under if number is None else number)
             for steps, number in enumerate(coming)
             for under in below.domain
         ]
-        because = f"{place}: dial {dial} shows its number there, or through a hole what lies below"
-        self.model.add_allowed_assignments([self._turns[dial], below, seen], triples, because=because)
+        self.model.add_allowed_assignments([turn, below, seen], triples, because=because)
 
 
 class Grecian(Puzzle[Dials, Turns]):
