@@ -1,0 +1,76 @@
+"""How is a Sudoku filled in by the first program that everyone writes? Cell by cell, digit by digit, and back.
+
+The naive row-by-row program: the empty cells are visited from left to right and top to bottom, each tries
+the digits in ascending order, and a digit is put down where its row, column and box do not have it yet;
+a cell with no digit left sends the program back to the one before. Nothing is deduced. On the bare numbers,
+without the modelling language; no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+class RowByRow(Iterator[tuple[int, ...]]):
+    """Every answer of a puzzle, lazily, in the order of their digits.
+
+    Args:
+        clues: the digit in each cell, row by row; 0 where it is empty.
+        box: the rows and columns of a box.
+
+    Attributes:
+        placements: how often a digit was put into an empty cell so far: after the first answer what that one
+            took, at the end the whole search. Not counted are the clues, the digits that the row, column or
+            box has already, which are never put down, and taking a digit back.
+    """
+
+    def __init__(self, clues: Sequence[int], box: tuple[int, int] = (3, 3)) -> None:
+        rows, columns = box
+        self._order = order = rows * columns
+        if len(clues) != order * order:
+            raise ValueError(f"{len(clues)} clues for {order * order} cells")
+        self.placements = 0
+        self._grid = list(clues)
+        self._groups = [
+            (row, order + column, 2 * order + row // rows * rows + column // columns)
+            for row in range(order)
+            for column in range(order)
+        ]
+        self._taken = [[False] * (order + 1) for _ in range(3 * order)]  # by row, column or box, then digit
+        self._search = self._answers()
+
+    def __next__(self) -> tuple[int, ...]:
+        return next(self._search)
+
+    def _answers(self) -> Iterator[tuple[int, ...]]:
+        grid = self._grid
+        empty = [cell for cell, digit in enumerate(grid) if not digit]
+        for cell, digit in enumerate(grid):
+            if digit and not self._is_free(cell, digit):
+                return
+            self._mark(cell, digit, True)
+        place = 0
+        while place >= 0:
+            if place == len(empty):
+                yield tuple(grid)
+                place -= 1
+                continue
+            cell = empty[place]
+            tried = grid[cell]
+            self._mark(cell, tried, False)
+            digit = next((digit for digit in range(tried + 1, self._order + 1) if self._is_free(cell, digit)), 0)
+            grid[cell] = digit
+            self._mark(cell, digit, True)
+            if digit:
+                self.placements += 1
+                place += 1
+            else:
+                place -= 1
+
+    def _is_free(self, cell: int, digit: int) -> bool:
+        return not any(self._taken[group][digit] for group in self._groups[cell])
+
+    def _mark(self, cell: int, digit: int, taken: bool) -> None:
+        """Note that the cell's row, column and box have the digit, or have it no more; for 0 nobody asks."""
+        for group in self._groups[cell]:
+            self._taken[group][digit] = taken
