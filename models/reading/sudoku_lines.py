@@ -52,7 +52,7 @@ def understand(line: str) -> Row | Whole:
         else:
             if found is not None:
                 return found
-    raise complaint or InputError(_no_puzzle(text))
+    raise complaint if complaint and _shows_cells(text) else InputError(_no_puzzle(text))
 
 
 def is_rule(line: str) -> bool:
@@ -171,6 +171,11 @@ def _box_columns(text: str, order: int) -> int:
     widths = {len(group) if apart else len("".join(group)) for group in groups}
     width = widths.pop() if len(widths) == 1 else 0
     return width if 1 < width < order and order % width == 0 else 0
+
+
+def _shows_cells(text: str) -> bool:
+    """Whether most of the line are digits, dots and commas, so that it is meant as cells and some of them are wrong."""
+    return 2 * sum(map(text.count, "0123456789.*_,;")) >= len("".join(text.split()))
 
 
 def _no_puzzle(text: str) -> str:

@@ -66,10 +66,11 @@ def _load(path: Path) -> tuple[Sheet, Area]:
     try:
         book: Any = openpyxl.load_workbook(path, data_only=True)
         sheet = book.worksheets[0]
-        contents = {
-            (cell.row, cell.column): cell.value for row in sheet.iter_rows() for cell in row if _says(cell.value)
-        }
-        return contents, (sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column)
+        # To be asked first: walking over the rows makes cells that are then counted as used.
+        used = sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column
+        rows = sheet.iter_rows(used[0], used[2], used[1], used[3])
+        contents = {(cell.row, cell.column): cell.value for row in rows for cell in row if _says(cell.value)}
+        return contents, used
     except Exception as error:  # the library lets errors of zip, XML and its own through, of a dozen kinds
         raise InputError(f"this is no Excel workbook that openpyxl can read ({type(error).__name__})", path) from None
 

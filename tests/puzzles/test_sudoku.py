@@ -1,0 +1,220 @@
+"""Sudoku: its models, its checker, plain clashes, and what a person is shown."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.registry import find_instance, load_puzzle
+from models.sudoku import BOXES, SYMBOLS, Grid, Sudoku
+from solvers.backend import Limits
+from solvers.classic.sudoku import RowByRow
+from solvers.registry import load_backend
+from solvers.solving import Solver
+
+PUZZLE = load_puzzle("sudoku")
+FORMULATIONS = list(PUZZLE.formulations)
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def sudoku(symbols: str, box: tuple[int, int] = (3, 3)) -> Sudoku:
+    return Sudoku(tuple(SYMBOLS.index(symbol) for symbol in symbols), box)
+
+
+def grid(symbols: str) -> Grid:
+    return Grid(tuple(SYMBOLS.index(symbol) for symbol in symbols))
+
+
+def instances(name: str) -> list[Any]:
+    return list(PUZZLE.read(find_instance(PUZZLE, name)))
+
+
+def answers(instance: Sudoku, formulation: str, backend: str = "backtracking") -> set[Grid]:
+    found = Solver(PUZZLE, formulation, *load_backend(backend)).answers(instance, Limits(seconds=60))
+    complete = list(found)
+    assert found.outcome.complete
+    return set(complete)
+
+
+# The models
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("inkala", 1),
+        ("order_4", 1),
+        ("order_6", 1),
+        ("order_6_tall", 1),
+        ("order_8", 1),
+        ("order_10", 1),
+        ("order_12", 1),
+        ("empty_4", 288),
+        ("several_answers", 5),
+        ("no_answer", 0),
+        ("clash", 0),
+    ],
+)
+def test_an_instance_has_as_many_answers_as_its_file_says(name: str, count: int, formulation: str) -> None:
+    (instance,) = instances(name)
+    assert len(answers(instance, formulation)) == count
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_the_models_agree_with_the_row_by_row_program(formulation: str) -> None:
+    for name in ("order_4", "empty_4", "order_6", "order_6_tall", "order_8", "several_answers", "no_answer", "clash"):
+        (instance,) = instances(name)
+        expected = {Grid(cells) for cells in RowByRow(instance.clues, instance.box)}
+        assert answers(instance, formulation) == expected, name
+
+
+def test_the_cells_of_order_9_are_81_variables_under_27_rules() -> None:
+    model = PUZZLE.formulations["cells"](sudoku(EASY)).model
+    assert (len(model.variables), len(model.constraints)) == (81, 27)
+    sentences = {constraint.because for constraint in model.constraints}
+    assert {"row 3 holds each digit once", "column 7 holds each digit once", "box 2 holds each digit once"} < sentences
+
+
+def test_the_cover_of_order_9_is_729_activities_by_324_requirements() -> None:
+    model = PUZZLE.formulations["cover"](sudoku(EASY)).model
+    assert (len(model.variables), len(model.constraints)) == (729, 324)
+    met = {constraint.because for constraint in model.constraints for var in constraint.scope() if var.name == "R2C4#1"}
+    assert met == {
+        "R2C4: R2C4 holds one digit",
+        "R2#1: row 2 holds one 1",
+        "C4#1: column 4 holds one 1",
+        "B2#1: box 2 holds one 1",
+    }
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("order", BOXES)
+def test_every_order_has_a_model_that_its_answer_obeys(formulation: str, order: int) -> None:
+    rows, columns = BOXES[order]
+    empty = Sudoku((0,) * order**2, BOXES[order])
+    shifted = [
+        (row % rows * columns + row // rows + column) % order + 1 for row in range(order) for column in range(order)
+    ]
+    answer = Grid(tuple(shifted))
+    assert PUZZLE.check(empty, answer) is None
+    stated = PUZZLE.formulations[formulation](empty)
+    filled = Sudoku(answer.cells, BOXES[order])
+    given = stated.givens(filled)
+    assignment = {var: given.get(var, 0) for var in stated.model.variables}
+    assert stated.model.first_violation(assignment, given) is None
+    assert stated.decode(empty, assignment) == answer
+
+
+def test_instances_of_one_shape_share_a_structure() -> None:
+    assert PUZZLE.shape(sudoku(EASY)) == PUZZLE.shape(sudoku("." * 81))
+    assert PUZZLE.shape(sudoku("." * 36, (2, 3))) != PUZZLE.shape(sudoku("." * 36, (3, 2)))
+
+
+# The checker
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (SOLVED, None),
+        (SOLVED[:80], "the grid has 80 cells; 81 are needed"),
+        ("3" + SOLVED[1:], "row 1 has two 3s, at R1C1 and R1C2"),
+        (SOLVED[9:] + SOLVED[:9], "column 1|box 1"),
+        ("." + SOLVED[1:], "R1C1 holds 0; the digits are 1 to 9"),
+        (SOLVED.translate(str.maketrans("12", "21")), "where . is printed"),
+    ],
+)
+def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> None:
+    found = PUZZLE.check(sudoku(EASY), grid(answer))
+    if complaint is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert re.search(complaint, found)
+
+
+# Clashes
+
+
+@pytest.mark.parametrize(
+    ("symbols", "box", "sentence"),
+    [
+        ("7......7" + "." * 73, (3, 3), "row 1 has two 7s, at R1C1 and R1C8"),
+        ("." * 40 + "5" + "." * 35 + "5" + "....", (3, 3), "column 5 has two 5s, at R5C5 and R9C5"),
+        ("9.........9" + "." * 70, (3, 3), "box 1 has two 9s, at R1C1 and R2C2"),
+        (".12345678" + "9" + "." * 71, (3, 3), "no digit is left for R1C1: its row, column and box have all 9 of them"),
+        ("A........A" + "." * 90, (2, 5), "row 1 has two As, at R1C1 and R1C10"),
+        (EASY, (3, 3), None),
+        ("." * 81, (3, 3), None),
+        (SOLVED, (3, 3), None),
+    ],
+)
+def test_a_plain_clash_is_named(symbols: str, box: tuple[int, int], sentence: str | None) -> None:
+    assert PUZZLE.clash(sudoku(symbols, box)) == sentence
+
+
+def test_no_clash_is_seen_in_a_puzzle_that_has_an_answer() -> None:
+    for name in ("norvig_easy50", "se_rated", "gecode_16", "gecode_25", "order_6_tall", "no_answer"):
+        assert [PUZZLE.clash(instance) for instance in instances(name) if PUZZLE.clash(instance)] == []
+
+
+# What is shown
+
+
+def test_the_answer_is_drawn_beside_the_clues() -> None:
+    (instance,) = instances("order_4")
+    (answer,) = answers(instance, "cells")
+    assert PUZZLE.render(instance, answer).splitlines() == [
+        "+-----+-----+   +-----+-----+",
+        "| 4 3 | . . |   | 4 3 | 1 2 |",
+        "| . . | . . |   | 1 2 | 4 3 |",
+        "+-----+-----+   +-----+-----+",
+        "| . . | . . |   | 3 1 | 2 4 |",
+        "| . . | 3 1 |   | 2 4 | 3 1 |",
+        "+-----+-----+   +-----+-----+",
+    ]
+
+
+def test_a_drawing_fits_the_screen() -> None:
+    for order, box in BOXES.items():
+        cells = tuple(range(1, order + 1)) * order
+        assert max(map(len, PUZZLE.render(Sudoku(cells, box), Grid(cells)).splitlines())) <= 100
+
+
+def test_an_answer_has_a_line_for_bulk_output_and_rows_for_machines() -> None:
+    instance, answer = sudoku(EASY), grid(SOLVED)
+    assert PUZZLE.compact(instance, answer) == SOLVED
+    assert PUZZLE.as_json(instance, answer)[0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
+    big = Grid(tuple(range(1, 26)) * 25)
+    assert PUZZLE.compact(Sudoku((0,) * 625, (5, 5)), big).startswith("123456789ABCDEFGHIJKLMNOP1")
+
+
+# The command line's own options
+
+
+def parse(*words: str) -> Namespace:
+    parser = ArgumentParser()
+    PUZZLE.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_a_puzzle_can_be_typed_in_full() -> None:
+    assert PUZZLE.typed_instance(parse("--puzzle", EASY)) == sudoku(EASY)
+    assert PUZZLE.typed_instance(parse()) is None
+    with pytest.raises(InputError, match="80 characters"):
+        PUZZLE.typed_instance(parse("--puzzle", EASY[1:]))
+
+
+def test_boxes_can_be_turned() -> None:
+    flat = Sudoku((0,) * 36, (2, 3))
+    assert PUZZLE.arrange(flat, parse("--boxes", "3x2")).box == (3, 2)
+    assert PUZZLE.arrange(flat, parse()).box == (2, 3)
+    for wrong in ("3x3", "3", "1x6", "0x0", "six"):
+        with pytest.raises(InputError):
+            PUZZLE.arrange(flat, parse("--boxes", wrong))

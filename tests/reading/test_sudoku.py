@@ -1,0 +1,308 @@
+"""How Sudoku files become puzzles: every format, every complaint, and no exception but the input error."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.errors import InputError
+from models.reading.sudoku import read_typed
+from models.registry import instance_files, load_puzzle
+from models.sudoku import BOXES, PUZZLE, SYMBOLS, Sudoku
+
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FOUR = "43............31"
+ROWS = [NINE[start : start + 9] for start in range(0, 81, 9)]
+GRID = "\n".join(ROWS)
+
+
+def clues(symbols: str) -> tuple[int, ...]:
+    return tuple(SYMBOLS.index(symbol) for symbol in symbols)
+
+
+def read(folder: Path, text: str, name: str = "mine.txt") -> list[Sudoku | InputError]:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return list(PUZZLE.read(path))
+
+
+def ruled(row_format: str, rule: str) -> str:
+    """The grid with each row written like ``row_format``, and a rule round every three rows."""
+    lines = [row_format.format(*row) for row in ROWS]
+    return "\n".join([rule, *lines[:3], rule, *lines[3:6], rule, *lines[6:], rule])
+
+
+NINE_WRITTEN = {
+    "one line": NINE,
+    "zeros": NINE.replace(".", "0"),
+    "stars": NINE.replace(".", "*"),
+    "underscores": NINE.replace(".", "_"),
+    "indented": f"   {NINE}  ",
+    "in quotes": f'"{NINE}"',
+    "integers on one line": " ".join(NINE.replace(".", "0")),
+    "groups on one line": " ".join(ROWS),
+    "rows": GRID,
+    "rows between blank lines": f"\n\n{GRID}\n\n\n",
+    "bands between blank lines": "\n\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6)),
+    "apart": "\n".join(" ".join(row) for row in ROWS),
+    "groups": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS),
+    "rules": ruled("{}{}{}|{}{}{}|{}{}{}", "---+---+---"),
+    "wide rules": ruled("| {} {} {} | {} {} {} | {} {} {} |", "+-------+-------+-------+"),
+    "stars and dashes": ruled("|{}{}{}|{}{}{}|{}{}{}|", "*-----------*"),
+    "box drawing": ruled("║ {} {} {} │ {} {} {} │ {} {} {} ║", "╟───────┼───────┼───────╢"),
+    "sdk sections": f"#A nobody\n#D a puzzle\n[Puzzle]\n{GRID}\n[State]\n{GRID}\n",
+    "commas": "\n".join(",".join(row).replace(".", "") for row in ROWS),
+    "semicolons": "\n".join(";".join(row).replace(".", "0") for row in ROWS),
+    "tabs": "\n".join("\t".join(row).replace(".", "") for row in ROWS),
+    "quoted fields": "\n".join(",".join(f'"{cell}"' for cell in row) for row in ROWS),
+    "a byte-order mark": "\ufeff" + NINE,
+    "carriage returns": GRID.replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("text", NINE_WRITTEN.values(), ids=NINE_WRITTEN)
+def test_a_puzzle_is_read_however_it_is_written(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text) == [Sudoku(clues(NINE))]
+
+
+@pytest.mark.parametrize("written", list(NINE_WRITTEN), ids=str)
+def test_two_in_a_file_are_both_read(tmp_path: Path, written: str) -> None:
+    text = NINE_WRITTEN[written]
+    assert read(tmp_path, f"{text}\n\n{text}\n") == [Sudoku(clues(NINE))] * 2
+
+
+def test_grids_follow_each_other_without_a_blank_line(tmp_path: Path) -> None:
+    assert len(read(tmp_path, f"{GRID}\n{GRID}\n{GRID}")) == 3
+
+
+def test_an_empty_row_of_tabs_or_commas_is_a_row(tmp_path: Path) -> None:
+    for mark in "\t,;":
+        assert read(tmp_path, "\n".join([mark * 8] * 9)) == [Sudoku((0,) * 81)]
+
+
+@pytest.mark.parametrize("order", BOXES)
+def test_every_order_is_read_from_its_drawing_from_one_line_and_from_numbers(tmp_path: Path, order: int) -> None:
+    digits = tuple((row + column) % order + 1 if row % 3 else 0 for row in range(order) for column in range(order))
+    puzzle = Sudoku(digits, BOXES[order])
+    texts = [PUZZLE.render(puzzle), "".join(SYMBOLS[digit] for digit in digits), " ".join(map(str, digits))]
+    texts.append("\n".join(",".join(map(str, digits[i : i + order])) for i in range(0, order * order, order)))
+    texts.append(texts[1].lower())
+    for text in texts:
+        assert read(tmp_path, text) == [puzzle]
+
+
+def test_a_drawing_shows_the_shape_of_its_boxes(tmp_path: Path) -> None:
+    for box in [(3, 2), (4, 2), (5, 2), (4, 3), (2, 6), (6, 2)]:
+        order = box[0] * box[1]
+        puzzle = Sudoku(tuple(range(1, order + 1)) * order, box)
+        assert read(tmp_path, PUZZLE.render(puzzle)) == [puzzle]
+
+
+def test_a_comment_gives_the_boxes_of_the_puzzles_below(tmp_path: Path) -> None:
+    row = "123456"
+    found = read(tmp_path, f"{row * 6}\n# boxes 3x2\n{row * 6} tall\n{NINE}\n# Boxes are fun.\n")
+    assert [puzzle.box for puzzle in found] == [(2, 3), (3, 2), (3, 3)]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (NINE, "mine:3"),
+        (f"{NINE} 2.5", "2.5"),
+        (f"{NINE},easy one", "easy one"),
+        (f"{NINE};7.1;x", "7.1;x"),
+        (f"{NINE} # of Monday", "of Monday"),
+        (f"{NINE}\teasy", "easy"),
+        (f"{FOUR} tiny", "tiny"),
+        (FOUR, "mine:3"),
+        (" ".join(NINE.replace(".", "0")) + " all apart", "all apart"),
+        (f"Grid 07\n{GRID}", "Grid 07"),
+        (f"Puzzle (easy)\n\n{GRID}", "Puzzle (easy)"),
+        (GRID, "mine"),
+        (f"{GRID}\n\n{GRID}", "mine"),
+    ],
+)
+def test_the_label_of_a_puzzle_is_what_stands_beside_it_or_its_line(tmp_path: Path, line: str, name: str) -> None:
+    assert read(tmp_path, f"# a comment\n\n{line}")[0].name == name
+
+
+def test_a_later_grid_without_a_label_is_called_by_its_line(tmp_path: Path) -> None:
+    assert [grid.name for grid in read(tmp_path, f"{GRID}\n\n{GRID}")] == ["mine", "mine:11"]
+
+
+def test_instances_are_equal_whatever_they_are_called(tmp_path: Path) -> None:
+    first, second = read(tmp_path, f"{NINE} one\n{NINE} two\n")
+    assert first == second
+    assert hash(first) == hash(second)
+
+
+# Sixteen characters: a 4×4 puzzle, or a row of 16
+
+
+def test_lines_of_sixteen_are_small_puzzles_or_rows_by_what_they_show(tmp_path: Path) -> None:
+    assert [puzzle.order for puzzle in read(tmp_path, f"{FOUR}\n" * 40)] == [4] * 40
+    big = "123456789ABCDEFG"
+    assert [puzzle.order for puzzle in read(tmp_path, f"{big}\n" * 32)] == [16] * 2
+    sparse = "4..............."
+    assert [puzzle.order for puzzle in read(tmp_path, f"# boxes 4x4\n{sparse}\n" + f"{'.' * 16}\n" * 15)] == [16]
+
+
+def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> None:
+    found = read(tmp_path, f"{FOUR}\n{FOUR[:-1]}\n{FOUR[:-1]}9\n{FOUR}\n")
+    assert [type(item) for item in found] == [Sudoku, InputError, InputError, Sudoku]
+    assert [item.line for item in found if isinstance(item, InputError)] == [2, 3]
+
+
+# Complaints
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (NINE[:-1], 1, ["80 characters", "81"]),
+        (f"{NINE}1", 1, ["82 characters", "81"]),
+        (NINE[:-1] + "x", 1, ["cell 81 of 81 is 'x'", "1 to 9"]),
+        (NINE[:-1] + "-", 1, ["'-'", ". or 0 for an empty cell"]),
+        (f"{NINE}\nhello world\n{NINE}", 2, ["hello world", "expected"]),
+        ("\n".join([*ROWS[:4], "53..7...", *ROWS[5:]]), 5, ["row 5 has 8 cells", "9"]),
+        ("\n".join([*ROWS[:4], "53..7...A", *ROWS[5:]]), 5, ["cell 9 of 9 is 'A'", "1 to 9"]),
+        ("\n".join(ROWS[:8]), 1, ["8 rows", "9"]),
+        (f"# one\n{ROWS[0]}\n\n{GRID}", 2, ["1 row;", "9"]),
+        ("5,3,,,7,,,,10\n", 1, ["cell 9 of 9 is '10'"]),
+        (" ".join(["17"] * 256), 1, ["'17'", "1 to 16"]),
+        ("# boxes 7x3\n", 1, ["7x3", "25"]),
+        ("# boxes 1x9\n", 1, ["1x9"]),
+        ("x" * 5000, 1, ["5000 characters"]),
+    ],
+)
+def test_a_complaint_names_the_line_and_what_was_expected(
+    tmp_path: Path, text: str, line: int, words: list[str]
+) -> None:
+    errors = [item for item in read(tmp_path, text) if isinstance(item, InputError)]
+    assert len(errors) == 1
+    assert errors[0].line == line
+    assert str(errors[0]).startswith(f"{tmp_path / 'mine.txt'}:{line}: ")
+    assert len(str(errors[0])) < 300 + len(str(tmp_path))
+    for word in words:
+        assert word in errors[0].sentence
+
+
+def test_reading_goes_on_after_a_wrong_line(tmp_path: Path) -> None:
+    found = read(tmp_path, f"{NINE}\n{NINE[:-3]}\n{NINE}\n\n{ROWS[0]}\n{ROWS[1]}\n\n{GRID}\n{NINE}\n")
+    assert [type(item) for item in found] == [Sudoku, InputError, Sudoku, InputError, Sudoku, Sudoku]
+
+
+def test_a_wrong_row_costs_its_grid_and_no_other(tmp_path: Path) -> None:
+    bad = "\n".join([*ROWS[:4], "nonsense in here", *ROWS[5:]])
+    found = read(tmp_path, f"{bad}\n{GRID}\n")
+    assert [type(item) for item in found] == [InputError, Sudoku]
+
+
+def test_reading_is_lazy(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text(f"{NINE}\n" * 5 + "no puzzle at all\n")
+    items = PUZZLE.read(path)
+    assert isinstance(next(items), Sudoku)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"# only a comment\n", b"[State]\n123\n"])
+def test_a_file_without_puzzles_yields_nothing(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "mine.sdk"
+    path.write_bytes(content)
+    assert list(PUZZLE.read(path)) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xfe5\x003\x00",
+        b"\x00" * 100,
+        b"PK\x03\x04 and no zip",
+        bytes.fromhex("d0cf11e0a1b11ae1") * 9,
+        b"\x89PNG\r\n",
+    ],
+)
+def test_binary_files_are_met_with_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes(content)
+    (error,) = PUZZLE.read(path)
+    assert isinstance(error, InputError)
+    assert str(error).startswith(str(path))
+
+
+def test_a_missing_file_and_a_folder_are_met_with_one_sentence(tmp_path: Path) -> None:
+    for path in (tmp_path / "nowhere.txt", tmp_path):
+        (error,) = PUZZLE.read(path)
+        assert isinstance(error, InputError)
+
+
+def test_every_file_of_the_collection_is_read_without_complaint() -> None:
+    for path in instance_files(load_puzzle("sudoku")).values():
+        found = list(PUZZLE.read(path))
+        assert found
+        assert all(isinstance(item, Sudoku) for item in found), path
+
+
+# Typed on the command line
+
+
+@pytest.mark.parametrize("text", [NINE, GRID, GRID.replace("\n", "\\n"), PUZZLE.render(Sudoku(clues(NINE)))])
+def test_a_puzzle_can_be_typed(text: str) -> None:
+    assert read_typed(text) == Sudoku(clues(NINE))
+
+
+@pytest.mark.parametrize("text", ["", NINE[:-1], f"{NINE}\n{NINE}", ROWS[0], "x" * 81])
+def test_what_is_typed_wrongly_is_met_with_one_sentence(text: str) -> None:
+    with pytest.raises(InputError, match="--puzzle"):
+        read_typed(text)
+
+
+# Whatever is in the file
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        NINE,
+        FOUR,
+        *ROWS[:2],
+        "",
+        "# boxes 3x2",
+        "[Puzzle]",
+        "[State]",
+        "---+---+---",
+        "Grid 1",
+        "1,2,,4",
+        "1 2|3 4",
+        "\t\t\t",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.binary(max_size=400), st.text(max_size=200).map(str.encode)))
+def test_any_bytes_give_puzzles_or_input_errors(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "any.txt"
+    path.write_bytes(content)
+    assert all(isinstance(item, Sudoku | InputError) for item in PUZZLE.read(path))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.one_of(FRAGMENTS, st.text("0123456789.ABPx ,;|\t-*", max_size=90)), max_size=40))
+def test_any_lines_give_whole_puzzles_or_input_errors(tmp_path: Path, lines: list[str]) -> None:
+    for item in read(tmp_path, "\n".join(lines)):
+        if isinstance(item, Sudoku):
+            assert len(item.clues) == item.order**2
+            assert all(0 <= clue <= item.order for clue in item.clues)
+        else:
+            assert isinstance(item, InputError)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=120))
+def test_anything_typed_gives_a_puzzle_or_an_input_error(text: str) -> None:
+    with suppress(InputError):
+        assert isinstance(read_typed(text), Sudoku)

@@ -1,0 +1,110 @@
+"""How an Excel workbook becomes Sudokus."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.sudoku import PUZZLE, SYMBOLS, Sudoku
+
+openpyxl = pytest.importorskip("openpyxl")
+
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLUES = tuple(SYMBOLS.index(symbol) for symbol in NINE)
+EMPTY_EDGES = "." * 9 + NINE[9:72] + "." * 9
+
+
+def save(folder: Path, cells: dict[tuple[int, int], Any], bordered: tuple[int, int, int, int] | None = None) -> Path:
+    """A workbook with these cells, and a border round those of an area."""
+    book = openpyxl.Workbook()
+    for (row, column), value in cells.items():
+        book.active.cell(row, column, value)
+    if bordered:
+        thin = openpyxl.styles.Side("thin")
+        for row in range(bordered[0], bordered[2] + 1):
+            for column in range(bordered[1], bordered[3] + 1):
+                book.active.cell(row, column).border = openpyxl.styles.Border(thin, thin, thin, thin)
+    path = folder / "mine.xlsx"
+    book.save(path)
+    return path
+
+
+def square(symbols: str, top: int = 1, left: int = 1, write: Any = int) -> dict[tuple[int, int], Any]:
+    order = round(len(symbols) ** 0.5)
+    return {
+        (top + place // order, left + place % order): write(symbol)
+        for place, symbol in enumerate(symbols)
+        if symbol != "."
+    }
+
+
+@pytest.mark.parametrize("write", [int, float, str, lambda symbol: f" {symbol} "])
+def test_a_grid_of_numbers_or_text_is_read(tmp_path: Path, write: Any) -> None:
+    assert list(PUZZLE.read(save(tmp_path, square(NINE, write=write)))) == [Sudoku(CLUES)]
+
+
+@pytest.mark.parametrize("corner", [(1, 1), (2, 2), (5, 3), (1, 40)])
+def test_a_grid_may_stand_anywhere(tmp_path: Path, corner: tuple[int, int]) -> None:
+    assert list(PUZZLE.read(save(tmp_path, square(NINE, *corner)))) == [Sudoku(CLUES)]
+
+
+def test_empty_edges_belong_to_a_grid_at_the_sheet_corner_or_with_borders(tmp_path: Path) -> None:
+    puzzle = Sudoku(tuple(SYMBOLS.index(symbol) for symbol in EMPTY_EDGES))
+    assert list(PUZZLE.read(save(tmp_path, square(EMPTY_EDGES)))) == [puzzle]
+    assert list(PUZZLE.read(save(tmp_path, square(EMPTY_EDGES, 3, 4), bordered=(3, 4, 11, 12)))) == [puzzle]
+    (error,) = PUZZLE.read(save(tmp_path, square(EMPTY_EDGES, 3, 4)))
+    assert isinstance(error, InputError)
+    assert "7 rows and 9 columns, from D4 to L10" in error.sentence
+
+
+def test_letters_are_digits_of_the_big_orders(tmp_path: Path) -> None:
+    symbols = "123456789ABCDEFG" * 16
+    (found,) = PUZZLE.read(save(tmp_path, square(symbols, write=str)))
+    assert found == Sudoku(tuple(SYMBOLS.index(symbol) for symbol in symbols), (4, 4))
+
+
+def test_a_sheet_may_list_puzzles_one_a_row_with_a_label(tmp_path: Path) -> None:
+    cells = {(1, 1): "puzzle", (2, 1): NINE, (2, 2): "easy", (3, 1): NINE[:-1], (4, 1): NINE}
+    first, wrong, last = PUZZLE.read(save(tmp_path, cells))
+    assert (first.name, last.name) == ("easy", "mine:4")
+    assert isinstance(wrong, InputError)
+    assert wrong.line == 3
+
+
+@pytest.mark.parametrize("value", [12, -1, 5.5, "x", "55", True, date(2020, 1, 1), "5\n3"])
+def test_a_cell_that_is_no_digit_is_named(tmp_path: Path, value: Any) -> None:
+    cells = square(NINE, 2, 2) | {(4, 3): value}
+    (error,) = PUZZLE.read(save(tmp_path, cells))
+    assert isinstance(error, InputError)
+    assert "C4 holds" in error.sentence
+    assert "1 to 9" in error.sentence
+
+
+def test_a_sheet_that_is_no_square_says_what_was_found(tmp_path: Path) -> None:
+    (error,) = PUZZLE.read(save(tmp_path, {(2, 2): 1, (6, 4): 2}))
+    assert isinstance(error, InputError)
+    assert "5 rows and 3 columns, from B2 to D6" in error.sentence
+
+
+def test_an_empty_sheet_holds_no_puzzle(tmp_path: Path) -> None:
+    assert list(PUZZLE.read(save(tmp_path, {}))) == []
+
+
+def test_without_openpyxl_one_sentence_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path, square(NINE))
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    (error,) = PUZZLE.read(path)
+    assert "pip install 'puzzlebench[excel]'" in str(error)
+
+
+def test_the_first_sheet_counts(tmp_path: Path) -> None:
+    path = save(tmp_path, square(NINE))
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("notes").cell(1, 1, "hello")
+    book.save(path)
+    assert list(PUZZLE.read(path)) == [Sudoku(CLUES)]
