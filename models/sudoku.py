@@ -237,7 +237,10 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return bytes(answer.cells).translate(_SYMBOL_BYTES).decode()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--puzzle", metavar="53..7…", help="the clues row by row, . or 0 for an empty cell")
+        # Not stored as "puzzle": that is the word that names Sudoku.
+        parser.add_argument(
+            "--puzzle", dest="clues", metavar="53..7…", help="the clues row by row, . or 0 for an empty cell"
+        )
         parser.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, such as 3x2 for order 6")
 
     def arrange(self, instance: Sudoku, arguments: Namespace) -> Sudoku:
@@ -252,11 +255,11 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return replace(instance, box=box)
 
     def typed_instance(self, arguments: Namespace) -> Sudoku | None:
-        if arguments.puzzle is None:
+        if arguments.clues is None:
             return None
         from models.reading.sudoku import read_typed
 
-        return read_typed(arguments.puzzle)
+        return read_typed(arguments.clues)
 
 
 PUZZLE = SudokuPuzzle()

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from models.errors import InputError
@@ -55,7 +56,7 @@ def read_typed(text: str) -> Sudoku:
         raise InputError(f"found {len(items)} puzzles; one is expected", "--puzzle")
     (puzzle,) = items
     assert isinstance(puzzle, Sudoku)
-    return puzzle
+    return replace(puzzle, name="typed")
 
 
 def puzzles(lines: Iterable[tuple[int, str]], path: str, stem: str) -> Iterator[Item]:
