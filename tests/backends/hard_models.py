@@ -1,0 +1,27 @@
+"""Models that no solver finishes with, for tests of clocks and of Ctrl-C."""
+
+from __future__ import annotations
+
+import random
+
+from models.csp import Model
+
+
+def market_split(rows: int = 6, columns: int = 50) -> Model:
+    """Split every row of random numbers in half with the same subset of columns (Cornuéjols and Dawande, 1998)."""
+    numbers = random.Random(1)
+    model = Model("market split")
+    taken = [model.new_bool_var(f"taken {column}") for column in range(columns)]
+    for _ in range(rows):
+        weights = [numbers.randrange(100) for _ in taken]
+        total = sum(weight * var for weight, var in zip(weights, taken, strict=True))
+        model.add(total == sum(weights) // 2)
+    return model
+
+
+def many_answers(count: int = 60) -> Model:
+    """2^count answers."""
+    model = Model("many answers")
+    for place in range(count):
+        model.new_bool_var(f"b{place}")
+    return model

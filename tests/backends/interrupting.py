@@ -1,0 +1,48 @@
+"""Press Ctrl-C in a real process: run a search there, send it SIGINT, and see how it takes it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PROGRAM = """
+import sys
+from solvers.registry import load_backend
+from tests.backends.hard_models import {model}
+backend, _ = load_backend({backend!r})
+solutions = backend.load({model}()).solutions()
+print("searching", flush=True)
+try:
+    for _ in solutions:
+        pass
+except KeyboardInterrupt:  # between two solutions
+    solutions.close()
+print("complete" if solutions.outcome.complete else "incomplete", flush=True)
+"""
+
+
+def interrupt(backend: str, model: str, after: float = 1.0) -> tuple[str, float]:
+    """What the program says after SIGINT, and how many seconds later it has ended."""
+    root = Path(__file__).parents[2]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(backend=backend, model=model)],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "searching\n"
+        time.sleep(after)
+        pressed = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=20)[0].strip()
+        assert process.returncode == 0
+        return said, time.monotonic() - pressed
+    finally:
+        process.kill()
