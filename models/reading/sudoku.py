@@ -25,7 +25,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.reading.files import read_lines
-from models.reading.sudoku_lines import Row, Whole, box_from, is_rule, understand
+from models.reading.sudoku_lines import Row, Whole, box_from, is_rule, label_from, understand
 from models.sudoku import BOXES, Box, Sudoku
 
 Item = Sudoku | InputError
@@ -70,7 +70,7 @@ def puzzles(lines: Iterable[tuple[int, str]], path: str, stem: str) -> Iterator[
                 assembly.count += 1
                 symbols, label = match.groups()
                 cells = tuple(symbols.encode().translate(_DIGITS))
-                yield Sudoku(cells, assembly.boxes[9], label.strip() or f"{stem}:{number}")
+                yield Sudoku(cells, assembly.boxes[9], (label and label_from(label)) or f"{stem}:{number}")
             else:
                 yield from assembly.take(number, line)
     except InputError as error:
@@ -80,7 +80,7 @@ def puzzles(lines: Iterable[tuple[int, str]], path: str, stem: str) -> Iterator[
         yield from assembly.close()
 
 
-_PLAIN = re.compile(r"\s*([0-9.*_]{81})(?![\w.*])[\s,;:|#]*(.*)", re.DOTALL)
+_PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
 _DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
 _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
 _HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
@@ -122,7 +122,7 @@ class _Assembly:
             pass
         elif _TITLE.match(text):
             yield from self.close()
-            self._title = text
+            self._title = label_from(text)
         else:
             yield from self._cells(number, text)
         self.occupied = self._passing or bool(self._rows or self._title)

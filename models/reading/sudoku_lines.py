@@ -1,8 +1,9 @@
 """What does one line of a Sudoku file say: a whole puzzle, a row of a grid, or a rule between boxes?
 
-A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``, ``*``
-or ``_``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in groups or
-apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``.
+A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
+``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
+groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``.
+A line of nothing but dashes side by side is a rule.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def understand(line: str) -> Row | Whole:
 def is_rule(line: str) -> bool:
     """Whether the line is a drawn rule, such as ``------+-------+------`` or ``*-----------*``."""
     marks = set(line)
-    return marks <= _RULE and not marks.isdisjoint(_STROKES)
+    return marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES))
 
 
 def box_from(text: str) -> Box:
@@ -103,6 +104,12 @@ def allowed(order: int) -> str:
     return f"{digits}, or . or 0 for an empty cell"
 
 
+def label_from(text: str) -> str:
+    """What stands behind a puzzle as its label; its solution is none, and a novel is cut short."""
+    label = text.strip()
+    return "" if len(label) > 15 and label.isdigit() else label[:LONGEST_LABEL]
+
+
 def shown(text: str) -> str:
     """``text`` as it may stand in a sentence, however long it is."""
     quoted = repr(text if len(text) < 80 else text[:80])
@@ -111,14 +118,17 @@ def shown(text: str) -> str:
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
-VALUES |= dict.fromkeys(("", ".", "0", "*", "_"), 0)
+VALUES |= dict.fromkeys(("", ".", "0", "*", "_", "-"), 0)
+
+LONGEST_LABEL = 120
+"""Characters."""
 
 ORDERS = ", ".join(map(str, BOXES))
 
 _SQUARES = {order * order: order for order in BOXES}
-_STROKES = frozenset("-=+─━═┄┈╌")
+_STROKES = frozenset("=+─━═┄┈╌")
 _UPRIGHTS = re.compile("[|!│┃║]")
-_RULE = _STROKES | frozenset(" \t|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
+_RULE = _STROKES | frozenset(" \t-|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
@@ -132,7 +142,7 @@ def _one_word(text: str) -> Whole | None:
     order = _SQUARES.get(len(word))
     if order is None or (order == 4 and not label):
         return None
-    return Whole(_symbols(word, order), label.strip())
+    return Whole(_symbols(word, order), label_from(label))
 
 
 def _fields(text: str) -> Row | Whole | None:
@@ -145,7 +155,7 @@ def _fields(text: str) -> Row | Whole | None:
     if run == len(fields) and run in BOXES:
         return Row(within(values, run, fields), 0 if separator else _box_columns(text, run))
     if run in _SQUARES:
-        return Whole(within(values[:run], _SQUARES[run], fields), " ".join(fields[run:]).strip())
+        return Whole(within(values[:run], _SQUARES[run], fields), label_from(" ".join(fields[run:])))
     return None
 
 
@@ -175,7 +185,7 @@ def _box_columns(text: str, order: int) -> int:
 
 def _shows_cells(text: str) -> bool:
     """Whether most of the line are digits, dots and commas, so that it is meant as cells and some of them are wrong."""
-    return 2 * sum(map(text.count, "0123456789.*_,;")) >= len("".join(text.split()))
+    return 2 * sum(map(text.count, "0123456789.*_-,;")) >= len("".join(text.split()))
 
 
 def _no_puzzle(text: str) -> str:

@@ -41,6 +41,7 @@ NINE_WRITTEN = {
     "zeros": NINE.replace(".", "0"),
     "stars": NINE.replace(".", "*"),
     "underscores": NINE.replace(".", "_"),
+    "dashes": NINE.replace(".", "-"),
     "indented": f"   {NINE}  ",
     "in quotes": f'"{NINE}"',
     "integers on one line": " ".join(NINE.replace(".", "0")),
@@ -51,6 +52,7 @@ NINE_WRITTEN = {
     "apart": "\n".join(" ".join(row) for row in ROWS),
     "groups": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS),
     "rules": ruled("{}{}{}|{}{}{}|{}{}{}", "---+---+---"),
+    "dashes apart": "\n".join(" ".join(row).replace(".", "-") for row in ROWS),
     "wide rules": ruled("| {} {} {} | {} {} {} | {} {} {} |", "+-------+-------+-------+"),
     "stars and dashes": ruled("|{}{}{}|{}{}{}|{}{}{}|", "*-----------*"),
     "box drawing": ruled("║ {} {} {} │ {} {} {} │ {} {} {} ║", "╟───────┼───────┼───────╢"),
@@ -77,6 +79,11 @@ def test_two_in_a_file_are_both_read(tmp_path: Path, written: str) -> None:
 
 def test_grids_follow_each_other_without_a_blank_line(tmp_path: Path) -> None:
     assert len(read(tmp_path, f"{GRID}\n{GRID}\n{GRID}")) == 3
+
+
+def test_dashes_alone_are_a_rule_and_dashes_apart_an_empty_row(tmp_path: Path) -> None:
+    assert read(tmp_path, "-" * 81) == []
+    assert read(tmp_path, "\n".join(["- - - - - - - - -"] * 9)) == [Sudoku((0,) * 81)]
 
 
 def test_an_empty_row_of_tabs_or_commas_is_a_row(tmp_path: Path) -> None:
@@ -114,6 +121,8 @@ def test_a_comment_gives_the_boxes_of_the_puzzles_below(tmp_path: Path) -> None:
         (NINE, "mine:3"),
         (f"{NINE} 2.5", "2.5"),
         (f"{NINE},easy one", "easy one"),
+        (f"puzzle,solution\n{NINE.replace('.', '0')},{NINE.replace('.', '1')}", "mine:4"),
+        (f"{NINE} {'y' * 900}", "y" * 120),
         (f"{NINE};7.1;x", "7.1;x"),
         (f"{NINE} # of Monday", "of Monday"),
         (f"{NINE}\teasy", "easy"),
@@ -166,7 +175,7 @@ def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> N
         (NINE[:-1], 1, ["80 characters", "81"]),
         (f"{NINE}1", 1, ["82 characters", "81"]),
         (NINE[:-1] + "x", 1, ["cell 81 of 81 is 'x'", "1 to 9"]),
-        (NINE[:-1] + "-", 1, ["'-'", ". or 0 for an empty cell"]),
+        (NINE[:-1] + "?", 1, ["'?'", ". or 0 for an empty cell"]),
         (f"{NINE}\nhello world\n{NINE}", 2, ["hello world", "expected"]),
         ("\n".join([*ROWS[:4], "53..7...", *ROWS[5:]]), 5, ["row 5 has 8 cells", "9"]),
         ("\n".join([*ROWS[:4], "53..7...A", *ROWS[5:]]), 5, ["cell 9 of 9 is 'A'", "1 to 9"]),
