@@ -96,6 +96,12 @@ class Puzzle(ABC, Generic[I, A]):
     def render(self, instance: I, answer: A | None = None) -> str:
         """The instance, or the answer, as text that a person can act on."""
 
+    def draw(self, instance: I, answer: A | None = None) -> str:
+        """The instance, or the answer, as an SVG picture; where a puzzle says nothing else, a picture of its text."""
+        from models.drawing.words import picture
+
+        return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
+
     @abstractmethod
     def as_json(self, instance: I, answer: A) -> object:
         """The answer as JSON values, for machines."""

@@ -59,6 +59,12 @@ class Sudoku:
         """How many digits there are, and rows, columns and boxes."""
         return self.box[0] * self.box[1]
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from models.drawing.sudoku import draw
+
+        return draw(self)
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -229,6 +235,11 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         if 2 * len(puzzle[0]) + 3 > WIDEST:
             return "\n".join([*puzzle, "", *filled])
         return "\n".join(f"{left}   {right}" for left, right in zip(puzzle, filled, strict=True))
+
+    def draw(self, instance: Sudoku, answer: Grid | None = None) -> str:
+        from models.drawing.sudoku import draw
+
+        return draw(instance, answer)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]
