@@ -76,6 +76,12 @@ class Cubes:
             orientations = [self.views[cube][self.shown(cube, place)] for cube, place in enumerate(orientations)]
         return tuple(Placement(self.shown(cube, place), ORIENTATIONS[place]) for cube, place in enumerate(orientations))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from models.drawing.cubes import draw
+
+        return draw(self)
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -124,6 +130,11 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         from models.cubes_text import instructions, unfolded
 
         return unfolded(instance) if answer is None else instructions(instance, answer)
+
+    def draw(self, instance: Cubes, answer: Stacking | None = None) -> str:
+        from models.drawing.cubes import draw
+
+        return draw(instance, answer)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [

@@ -68,6 +68,12 @@ class Dials:
         full = (dial for dial in reversed(range(len(self.dials))) if None not in self.dials[dial][ring])
         return next(full, 0)
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from models.drawing.dials import draw
+
+        return draw(self)
+
 
 def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
     """What shows after ``turns``: for each ring and column the number and its dial; None shows the table."""
@@ -250,6 +256,11 @@ class Grecian(Puzzle[Dials, Turns]):
 
     def render(self, instance: Dials, answer: Turns | None = None) -> str:
         return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
+
+    def draw(self, instance: Dials, answer: Turns | None = None) -> str:
+        from models.drawing.dials import draw
+
+        return draw(instance, answer)
 
     def as_json(self, instance: Dials, answer: Turns) -> object:
         shown = face(instance, answer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from models.puzzle import A, I
+from models.puzzle import A, I, Puzzle
 from solvers.backend import Limits, Outcome
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.solving import Answers, Solver, Times
@@ -37,6 +37,7 @@ class Result(Generic[I, A]):
     """What came of one instance.
 
     Attributes:
+        puzzle: the puzzle.
         instance: the instance.
         formulation: the formulation that was used; empty when the clash was plain without one.
         answers: the answers that were kept; with an objective, only the best.
@@ -47,6 +48,7 @@ class Result(Generic[I, A]):
         optimised: whether the question had an objective.
     """
 
+    puzzle: Puzzle[I, A]
     instance: I
     formulation: str
     answers: tuple[A, ...]
@@ -89,6 +91,20 @@ class Result(Generic[I, A]):
             return "the only answer" if found == 1 else f"{found:,} answers"
         return f"at least {found:,} answer{'s' if found > 1 else ''} ({reason})"
 
+    def svg(self) -> str:
+        """A picture of the first answer that was kept, or of the instance where there is none."""
+        return self.puzzle.draw(self.instance, self.answers[0] if self.answers else None)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture under a line that says what came out."""
+        from html import escape
+
+        said = f"{self.puzzle.title}: {self.instance.name} – {self.verdict}"
+        return f"<figure><figcaption>{escape(said)}</figcaption>\n{self.svg()}</figure>"
+
 
 _REASONS = {
     "": "the search ended early",
@@ -105,7 +121,7 @@ def resolve(solver: Solver[I, A], instance: I, question: Question = Question()) 
     """
     clash = solver.puzzle.clash(instance)
     if clash:
-        return Result(instance, "", (), Outcome(complete=True), clash=clash)
+        return Result(solver.puzzle, instance, "", (), Outcome(complete=True), clash=clash)
     answers = solver.answers(instance, question.limits)
     kept: list[A] = []
     interrupted = False
@@ -128,6 +144,7 @@ def _result(
     if interrupted:
         outcome = Outcome(outcome.found, False, "interrupt", outcome.effort)
     return Result(
+        puzzle=solver.puzzle,
         instance=instance,
         formulation=answers.formulation,
         answers=tuple(kept),

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
 from solvers.arguments import Parser, at_least, seconds
@@ -45,6 +46,8 @@ def main(arguments: list[str]) -> int:
     started = perf_counter()
     work = open_work(puzzle, options)
     if work.is_bulk or options.output:
+        if options.svg:
+            raise InputError("--svg draws one puzzle, and a file of many is solved here")
         from solvers.bulk import run_bulk
 
         return run_bulk(work, options, options.backend or default_backend())
@@ -74,6 +77,9 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     parser.add_argument("--workers", metavar="N", type=at_least(1), default=1, help="threads, or processes for a file")
     parser.add_argument("--json", action="store_true", help="one JSON object for each instance, and nothing else")
     parser.add_argument("--stats", action="store_true", help="sizes and search effort")
+    parser.add_argument(
+        "--svg", metavar="FILE", type=Path, help="draw the answer, or the puzzle where there is none (.svg or .png)"
+    )
     parser.add_argument("--model", action="store_true", help="print the formal model and stop")
     parser.add_argument("--list", action="store_true", help="say which instances, formulations and backends there are")
     parser.add_argument("--output", metavar="FILE", type=Path, help="write one line for each instance to FILE")
@@ -98,10 +104,18 @@ def question_of(options: Namespace) -> Question:
 
 def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) -> int:
     solver = make_solver(work.puzzle, options)
+    if options.svg:
+        from solvers.pictures import check_picture, write_picture
+
+        check_picture(options.svg)  # before a search that may take long
     if options.model:
+        if options.svg:
+            raise InputError("--svg draws an answer, and with --model none is looked for")
         print(solver.stated(instance).model)
         return ANSWERED
     result = resolve(solver, instance, question_of(options))
+    if options.svg:
+        write_picture(result.svg(), options.svg)
     if options.json:
         from solvers.records import record, write_record
 
