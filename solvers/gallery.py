@@ -1,0 +1,43 @@
+"""``python -m solvers.gallery``: draw the pictures that the README shows, each into its file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.registry import find_instance, load_puzzle
+from solvers.exits import ANSWERED, guarded
+
+FOLDER = Path(__file__).parent.parent / "instances" / "_pictures"
+SOLVED = (0, 5, 9, 2, 7)
+"""The turns that solve the Grecian Computer from its printed start position, the only answer there is."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write every picture; returns the exit code."""
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(prog="python -m solvers.gallery", description="Draw the README's pictures anew.")
+    parser.add_argument("--folder", metavar="FOLDER", type=Path, default=FOLDER, help="where to (default: %(default)s)")
+    folder: Path = parser.parse_args(arguments).folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in pictures():
+        (folder / name).write_bytes(svg.encode())
+        print(folder / name)
+    return ANSWERED
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Each picture's file name and content."""
+    from models.drawing import dials
+
+    puzzle = load_puzzle("grecian")
+    instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
+    yield "grecian-before.svg", dials.picture(instance).svg()
+    yield "grecian-after.svg", dials.picture(instance, SOLVED, before=False).svg()
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))
