@@ -88,8 +88,9 @@ class BacktrackingSearch(Search):
         store, scales = self._store, self._posted.scales
         if self._structure_holds is None:
             store.schedule(store.propagators)
-            self._structure_holds = store.settle(clock)
+            holds = store.settle(clock)
             store.keep()
+            self._structure_holds = holds
         if not self._structure_holds:
             return False
         given = all(store.narrow(var.index, scales[var.index].bit(value)) for var, value in givens.items())

@@ -7,12 +7,15 @@ these variables share a scale, so that comparing values is comparing bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from models.csp import AllDifferent, Constraint, Domain, Element, IntVar, Linear
 
 SPARSE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""
+
+FEW = 64
+"""Fewer values than this make a mask bit by bit."""
 
 
 class Scale:
@@ -34,19 +37,23 @@ class Scale:
             return 1 << (value - self.values[0]) if value in self.values else 0
         return 1 << self._places[value] if value in self._places else 0
 
-    def mask(self, values: Iterable[int]) -> int:
+    def mask(self, values: Collection[int]) -> int:
         """The mask of a set of values; those that the scale has not are left out."""
-        if isinstance(values, range) and self._places is None and values and values.step == 1:
-            low = max(values[0], self.values[0])
-            return max(0, (1 << max(0, min(values[-1], self.values[-1]) + 1 - low)) - 1) << (low - self.values[0])
-        mask = 0
+        if values == self.values:
+            return (1 << len(values)) - 1
+        if len(values) < FEW:
+            mask = 0
+            for value in values:
+                mask |= self.bit(value)
+            return mask
+        # Setting bits one by one would copy a long mask each time.
+        flags = bytearray(len(self.values) // 8 + 1)
+        places = self._places
         for value in values:
-            mask |= self.bit(value)
-        return mask
-
-    def value(self, mask: int) -> int:
-        """The value that a mask of one bit stands for."""
-        return self.values[mask.bit_length() - 1]
+            if value in (self.values if places is None else places):
+                place = value - self.values[0] if places is None else places[value]
+                flags[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(flags, "little")
 
 
 def scales_of(variables: Sequence[IntVar], constraints: Iterable[Constraint]) -> list[Scale]:

@@ -56,13 +56,16 @@ class Store:
         runs: how many propagators were run so far.
     """
 
-    __slots__ = ("domains", "propagators", "runs", "_trail", "_wakes", "_queue")
+    __slots__ = ("domains", "propagators", "runs", "_trail", "_moment", "_saved", "_wakes", "_queue")
 
     def __init__(self) -> None:
         self.domains: list[int] = []
         self.propagators: list[Propagator] = []
         self.runs = 0
         self._trail: list[tuple[int, int]] = []
+        # A cell is saved once between two marks, however often it shrinks: its number is that moment's.
+        self._moment = 1
+        self._saved: list[int] = []
         self._wakes: list[dict[Propagator, None]] = []
         self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
 
@@ -70,6 +73,7 @@ class Store:
         """A cell that holds ``mask`` at first; its number."""
         self.domains.append(mask)
         self._wakes.append({})
+        self._saved.append(0)
         return len(self.domains) - 1
 
     def post(self, propagator: Propagator) -> None:
@@ -86,14 +90,18 @@ class Store:
         if new != old:
             if not new:
                 return False
-            self._trail.append((cell, old))
+            if self._saved[cell] != self._moment:
+                self._trail.append((cell, old))
+                self._saved[cell] = self._moment
             self.domains[cell] = new
             self._queue.update(self._wakes[cell])
         return True
 
     def replace(self, cell: int, mask: int) -> None:
         """Put ``mask`` into a cell; it must be a smaller, non-empty part of what is there."""
-        self._trail.append((cell, self.domains[cell]))
+        if self._saved[cell] != self._moment:
+            self._trail.append((cell, self.domains[cell]))
+            self._saved[cell] = self._moment
         self.domains[cell] = mask
         self._queue.update(self._wakes[cell])
 
@@ -126,7 +134,7 @@ class Store:
 
     def would_fail(self, propagator: Propagator) -> bool:
         """Whether running ``propagator`` here comes to a contradiction; whatever it does is undone."""
-        mark, queue = len(self._trail), self._queue
+        mark, queue = self.mark(), self._queue
         self._queue = {}
         try:
             return not propagator.propagate(self)
@@ -136,18 +144,23 @@ class Store:
 
     def mark(self) -> int:
         """The present moment, to come back to with ``undo``."""
+        self._moment += 1
         return len(self._trail)
 
     def undo(self, mark: int) -> None:
         """Put every domain back to what it was at ``mark``."""
         trail, domains = self._trail, self.domains
         while len(trail) > mark:
-            cell, old = trail.pop()
+            # In this order an interrupt in between loses nothing.
+            cell, old = trail[-1]
             domains[cell] = old
+            trail.pop()
+        self._moment += 1
 
     def keep(self) -> None:
         """Make the present state the one that ``reset`` comes back to."""
         self._trail.clear()
+        self._moment += 1
 
     def reset(self) -> None:
         """Put everything back, whatever was going on."""
