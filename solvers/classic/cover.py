@@ -1,0 +1,111 @@
+"""How is an exact cover found by hand on a table of 0s and 1s? Algorithm X, with every step written down.
+
+D. E. Knuth, *Dancing Links* (2000): take the column with the fewest 1s, take in turn each row that has a 1
+there, strike out the columns that row meets and the rows that meet any of them, and go on with what is left.
+A column without a 1 is a dead end: take back the latest row. No links here, only lists of the rows and columns
+that are left; and no modelling language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the trace.
+
+    Attributes:
+        depth: how many rows were chosen before.
+        column: the column considered; None when none is left: the rows chosen are an answer.
+        row: the row chosen for it; None when no row is left for it: a dead end.
+    """
+
+    depth: int
+    column: int | None
+    row: int | None = None
+
+
+class AlgorithmX(Iterator[tuple[int, ...]]):
+    """Every set of rows that has exactly one 1 in each column, lazily; rows ascending.
+
+    Args:
+        matrix: the rows, each with a 0 or 1 for every column.
+        given: rows chosen in advance.
+
+    Attributes:
+        trace: the steps so far, in order.
+    """
+
+    def __init__(self, matrix: Sequence[Sequence[int]], given: Iterable[int] = ()) -> None:
+        self.matrix = matrix
+        self.given = tuple(given)
+        self.trace: list[Step] = []
+        self._search = self._answers()
+
+    def __next__(self) -> tuple[int, ...]:
+        return next(self._search)
+
+    def story(self, rows: Sequence[str], columns: Sequence[str]) -> str:
+        """The trace in words, indented by depth."""
+        return "\n".join("  " * step.depth + _told(step, rows, columns) for step in self.trace)
+
+    def _answers(self) -> Iterator[tuple[int, ...]]:
+        rows = list(range(len(self.matrix)))
+        columns = list(range(len(self.matrix[0]) if self.matrix else 0))
+        for row in self.given:
+            if row not in rows:
+                return
+            rows, columns = self._without(row, rows, columns)
+        levels = [self._enter(0, rows, columns)]
+        while levels:
+            level = levels[-1]
+            if not level.columns:
+                yield tuple(sorted((*self.given, *(above.row for above in levels[:-1]))))
+            level.row = next(level.untried, -1)
+            if level.row < 0:
+                levels.pop()
+            else:
+                self.trace.append(Step(len(levels) - 1, level.column, level.row))
+                levels.append(self._enter(len(levels), *self._without(level.row, level.rows, level.columns)))
+
+    def _enter(self, depth: int, rows: list[int], columns: list[int]) -> _Level:
+        """Look at what is left: consider the column with the fewest 1s, the first of several."""
+        column = min(columns, key=lambda c: sum(self.matrix[row][c] for row in rows), default=None)
+        untried = [] if column is None else [row for row in rows if self.matrix[row][column]]
+        if not untried:
+            self.trace.append(Step(depth, column))
+        return _Level(rows, columns, column, iter(untried))
+
+    def _without(self, chosen: int, rows: list[int], columns: list[int]) -> tuple[list[int], list[int]]:
+        """The rows and columns that are left when a row is chosen."""
+        met = [column for column in columns if self.matrix[chosen][column]]
+        return (
+            [row for row in rows if row != chosen and not any(self.matrix[row][column] for column in met)],
+            [column for column in columns if not self.matrix[chosen][column]],
+        )
+
+
+@dataclass
+class _Level:
+    """What is left of the table after some choices, and the choice being made in it; row -1 for none yet."""
+
+    rows: list[int]
+    columns: list[int]
+    column: int | None
+    untried: Iterator[int]
+    row: int = -1
+
+
+def incidence(options: Iterable[Iterable[str]], items: Sequence[str]) -> list[list[int]]:
+    """The table of 0s and 1s: a row for each option, a column for each item, 1 where the option meets the item."""
+    return [[int(item in met) for item in items] for met in map(frozenset, options)]
+
+
+def _told(step: Step, rows: Sequence[str], columns: Sequence[str]) -> str:
+    if step.column is None:
+        return "every column is met"
+    if step.row is None:
+        return f"{columns[step.column]}: no row is left, go back"
+    return f"{columns[step.column]}: take {rows[step.row]}"
