@@ -18,6 +18,7 @@ BACKENDS = {
     "cpsat": "solvers.backends.cpsat:BACKEND",
     "sat": "solvers.backends.sat:BACKEND",
     "dlx": "solvers.backends.dlx:BACKEND",
+    "maxsat": "solvers.backends.maxsat:BACKEND",
     "mip": "solvers.backends.mip:BACKEND",
     "backtracking": "solvers.backends.backtracking:BACKEND",
 }

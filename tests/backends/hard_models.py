@@ -25,3 +25,16 @@ def many_answers(count: int = 60) -> Model:
     for place in range(count):
         model.new_bool_var(f"b{place}")
     return model
+
+
+def independent_set(vertices: int = 300, density: float = 0.1) -> Model:
+    """The most vertices of a random graph of which no two are joined: any answer is easy, the best is not."""
+    numbers = random.Random(1)
+    model = Model("independent set")
+    taken = [model.new_bool_var(f"v{vertex}") for vertex in range(vertices)]
+    for first in range(vertices):
+        for second in range(first):
+            if numbers.random() < density:
+                model.add_bool_or([~taken[first], ~taken[second]])
+    model.maximize(sum(taken))
+    return model
