@@ -58,7 +58,7 @@ class Layout:
     def room(self, ring: int) -> float:
         """How wide a number of ``ring`` may be."""
         chord = self.middle(ring) * min(2 * pi / self.columns, 1.2)
-        return min(0.86 * chord, 0.9 * self.width)
+        return min(0.78 * chord, 0.9 * self.width)
 
 
 def outline(layout: Layout, solid: Solid) -> str:

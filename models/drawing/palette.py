@@ -58,7 +58,7 @@ TINTS: dict[str, Tint] = {
     # what was found, and what is spoken of
     "found": Tint("fill", "#00578a", "#7cc7f3"),
     "found-line": Tint("stroke", "#00578a", "#7cc7f3"),
-    "lit": Tint("fill", "#f9efa4", "#5d5410", "#f7f0b8"),
+    "lit": Tint("fill", "#f9efa4", "#4b430a", "#f7f0b8"),
     "lit-line": Tint("stroke", "#8a6d00", "#f0e442"),
     "reason": Tint("fill", "#d3eaf9", "#17415c"),
     "reason-line": Tint("stroke", "#0072b2", "#56b4e9"),
@@ -80,6 +80,17 @@ TINTS: dict[str, Tint] = {
     "maple-edge": Tint("stroke", "#b7985f", "#95794a"),
     "maple-ink": Tint("fill", "#2a1c0b", "#2a1c0b"),
     "shade": Tint("stroke", "#150b04", "#000000"),
+    # cards and chips
+    "card": Tint("fill", "#ffffff", "#efeadf"),
+    "card-edge": Tint("stroke", "#7b746a", "#1d1b18"),
+    "card-ink": Tint("fill", "#1d1b18", "#1d1b18"),
+    "pip": Tint("fill", "#d55e00", "#b84f00"),
+    "back": Tint("fill", "#00578a", "#2a77a8"),
+    "on-back": Tint("fill", "#ffffff", "#ffffff"),
+    "chip": Tint("fill", "#e69f00", "#e69f00"),
+    "chip-edge": Tint("stroke", "#7a5400", "#7a5400"),
+    "chip-ink": Tint("fill", "#241800", "#241800"),
+    # what holds the dials together
     "brass": Tint("fill", "#c9a24a", "#c9a24a"),
     "brass-edge": Tint("stroke", "#7d6122", "#7d6122"),
     "brass-ink": Tint("fill", "#2a1e05", "#2a1e05"),

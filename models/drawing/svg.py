@@ -49,7 +49,8 @@ class Picture:
         """The whole file."""
         shapes = Markup("\n".join(self.body))
         # Several pictures can stand on one page: their ids are told apart by what they show.
-        key = f"p{crc32(f'{self.title}{self.description}{shapes}'.encode()):08x}"
+        words = plain(self.title + self.description)
+        key = f"p{crc32((words + shapes).encode()):08x}"
         style = stylesheet(_classes(shapes)) + self.extra_style
         attributes: Mapping[str, Value] = {
             "xmlns": "http://www.w3.org/2000/svg",
