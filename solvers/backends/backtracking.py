@@ -48,8 +48,8 @@ class BacktrackingSearch(Search):
         self._posted = Posted(model)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
-        decisions = {var.index for var in model.decisions}
-        self._others = [var.index for var in model.variables if var.index not in decisions]
+        decisions = set(model.decisions)
+        self._others = [cell for var in model.variables if var not in decisions for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
@@ -85,7 +85,7 @@ class BacktrackingSearch(Search):
 
     def _start(self, givens: Givens, clock: Clock) -> bool:
         """Propagate the structure, once for all searches, then the givens; False on a contradiction."""
-        store, scales = self._store, self._posted.scales
+        store = self._store
         if self._structure_holds is None:
             store.schedule(store.propagators)
             holds = store.settle(clock)
@@ -93,7 +93,7 @@ class BacktrackingSearch(Search):
             self._structure_holds = holds
         if not self._structure_holds:
             return False
-        given = all(store.narrow(var.index, scales[var.index].bit(value)) for var, value in givens.items())
+        given = all(self._posted.give(var, value) for var, value in givens.items())
         return given and store.settle(clock)
 
     def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
@@ -108,7 +108,7 @@ class BacktrackingSearch(Search):
                 points.append((store.mark(), cell, store.domains[cell]))
                 self._depth = max(self._depth, len(points))
             elif consistent:
-                assignment = self._assignment()
+                assignment = self._posted.assignment()
                 yield assignment
                 if bound is not None:
                     self._demand_better_than(assignment)
@@ -153,14 +153,6 @@ class BacktrackingSearch(Search):
                     smallest, least = cell, size
         return smallest
 
-    def _assignment(self) -> Assignment:
-        """The value of every variable, all of them fixed."""
-        domains, scales = self._store.domains, self._posted.scales
-        return {
-            var: scale.values[domains[var.index].bit_length() - 1]
-            for var, scale in zip(self.model.variables, scales, strict=True)
-        }
-
     def _demand_better_than(self, assignment: Assignment) -> None:
         """From here on the objective has to beat what it comes to under ``assignment``."""
         objective, bound = self.model.objective, self._posted.bound
@@ -185,7 +177,7 @@ def _deciding_cells(model: Model, posted: Posted) -> list[int]:
         if all(lit.var in decisions and lit.var.is_boolean and len(lit.values) == 1 for lit in literals):
             selectors.append(selector)
             settled.update(literal.var for literal in literals)
-    return [var.index for var in model.decisions if var not in settled] + selectors
+    return [cell for var in model.decisions if var not in settled for cell in posted.cells(var)] + selectors
 
 
 def _any_bit(mask: int, random: Random) -> int:

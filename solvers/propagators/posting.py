@@ -10,6 +10,7 @@ from models.csp import (
     AtMostOne,
     Clause,
     Constraint,
+    Domain,
     Element,
     ExactlyOne,
     IntVar,
@@ -25,11 +26,12 @@ from solvers.propagators.cardinality import OnePropagator
 from solvers.propagators.clause import CellLiteral, ClausePropagator
 from solvers.propagators.conditional import ConditionalPropagator
 from solvers.propagators.element import ElementPropagator
-from solvers.propagators.linear import BoundsPropagator, EqualPropagator, SumPropagator, UnequalPropagator
+from solvers.propagators.linear import BoundsPropagator, EqualPropagator, SumPropagator, Term, UnequalPropagator
 from solvers.propagators.scales import is_equality, scales_of
 from solvers.propagators.selection import Case, SelectionPropagator, selections
 from solvers.propagators.store import Propagator, Store
 from solvers.propagators.table import TablePropagator
+from solvers.propagators.wide import BASE, Digits, JudgePropagator, digit_domains, digits_of, is_wide, listed_domains
 
 EXACT_SUM_VALUES = 128
 """A sum over no more values than this, all its variables together, is made domain consistent …"""
@@ -44,20 +46,28 @@ class Posted:
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
         scales: for each variable, which bit stands for which value.
+        wide: for each variable kept in digits its digits; its own cell holds its least value then.
         choices: for each unconditional exactly-one its selector and its literals.
         bound: what keeps the objective below the best so far; None without an objective.
     """
 
     def __init__(self, model: Model) -> None:
         constraints = list(_simplified(model.constraints))
+        domains = listed_domains(model.variables, constraints)
+        kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
         self.store = Store()
-        self.scales = scales_of(model.variables, constraints)
+        self.scales = scales_of(model.variables, kept, constraints)
+        self.wide: dict[int, Digits] = {}
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
         self.bound: BoundsPropagator | None = None
+        self._variables = model.variables
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
-        for var, scale in zip(model.variables, self.scales, strict=True):
-            self.store.new_cell(scale.mask(var.domain))
-        groups, others = selections(constraints)
+        for scale, domain in zip(self.scales, kept, strict=True):
+            self.store.new_cell(scale.mask(domain))
+        for place, domain in enumerate(domains):
+            if is_wide(domain):
+                self._keep_in_digits(place, domain)
+        groups, others = selections(constraints, self.wide)
         for group in groups:
             self.store.post(self._selection(group))
         for constraint in others:
@@ -66,8 +76,44 @@ class Posted:
             self.bound = self._bound(model.objective)
             self.store.post(self.bound)
 
+    def cells(self, var: IntVar) -> list[int]:
+        """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
+        return [var.index, *(cell for _, cell in self.wide.get(var.index, ()))]
+
+    def give(self, var: IntVar, value: int) -> bool:
+        """Fix ``var``; False when that is a contradiction at once."""
+        digits = self.wide.get(var.index)
+        if digits is None:
+            return self.store.narrow(var.index, self.scales[var.index].bit(value))
+        written = digits_of(value - var.domain[0], (counts for counts, _ in digits))
+        return all(self.store.narrow(cell, 1 << digit) for (_, cell), digit in zip(digits, written, strict=True))
+
+    def value(self, var: IntVar) -> int:
+        """The value of a variable that is fixed."""
+        domains = self.store.domains
+        value = self.scales[var.index].values[domains[var.index].bit_length() - 1]
+        return value + sum(counts * (domains[cell].bit_length() - 1) for counts, cell in self.wide.get(var.index, ()))
+
+    def assignment(self) -> dict[IntVar, int]:
+        """The value of every variable, all of them fixed."""
+        pairs = zip(self._variables, self.store.domains, self.scales, strict=False)
+        values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
+        for place in self.wide:
+            values[self._variables[place]] = self.value(self._variables[place])
+        return values
+
+    def _keep_in_digits(self, place: int, domain: Domain) -> None:
+        """Give a variable cells for its digits, which together stay within its domain."""
+        digits = [(counts, self.store.new_cell((1 << len(values)) - 1)) for counts, values in digit_domains(domain)]
+        self.wide[place] = digits
+        terms = [(cell, range(0, counts * BASE, counts)) for counts, cell in digits]
+        self.store.post(BoundsPropagator(terms, None, domain[-1] - domain[0]))
+
     def _propagator(self, constraint: Constraint) -> Propagator:
         """What does the work of one constraint, wrapped in its condition if it has one."""
+        if self.wide and self._needs_judging(constraint):
+            cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
+            return JudgePropagator(cells, constraint, self.value)
         if isinstance(constraint, Clause):
             # c1 ∧ c2 ⇒ l1 ∨ l2  is the clause  ¬c1 ∨ ¬c2 ∨ l1 ∨ l2
             return ClausePropagator(
@@ -77,6 +123,12 @@ class Posted:
         if not constraint.condition:
             return relation
         return ConditionalPropagator(self._literals(constraint.condition), relation)
+
+    def _needs_judging(self, constraint: Constraint) -> bool:
+        """Whether a constraint speaks of variables in digits otherwise than in a sum."""
+        tested = [literal.var for literal in constraint.condition]
+        spoken_of = tested if isinstance(constraint, Linear) else list(constraint.scope())
+        return any(var.index in self.wide for var in spoken_of)
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
         return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
@@ -111,10 +163,10 @@ class Posted:
 
     def _linear(self, linear: Linear) -> Propagator:
         """By its relation; an equality also by how many values it has to do with."""
-        if is_equality(linear):
+        if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
             (_, left), (_, right) = linear.terms
             return EqualPropagator(left.index, right.index)
-        terms = [(var.index, self._adding(coefficient, var)) for coefficient, var in linear.terms]
+        terms = self._terms(linear.terms)
         if linear.relation == "!=":
             return UnequalPropagator(terms, linear.constant)
         if linear.relation == "==" and _is_small_sum(linear):
@@ -122,6 +174,16 @@ class Posted:
         lowest = None if linear.relation == "<=" else linear.constant
         highest = None if linear.relation == ">=" else linear.constant
         return BoundsPropagator(terms, lowest, highest)
+
+    def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[Term]:
+        """The cells that a sum reads, with what their bits add to it."""
+        terms: list[Term] = []
+        for coefficient, var in summands:
+            terms.append((var.index, self._adding(coefficient, var)))
+            for counts, cell in self.wide.get(var.index, ()):
+                step = coefficient * counts
+                terms.append((cell, range(0, step * BASE, step)))
+        return terms
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
         """What each bit of ``var`` adds to a sum."""
@@ -162,12 +224,8 @@ class Posted:
     def _bound(self, objective: Objective) -> BoundsPropagator:
         """The objective, or its negation where it is to be large, has to stay below some number."""
         sign = 1 if objective.sense == "minimize" else -1
-        terms = [
-            (var.index, self._adding(sign * coefficient, var))
-            for var, coefficient in objective.expression.terms.items()
-            if coefficient
-        ]
-        return BoundsPropagator(terms, None, None)
+        summands = ((sign * coefficient, var) for var, coefficient in objective.expression.terms.items() if coefficient)
+        return BoundsPropagator(self._terms(summands), None, None)
 
 
 def _simplified(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
@@ -181,9 +239,10 @@ def _simplified(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
 
 def _is_small_sum(linear: Linear) -> bool:
     """Whether dynamic programming over its partial sums pays; over 0 and 1 alone, bounds do as well."""
-    sizes = [len(var.domain) for _, var in linear.terms]
     spans = [abs(c) * (var.domain[-1] - var.domain[0]) for c, var in linear.terms]
-    return max(spans, default=0) > 1 and sum(sizes) <= EXACT_SUM_VALUES and sum(spans) <= EXACT_SUM_SPAN
+    if max(spans, default=0) <= 1 or sum(spans) > EXACT_SUM_SPAN:
+        return False
+    return sum(len(var.domain) for _, var in linear.terms) <= EXACT_SUM_VALUES
 
 
 _RELATIONS: dict[type[Constraint], Callable[[Posted, Any], Propagator]] = {

@@ -56,8 +56,8 @@ class Scale:
         return int.from_bytes(flags, "little")
 
 
-def scales_of(variables: Sequence[IntVar], constraints: Iterable[Constraint]) -> list[Scale]:
-    """The scale of each of a model's variables, in their order."""
+def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]) -> list[Scale]:
+    """The scale of each of a model's variables, in their order, for the domains that are to be kept of them."""
     leader = list(range(len(variables)))
 
     def find(place: int) -> int:
@@ -71,12 +71,12 @@ def scales_of(variables: Sequence[IntVar], constraints: Iterable[Constraint]) ->
         for var in comparing[1:]:
             leader[find(var.index)] = first
     groups: dict[int, list[Domain]] = {}
-    for var in variables:
-        groups.setdefault(find(var.index), []).append(var.domain)
+    for var, domain in zip(variables, domains, strict=True):
+        groups.setdefault(find(var.index), []).append(domain)
     known: dict[Domain, Scale] = {}
     scales = {}
-    for first, domains in groups.items():
-        values = _together(domains)
+    for first, members in groups.items():
+        values = _together(members)
         scales[first] = known.get(values) or known.setdefault(values, Scale(values))
     return [scales[find(var.index)] for var in variables]
 

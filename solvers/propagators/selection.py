@@ -6,7 +6,7 @@ says: ``seen == own`` where the dial has a number, ``seen == below`` where it ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from models.csp import Constraint, IntVar, Linear, Literal
 from solvers.propagators.scales import is_equality
@@ -74,11 +74,12 @@ Group = list[tuple[Literal, IntVar, IntVar]]
 """Conditional equalities on one selector with one target: what picks it, the target, the source."""
 
 
-def selections(constraints: Iterable[Constraint]) -> tuple[list[Group], list[Constraint]]:
+def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tuple[list[Group], list[Constraint]]:
     """The constraints that are selections in pieces, grouped, and all others.
 
     A group has two or more equalities with one variable in common, each conditional on one literal;
-    the literals speak of one selector and exclude one another.
+    the literals speak of one selector and exclude one another. Constraints over the variables ``apart``
+    (by their index) are left where they are.
     """
     others = list(constraints)
     pieces: dict[tuple[int, int], list[tuple[int, Literal, IntVar, IntVar]]] = {}
@@ -86,6 +87,8 @@ def selections(constraints: Iterable[Constraint]) -> tuple[list[Group], list[Con
         if len(constraint.condition) == 1 and isinstance(constraint, Linear) and is_equality(constraint):
             (_, left), (_, right) = constraint.terms
             literal = constraint.condition[0]
+            if any(var.index in apart for var in (left, right, literal.var)):
+                continue
             for target, source in ((left, right), (right, left)):
                 pieces.setdefault((literal.var.index, target.index), []).append((place, literal, target, source))
     used: set[int] = set()
