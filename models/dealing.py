@@ -78,6 +78,12 @@ class Dealing:
         lowest = max(lowest, known)
         return (lowest, highest) if self.cards is None else (max(lowest, self.cards), min(highest, self.cards))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from models.drawing.dealing import draw
+
+        return draw(self)
+
 
 @dataclass(frozen=True)
 class Span:
@@ -231,6 +237,11 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         from models.dealing_text import question, rounds
 
         return question(instance) if answer is None else rounds(instance, answer)
+
+    def draw(self, instance: Dealing, answer: Dealt | None = None) -> str:
+        from models.drawing.dealing import draw
+
+        return draw(instance, answer)
 
     def as_json(self, instance: Dealing, answer: Dealt) -> object:
         powers = _powers(instance.stacks, len(answer.leftovers))
