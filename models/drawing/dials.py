@@ -93,12 +93,34 @@ def dials_layers(instance: Dials, turns: Sequence[float], hidden: bool = False) 
     """
     layout = Layout(RADIUS, instance.rings, instance.columns)
     whole = tuple(round(turn) % instance.columns for turn in turns)
-    layers = [_plate(instance, whole)]
+    layers = [sums_plate(instance, whole)]
     layers += [_dial(instance, place, turn, layout) for place, turn in enumerate(turns)]
     if hidden:
         layers.append(group(_covered_numbers(instance, whole, layout), class_="covered"))
     layers.append(_axle(instance, layout))
     return layers
+
+
+def sums_plate(instance: Dials, turns: Turns) -> Markup:
+    """What the dials lie on, with the sum of every column on its rim; a right one is a filled badge with a tick."""
+    parts = [circle(0, 0, PLATE, "plate hair", stroke_width=1.5)]
+    radius, size = RADIUS + RIM / 2 + 1, min(15.0, 0.33 * 6.28 * RADIUS / instance.columns)
+    alike = len(set(instance.targets)) == 1
+    for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
+        angle = column * 360 / instance.columns
+        x, y = polar(radius, angle)
+        beside = polar(radius, angle + 1.65 * size * 360 / (6.28 * radius))
+        font = size * (1.15 if total < 100 else 0.85)
+        if total == target:
+            marks = [circle(x, y, size, "right"), text(x, y, total, font, "on-right sum", font_weight="bold")]
+            marks.append(tick(*beside, 0.8 * size, "right-line"))
+        else:
+            marks = [circle(x, y, size, "hair", fill="none", stroke_width=1.2, stroke_dasharray="3 2.5")]
+            marks.append(text(x, y, total, font, "ink sum"))
+            if not alike:
+                marks.append(text(*beside, f"≠{target}", 0.7 * size, "wrong"))
+        parts.append(group(marks, data_column=column))
+    return group(parts, class_="sums")
 
 
 def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
@@ -156,28 +178,6 @@ def _size(layout: Layout, ring: int, entries: Sequence[int | None]) -> float:
     """The font size for a ring: what the longest of its numbers leaves room for."""
     longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
     return min(0.56 * layout.width, layout.room(ring) / (0.56 * max(longest, 2)))
-
-
-def _plate(instance: Dials, turns: Turns) -> Markup:
-    """What the dials lie on, with the sum of every column on its rim; a right one is a filled badge with a tick."""
-    parts = [circle(0, 0, PLATE, "plate hair", stroke_width=1.5)]
-    radius, size = RADIUS + RIM / 2 + 1, min(15.0, 0.33 * 6.28 * RADIUS / instance.columns)
-    alike = len(set(instance.targets)) == 1
-    for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
-        angle = column * 360 / instance.columns
-        x, y = polar(radius, angle)
-        beside = polar(radius, angle + 1.65 * size * 360 / (6.28 * radius))
-        font = size * (1.15 if total < 100 else 0.85)
-        if total == target:
-            marks = [circle(x, y, size, "right"), text(x, y, total, font, "on-right sum", font_weight="bold")]
-            marks.append(tick(*beside, 0.8 * size, "right-line"))
-        else:
-            marks = [circle(x, y, size, "hair", fill="none", stroke_width=1.2, stroke_dasharray="3 2.5")]
-            marks.append(text(x, y, total, font, "ink sum"))
-            if not alike:
-                marks.append(text(*beside, f"≠{target}", 0.7 * size, "wrong"))
-        parts.append(group(marks, data_column=column))
-    return group(parts, class_="sums")
 
 
 def _axle(instance: Dials, layout: Layout) -> Markup:

@@ -35,7 +35,6 @@ class Picture:
         description: what it shows, in sentences, for those who cannot see it.
         width, height: its size in pixels where nothing else is said; it scales to any.
         body: the shapes.
-        extra_style: style rules that only this picture has.
     """
 
     title: str
@@ -43,7 +42,6 @@ class Picture:
     width: float
     height: float
     body: tuple[Markup, ...] = field(repr=False)
-    extra_style: str = ""
 
     def svg(self) -> str:
         """The whole file."""
@@ -51,7 +49,7 @@ class Picture:
         # Several pictures can stand on one page: their ids are told apart by what they show.
         words = plain(self.title + self.description)
         key = f"p{crc32((words + shapes).encode()):08x}"
-        style = stylesheet(_classes(shapes)) + self.extra_style
+        style = stylesheet(_classes(shapes))
         attributes: Mapping[str, Value] = {
             "xmlns": "http://www.w3.org/2000/svg",
             "class": "puzzle",
