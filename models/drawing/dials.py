@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.drawing.disc import Layout, outline
-from models.drawing.palette import WOODS, wood
+from models.drawing.palette import wood
 from models.drawing.svg import (
     Markup,
     Picture,
@@ -68,7 +68,7 @@ def picture(instance: Dials, answer: Turns | None = None, hidden: bool = False, 
     else:
         faces = [(_goal(instance), answer)]
     width = len(faces) * (2 * PLATE + 2 * MARGIN)
-    body = []
+    body = [grains(instance)]
     for place, (caption, turns) in enumerate(faces):
         x = (2 * place + 1) * (PLATE + MARGIN)
         body.append(text(x, HEAD / 2 + 2, caption, 22, font_weight="bold"))
@@ -90,6 +90,7 @@ def dials_layers(instance: Dials, turns: Sequence[float], hidden: bool = False) 
 
     Each dial is a ``<g class="dial" data-dial data-turn>``, rotated clockwise by its turn, which need not be a
     whole number of steps; a page that moves dials adds ``TURNING_STYLE``. The sums are those of whole steps.
+    The layers belong into the body of a ``Picture`` that has the ``grains`` too.
     """
     layout = Layout(RADIUS, instance.rings, instance.columns)
     whole = tuple(round(turn) % instance.columns for turn in turns)
@@ -99,6 +100,11 @@ def dials_layers(instance: Dials, turns: Sequence[float], hidden: bool = False) 
         layers.append(group(_covered_numbers(instance, whole, layout), class_="covered"))
     layers.append(_axle(instance, layout))
     return layers
+
+
+def grains(instance: Dials) -> Markup:
+    """The patterns of the woods, which a picture with dials in it has once."""
+    return element("defs", *(_grain(place) for place in range(len(instance.dials))))
 
 
 def sums_plate(instance: Dials, turns: Turns) -> Markup:
@@ -128,13 +134,11 @@ def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
     timber, rings = wood(place), instance.dials[place]
     shape = outline(layout, [[entry is not None for entry in ring] for ring in rings])
     angle = turn * layout.step
-    grain = f"grain-{place % len(WOODS)}"
     parts = [
-        _grain(grain, place),
         path(shape, "shade", fill="none", stroke_width=9, stroke_opacity=0.12),
         path(shape, "shade", fill="none", stroke_width=5, stroke_opacity=0.22),
         path(shape, timber, fill_rule="evenodd"),
-        element("path", d=shape, fill=f"url(#{unique(grain)})", fill_rule="evenodd"),
+        element("path", d=shape, fill=f"url(#{unique(f'grain-{place}')})", fill_rule="evenodd"),
         path(shape, f"{timber}-edge", fill="none", stroke_width=1.2),
     ]
     for ring, entries in enumerate(rings):
@@ -156,7 +160,7 @@ def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
     )
 
 
-def _grain(name: str, place: int) -> Markup:
+def _grain(place: int) -> Markup:
     """A pattern of fine, almost straight lines; each dial's run another way, and turn with it."""
     waves = [
         f"M0 {y}C{GRAIN * 0.3:.0f} {y + bend} {GRAIN * 0.7:.0f} {y - bend} {GRAIN} {y}"
@@ -166,7 +170,7 @@ def _grain(name: str, place: int) -> Markup:
     return element(
         "pattern",
         *lines,
-        id=unique(name),
+        id=unique(f"grain-{place}"),
         width=GRAIN,
         height=24,
         patternUnits="userSpaceOnUse",

@@ -42,8 +42,10 @@ def assert_sound(svg: str) -> None:
             classes = node.get("class", "").split()
             painted = any(TINTS[name].paints == "fill" for name in classes if name in TINTS)
             assert painted or node.get("fill"), f"{node.tag} {node.attrib} would be black, by night too"
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(ids) == len(set(ids))
     referred = set(re.findall(r"url\(#([^)]*)\)", svg))
-    assert referred <= {node.get("id") for node in root.iter()}
+    assert referred <= set(ids)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
