@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from models.cubes_models import CoverModel, FactorsModel, OrientationModel
+from models.deductions import Parts
 from models.errors import InputError
-from models.puzzle import Puzzle
+from models.puzzle import Formulation, Puzzle
 from models.towers import ORIENTATIONS, SIDES, Orientation, View
 
 
@@ -156,8 +157,14 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     def clash(self, instance: Cubes) -> str | None:
         cubes, colours = len(instance.cubes), len(instance.colours)
         if cubes > colours:
-            return f"there are {cubes} cubes and only {colours} colours, so each side shows some colour twice"
+            plural = "" if colours == 1 else "s"
+            return f"there are {cubes} cubes and only {colours} colour{plural}, so each side shows one twice"
         return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
+
+    def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
+        from models.cubes_obstacle import obstacle_parts
+
+        return obstacle_parts(instance)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -184,7 +191,7 @@ def _misfit(instance: Cubes, colour: str) -> str | None:
     if sum(least) > 4:
         those = [str(number) for number, times in enumerate(least, 1) if times]
         who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
-        return f"{who} colour {colour} at least {sum(least)} times, however they stand; the four sides bear it 4 times"
+        return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
     return None
 
 

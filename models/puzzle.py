@@ -13,7 +13,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from models.csp import Assignment, Givens, Model
+from models.csp import Assignment, Givens, Literal, Model
+from models.deductions import Parts, Step
 from models.errors import InputError
 
 
@@ -52,6 +53,10 @@ class Formulation(ABC, Generic[I, A]):
     @abstractmethod
     def decode(self, instance: I, assignment: Assignment) -> A:
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""
+
+    def technique(self, step: Step) -> str | None:
+        """What people call a deduction of this kind; None where it has no name."""
+        return None
 
 
 class Puzzle(ABC, Generic[I, A]):
@@ -113,6 +118,19 @@ class Puzzle(ABC, Generic[I, A]):
     def clash(self, instance: I) -> str | None:
         """A contradiction so plain that no search is needed to name it, in a sentence; or None."""
         return None
+
+    def parts(self, instance: I, stated: Formulation[I, A]) -> Parts:
+        """An instance taken apart, so that an impossible one can be blamed on some of its parts.
+
+        By default every given and every rule of the formulation ``stated`` is a part of its own.
+        """
+        named: dict[str, tuple[str | Literal, ...]] = {}
+        for var, value in stated.givens(instance).items():
+            named[f"{var.name} = {value} is given"] = (var == value,)
+        for constraint in stated.model.constraints:
+            sentence = constraint.because or str(constraint)
+            named[sentence] = (sentence,)
+        return Parts(stated.model, named)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options that only this puzzle has."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
+from models.deductions import Step
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -133,6 +134,11 @@ class Cells(Formulation[Sudoku, Grid]):
 
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
+
+    def technique(self, step: Step) -> str | None:
+        from models.sudoku_techniques import technique
+
+        return technique(step, len(step.fact.var.domain))
 
 
 class Cover(Formulation[Sudoku, Grid]):

@@ -10,6 +10,7 @@ from solvers.exits import ANSWERED, BAD_INPUT, guarded
 VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",
     "compare": "the same work on every formulation and backend, side by side",
+    "explain": "the way to the answer one deduction at a time, or why there is none",
 }
 
 

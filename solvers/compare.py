@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.families import puzzle_of
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.arguments import Parser, at_least, seconds
 from solvers.contest import LeftOut, Row, Rules, contest, contradictions, entrants
 from solvers.exits import ANSWERED, DISAGREEMENT, guarded
 from solvers.registry import backend_names
-from solvers.work import puzzle_word
 
 EPILOG = """\
 exit codes: 0 all agree, 2 bad input or usage, 4 two backends disagree or an answer is wrong
@@ -36,13 +36,13 @@ DEFAULT_LIMIT = 60.0
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    family = _family_word(arguments)
-    word = puzzle_word(make_parser(add_help=False), arguments)
-    puzzle = load_puzzle(family.puzzle if family else word) if family or word else None
-    options = make_parser(puzzle, named=not family).parse_args(arguments)
+    known, _ = make_parser(add_help=False).parse_known_args(arguments)
+    word = puzzle_of(known.family) if known.family else known.puzzle
+    puzzle = load_puzzle(word) if word else None
+    options = make_parser(puzzle, named=not known.family).parse_args(arguments)
     if puzzle is None:
         raise InputError("name a puzzle or a --family to compare the backends on")
-    instances, sizes = planted(options) if family else (chosen_instances(puzzle, options), None)
+    instances, sizes = planted(options) if known.family else (chosen_instances(puzzle, options), None)
     rules = Rules(
         answers=MODES[options.mode],
         seconds=options.time_limit,
@@ -115,16 +115,15 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
 
 def planted(options: Namespace) -> tuple[list[Any], list[int]]:
     """The instances of the family that ``options`` name, and their sizes."""
-    from models.families import load_family
+    from models.families import family
 
-    family = load_family(options.family)
     try:
         sizes = [int(size) for size in _words(options.sizes or "")]
     except ValueError:
         raise InputError(f"--sizes {options.sizes!r}: whole numbers with commas between are expected") from None
     if not sizes:
-        raise InputError(f"--family {options.family} needs --sizes, such as --sizes {family.sizes}")
-    return [family.planted(size, options.seed) for size in sizes], sizes
+        raise InputError(f"--family {options.family} needs --sizes, such as --sizes 4,8,12")
+    return [family(options.family)(size, options.seed) for size in sizes], sizes
 
 
 def _publish(
@@ -155,15 +154,6 @@ def _backends(options: Namespace) -> list[str]:
 
 def _words(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").split(",") if word.strip()]
-
-
-def _family_word(arguments: list[str]) -> Any:
-    known, _ = make_parser(add_help=False).parse_known_args(arguments)
-    if not known.family:
-        return None
-    from models.families import load_family
-
-    return load_family(known.family)
 
 
 @contextmanager

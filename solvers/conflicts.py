@@ -1,0 +1,53 @@
+"""Why a puzzle has no answer: parts of it that cannot hold together, though any one fewer could."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from models.deductions import Conflict, Parts
+from solvers.backend import Clock
+from solvers.reasoner import Reasoner
+
+
+class Blame:
+    """A puzzle's parts, ready to be blamed.
+
+    Args:
+        parts: the puzzle taken apart.
+        clock: the time limit of every question together.
+    """
+
+    def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
+        self._reasoner = Reasoner(parts.model, clock)
+        self._names: dict[int, str] = {}
+        blamed = {member for members in parts.named.values() for member in members if isinstance(member, str)}
+        self._background = [
+            self._reasoner.selector(rule) for rule in self._reasoner.rules if rule.sentence not in blamed
+        ]
+        for name, members in parts.named.items():
+            self._names[self._reasoner.part(members)] = name
+
+    def is_possible(self) -> bool:
+        """Whether all parts can hold together, so that there is nothing to blame."""
+        return self._reasoner.holds([*self._names, *self._background])
+
+    def one(self) -> Conflict:
+        """A minimal conflict, quickly: any one part fewer, and it is none."""
+        self._reasoner.holds([*self._names, *self._background])
+        core = self._reasoner.core()
+        return self._conflict(self._reasoner.minimal([part for part in self._names if part in core], self._background))
+
+    def smallest(self) -> Conflict:
+        """A conflict with the fewest parts that any has."""
+        chosen = self._reasoner.smallest(list(self._names), self._background)
+        assert chosen is not None, "without a bound there is always a smallest"
+        return self._conflict(chosen, smallest=True)
+
+    def every(self) -> Iterator[Conflict]:
+        """All minimal conflicts, in no particular order."""
+        for chosen in self._reasoner.conflicts(list(self._names), self._background):
+            yield self._conflict(chosen)
+
+    def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:
+        inside = set(chosen)
+        return Conflict(tuple(name for part, name in self._names.items() if part in inside), smallest)
