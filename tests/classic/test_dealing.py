@@ -1,0 +1,31 @@
+"""Pencil and paper for the dealing trick."""
+
+import pytest
+
+from models.registry import find_instance, load_puzzle
+from solvers.classic.dealing import cards_of, fitting, leftovers_of
+from solvers.registry import load_backend
+from solvers.solving import Solver
+
+PUZZLE = load_puzzle("dealing")
+
+
+def test_100_in_base_4():
+    assert leftovers_of(100, 4) == [0, 1, 2, 1]
+    assert cards_of([0, 1, 2, 1], 4) == 100
+
+
+@pytest.mark.parametrize("stacks", [2, 3, 7, 10])
+def test_there_and_back(stacks):
+    assert all(cards_of(leftovers_of(cards, stacks), stacks) == cards for cards in range(300))
+
+
+@pytest.mark.parametrize("name", ["four-stacks", "forgotten-leftover", "powers-of-two", "million"])
+def test_the_model_has_the_same_answers(name):
+    (dealing,) = PUZZLE.read(find_instance(PUZZLE, name))
+    expected = {tuple(way) for way in fitting(dealing.leftovers, dealing.stacks)}
+    assert {dealt.leftovers for dealt in Solver(PUZZLE, "", *load_backend("backtracking")).answers(dealing)} == expected
+
+
+def test_a_bound_ends_the_list():
+    assert list(fitting((0, 1, None, 1), 4, at_most=90)) == [[0, 1, 0, 1], [0, 1, 1, 1]]
