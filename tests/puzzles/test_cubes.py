@@ -1,0 +1,315 @@
+"""The coloured cubes: the figures on record, the three formulations, what a person is shown, bad files."""
+
+import random
+import tomllib
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.cubes import Cubes
+from models.errors import InputError
+from models.families import family
+from models.registry import find_instance, instance_files, load_puzzle
+from models.towers import LOOPS, OPPOSITE, ORIENTATIONS, TURNS, turned
+from solvers.backend import CannotTake, Limits
+from solvers.registry import load_backend
+from solvers.solving import Solver
+
+PUZZLE = load_puzzle("cubes")
+FIGURES = tomllib.loads((PUZZLE.instances_folder / "_figures.toml").read_text())
+SMALL = [name for name in FIGURES if len(PUZZLE.read(find_instance(PUZZLE, name)).__next__().cubes) <= 10]
+LARGE = [name for name in FIGURES if name not in SMALL]
+
+ALL_ALIKE = Cubes("each cube of one colour", (tuple("AAAAAA"), tuple("BBBBBB"), tuple("CCCCCC")))
+TWO_LOOKS = Cubes("opposite faces alike", (tuple("ABCABC"), tuple("BCABCA"), tuple("CABCAB")))
+MIRROR = Cubes("turns stay open for long", tuple(tuple(c) for c in ("ABACBA", "BCBACB", "CDCBDC", "DADCAD")))
+SPARE = Cubes("more colours than cubes", (tuple("ABCDEF"), tuple("ABCDEF")))
+ONE = Cubes("one cube", (tuple("ABCDEF"),))
+ODD_ONES = [ALL_ALIKE, TWO_LOOKS, MIRROR, SPARE, ONE]
+
+
+def instance(name):
+    (found,) = PUZZLE.read(find_instance(PUZZLE, name))
+    return found
+
+
+def cubes(*lines):
+    return Cubes("made up", tuple(map(tuple, lines)))
+
+
+def answers(cubes, formulation="orientation", backend="backtracking", seconds=60):
+    found = Solver(PUZZLE, formulation, *load_backend(backend)).answers(cubes, Limits(seconds=seconds))
+    stackings = list(found)
+    assert found.outcome.complete
+    assert len(stackings) == len(set(stackings))
+    return set(stackings)
+
+
+def brute_force(cubes):
+    """Every stacking by its orientations, the first cube unturned."""
+    ways = [range(3), *[range(24)] * (len(cubes.cubes) - 1)]
+    for orientations in product(*ways):
+        shown = [cubes.shown(cube, way) for cube, way in enumerate(orientations)]
+        if all(len(set(side)) == len(shown) for side in zip(*shown, strict=True)):
+            yield tuple(shown)
+
+
+def seen_from_everywhere(tower):
+    return min(tuple(turned(view, turn) for view in tower) for turn in TURNS)
+
+
+# Geometry
+
+
+def test_there_are_24_orientations_the_unturned_loops_first():
+    assert len({(way.sides, way.top) for way in ORIENTATIONS}) == 24
+    assert tuple(way.sides for way in ORIENTATIONS[:3]) == LOOPS
+
+
+def test_no_orientation_is_a_mirror_image():
+    axes = {1: (0, 1), 2: (1, 1), 3: (2, 1), 4: (0, -1), 5: (1, -1), 6: (2, -1)}
+
+    def handedness(front, right, top):
+        (a, s), (b, t), (c, u) = axes[front], axes[right], axes[top]
+        even = (a, b, c) in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+        return s * t * u * (1 if even else -1)
+
+    # The net folded with the printed side out has 2 in front, 3 on the right and 1 on top.
+    assert {handedness(*way.sides[:2], way.top) for way in ORIENTATIONS} == {handedness(2, 3, 1)}
+    assert all(OPPOSITE[way.sides[0]] == way.sides[2] for way in ORIENTATIONS)
+    assert all({*way.sides, way.top, way.bottom} == {1, 2, 3, 4, 5, 6} for way in ORIENTATIONS)
+
+
+# The figures on record
+
+
+def test_every_instance_has_its_figures():
+    assert set(FIGURES) == set(instance_files(PUZZLE))
+
+
+@pytest.mark.parametrize("formulation", PUZZLE.formulations)
+@pytest.mark.parametrize("name", SMALL)
+def test_answers_on_record(name, formulation):
+    assert len(answers(instance(name), formulation)) == FIGURES[name]["answers"]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_stackings_on_record_over_all_orientations(name):
+    counted = replace(instance(name), orientations=True)
+    assert len(answers(counted)) == FIGURES[name]["stackings"]
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_sets_on_record(name):
+    counted = replace(instance(name), orientations=True)
+    assert len(answers(counted, "orientation", "sat")) == FIGURES[name]["stackings"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LARGE)
+def test_formulations_agree_on_large_sets(name):
+    assert answers(instance(name), "orientation", "sat") == answers(instance(name), "factors", "sat")
+
+
+def test_parker_brothers_set_has_one_answer():
+    (answer,) = answers(instance("parker-jaap"))
+    assert ["".join(placement.colours) for placement in answer] == ["BRYG", "RYBB", "YBGR", "GGRY"]
+
+
+def can_stand_together(some):
+    """Whether these cubes make a tower with no colour twice on a side, by brute force with pruning."""
+
+    def lay(place, used):
+        if place == len(some):
+            return True
+        for way in ORIENTATIONS[: 24 if place else 3]:
+            shown = [(side, some[place][face - 1]) for side, face in enumerate(way.sides)]
+            if not used.intersection(shown) and lay(place + 1, used.union(shown)):
+                return True
+        return False
+
+    return lay(0, frozenset())
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if "obstacle" in FIGURES[name]])
+def test_smallest_obstacle_on_record(name):
+    members = instance(name).cubes
+    size = FIGURES[name]["obstacle"]
+    assert not can_stand_together([members[number - 1] for number in FIGURES[name]["obstacle_cubes"]])
+    assert len(FIGURES[name]["obstacle_cubes"]) == size
+    assert all(can_stand_together(some) for some in combinations(members, size - 1))
+
+
+# Formulations
+
+
+@pytest.mark.parametrize("orientations", [False, True])
+@pytest.mark.parametrize("formulation", PUZZLE.formulations)
+@pytest.mark.parametrize("cubes", ODD_ONES, ids=lambda cubes: cubes.name)
+def test_odd_sets_as_brute_force_has_them(cubes, formulation, orientations):
+    stackings = list(brute_force(cubes))
+    found = answers(replace(cubes, orientations=orientations), formulation)
+    if orientations:
+        assert len(found) == len(stackings)
+    else:
+        looks = [seen_from_everywhere(tuple(placement.colours for placement in answer)) for answer in found]
+        assert sorted(looks) == sorted(set(map(seen_from_everywhere, stackings)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text("ABC", min_size=6, max_size=6), min_size=1, max_size=3), st.booleans())
+def test_formulations_agree_on_any_cubes(lines, orientations):
+    made = replace(cubes(*lines), orientations=orientations)
+    expected = answers(made)
+    assert all(answers(made, formulation) == expected for formulation in PUZZLE.formulations)
+    stackings = list(brute_force(made))
+    looks = set(stackings if orientations else map(seen_from_everywhere, stackings))
+    assert len(expected) == (len(stackings) if orientations else len(looks))
+    assert (PUZZLE.clash(made) is None) or not expected
+
+
+@pytest.mark.parametrize("formulation", PUZZLE.formulations)
+def test_answers_are_the_same_from_every_backend(formulation):
+    expected = answers(instance("recpuzzles"))
+    for backend in ("cpsat", "sat", "dlx"):
+        try:
+            assert answers(instance("recpuzzles"), formulation, backend) == expected
+        except CannotTake:
+            assert backend == "dlx"
+
+
+def test_exact_cover_takes_the_cover_formulation():
+    assert load_backend("dlx")[0].objection(PUZZLE.formulations["cover"](instance("mutando")).model) is None
+
+
+@pytest.mark.parametrize("size", [4, 12, 26])
+def test_planted_sets_have_a_tower(size):
+    made = family("cubes")(size, 1)
+    assert PUZZLE.clash(made) is None
+    assert len(made.cubes) == len(made.colours) == size
+    assert next(Solver(PUZZLE, "", *load_backend("sat")).answers(made, Limits(seconds=60)))
+
+
+def test_families_are_the_same_every_time():
+    assert family("cubes")(5, 3) == family("cubes")(5, 3) != family("cubes")(5, 4)
+    assert family("cubes-drawn")(5, 3) == family("cubes-drawn")(5, 3)
+    assert len(family("cubes")(100, 1).colours) == 100
+    with pytest.raises(InputError, match="a number of cubes from 1"):
+        family("cubes")(0, 1)
+    with pytest.raises(InputError, match="there is no family 'dice'"):
+        family("dice")
+
+
+# Judging and showing
+
+
+def spoilt(answer, cube, **changes):
+    return (*answer[:cube], replace(answer[cube], **changes), *answer[cube + 1 :])
+
+
+def test_check_finds_what_is_wrong():
+    made = instance("parker-jaap")
+    (answer,) = answers(made)
+    assert PUZZLE.check(made, answer) is None
+    assert "4" in PUZZLE.check(made, answer[:3])
+    assert "cube 2 shows" in PUZZLE.check(made, spoilt(answer, 1, colours=("R", "R", "R", "R")))
+    turned_first = spoilt(answer, 0, orientation=ORIENTATIONS[3], colours=made.shown(0, 3))
+    assert "the first cube is turned" in PUZZLE.check(made, turned_first)
+    other = spoilt(answer, 2, orientation=ORIENTATIONS[0], colours=made.shown(2, 0))
+    assert "side shows" in PUZZLE.check(made, other)
+    crooked = replace(ORIENTATIONS[0], top=1)
+    assert "cannot stand" in PUZZLE.check(made, spoilt(answer, 0, orientation=crooked))
+
+
+def test_text_says_which_face_goes_where():
+    made = instance("parker-jaap")
+    (answer,) = answers(made)
+    lines = PUZZLE.render(made, answer).splitlines()
+    first = next(line for line in lines if line.startswith("cube 1"))
+    assert first.split()[2:6] == ["B", "R", "Y", "G"]
+    assert first.endswith("face 5 is on top and face 1 to the front")
+    assert "6 2 3" in PUZZLE.render(made)
+
+
+def test_json_names_sides_and_faces():
+    made = instance("parker-jaap")
+    (answer,) = answers(made)
+    first = PUZZLE.as_json(made, answer)[0]
+    assert first["front"] == "B"
+    assert first["faces"] == {"front": 1, "right": 3, "back": 4, "left": 6, "top": 5, "bottom": 2}
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (["ABABAA", "AAAAAA", "AAAAAA"], "3 cubes and only 2 colours"),
+        (["CACACC", "CCCCCC", "CCBCCC"], "colour A is on 2 faces in all"),
+        (["AAAAAA", "ABBBAB"], "cubes 1 and 2 show colour A at least 5 times"),
+        (["BAAABB", "BBABBB"], "colour A shows at most 3 times"),
+        (["BBABBA", "AABAAC", "CCACCB"], None),
+    ],
+)
+def test_plain_clashes_are_named(lines, sentence):
+    clash = PUZZLE.clash(cubes(*lines))
+    assert clash is None if sentence is None else sentence in clash
+
+
+def test_clashes_are_true():
+    rng = random.Random(1)
+    clashing = 0
+    for _ in range(300):
+        size = rng.randint(2, 4)
+        made = cubes(*("".join(rng.choices("ABCD"[:size], k=6)) for _ in range(size)))
+        if PUZZLE.clash(made):
+            clashing += 1
+            assert not answers(made)
+    assert clashing > 50
+
+
+# Reading
+
+
+def read(tmp_path, text):
+    path = tmp_path / "some.txt"
+    path.write_text(text, encoding="utf-8")
+    (found,) = PUZZLE.read(path)
+    return found
+
+
+def test_reads_names_blanks_and_any_colours(tmp_path):
+    found = read(tmp_path, "# name: hearts: and more\n#source: a box\n\n♥ ♠ ♦ ♣ ♥ ♠  # first\nABCDEF\n")
+    assert found == Cubes("hearts: and more", (tuple("♥♠♦♣♥♠"), tuple("ABCDEF")), "a box")
+    assert read(tmp_path, "e\u0301bcdef\n").cubes == (("é", "b", "c", "d", "e", "f"),)
+    assert read(tmp_path, "❤\ufe0fbcdef").cubes[0][0] == "❤\ufe0f"
+    assert read(tmp_path, "#bcdef\nAB#DEF").cubes == (tuple("AB#DEF"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "sentence"),
+    [
+        ("", "", "there is no cube in it"),
+        ("# only words\n", "", "there is no cube in it"),
+        ("ABCDEF\n\nABCDE\n", ":3", "cube 2 has 5 faces (ABCDE)"),
+        ("ABCDEFG\n", ":1", "cube 1 has 7 faces"),
+        ("A\n", ":1", "cube 1 has 1 face (A)"),
+        ("ABCDEF\n" * 1001, ":1001", "more than 1000 cubes"),
+        ("ABC\0DEF\n", ":1", "zero byte"),
+    ],
+)
+def test_bad_files_say_where_and_what(tmp_path, text, place, sentence):
+    error = read(tmp_path, text)
+    assert isinstance(error, InputError)
+    assert f"some.txt{place}: " in str(error)
+    assert sentence in str(error)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes_make_cubes_or_one_error(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("fuzz") / "cubes.txt"
+    path.write_bytes(content)
+    (found,) = PUZZLE.read(path)
+    assert isinstance(found, Cubes | InputError)
