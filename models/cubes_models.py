@@ -145,15 +145,15 @@ class FactorsModel(Formulation["Cubes", "Stacking"]):
         """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""
         for direction, word in enumerate(("front-back", "right-left")):
             for colour in instance.colours:
-                ends = []
+                ends: dict[IntVar, int] = {}
                 for faces, arrows in zip(instance.cubes, self.arrows, strict=True):
                     for face, arrow in arrows[direction].items():
                         count = (faces[face - 1] == colour) + (faces[(face + 2) % 6] == colour)
                         if count:
-                            ends.append(count * arrow)
+                            ends[arrow] = count
                 if not ends:
                     continue
-                degree = sum(ends, LinearExpr({}, 0))
+                degree = LinearExpr(ends, 0)
                 because = f"colour {colour} is met by two edges of the {word} factor"
                 self.model.add(degree == 2 if instance.is_exact else degree <= 2, because=because)
 
