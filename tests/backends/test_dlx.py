@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from signal import SIGINT, raise_signal
+from threading import Timer
+from time import monotonic
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -165,6 +169,20 @@ def test_a_time_limit_stops_a_long_search() -> None:
     assert list(solutions) == []
     assert solutions.outcome.stopped_by == "time"
     assert not solutions.outcome.complete
+
+
+def test_ctrl_c_stops_a_long_search_and_the_next_one_starts_afresh() -> None:
+    search = _endless()
+    solutions = search.solutions()
+    Timer(0.2, raise_signal, [SIGINT]).start()
+    started = monotonic()
+    assert list(solutions) == []
+    assert monotonic() - started < 1.2
+    assert solutions.outcome.stopped_by == "interrupt"
+    assert search.effort()["nodes"] > 0
+    again = search.solutions(limits=Limits(seconds=0.1))
+    assert list(again) == []
+    assert again.outcome.stopped_by == "time"
 
 
 def test_effort_is_counted() -> None:
