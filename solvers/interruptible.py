@@ -29,18 +29,22 @@ TICK = 0.05
 LATE = 0.05
 """Seconds that a call may overrun the clock by itself before it is told to stop."""
 
-GRACE = 0.7
+GRACE = 0.6
 """Seconds a call that was told to stop may take to return before it is left to end by itself."""
+
+HOPE = 0.3
+"""The same for a call that cannot be told: most are short enough to be over by then."""
 
 
 def in_thread(
-    work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None], clock: Clock
+    work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None, clock: Clock
 ) -> Generator[T, None, R | None]:
     """Run ``work(hand_over)`` in a thread, yield what it hands over, and return what it returns.
 
     Args:
         work: the call; ``hand_over(finding)`` returns whether more findings are wanted.
-        stop: makes the native code return soon; called from this thread.
+        stop: makes the native code return soon, called from this thread; None when nothing does, so that
+            the call is left behind to end by itself.
         clock: when its time is up, ``stop`` is called.
 
     Returns:
@@ -57,7 +61,7 @@ def in_thread(
                     return None
                 if overdue is None and clock.expired():
                     overdue = monotonic() + LATE
-                if overdue is not None and monotonic() > overdue:
+                if stop is not None and overdue is not None and monotonic() > overdue:
                     stop()
                 continue
             if finding is None:
@@ -71,7 +75,7 @@ def in_thread(
     return worker.result
 
 
-def call_in_thread(work: Callable[[], R], stop: Callable[[], None], clock: Clock) -> R | None:
+def call_in_thread(work: Callable[[], R], stop: Callable[[], None] | None, clock: Clock) -> R | None:
     """Run ``work()`` in a thread and return what it returns; None when it had to be left behind."""
     waiting: Generator[None, None, R | None] = in_thread(lambda hand_over: work(), stop, clock)
     try:
@@ -93,7 +97,7 @@ class _Worker(Generic[T, R]):
 
     at_work: ClassVar[set[_Worker[Any, Any]]] = set()
 
-    def __init__(self, work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None]) -> None:
+    def __init__(self, work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None) -> None:
         self.findings: Queue[tuple[T] | None] = Queue(AHEAD)
         self.result: R | None = None
         self.error: BaseException | None = None
@@ -101,20 +105,20 @@ class _Worker(Generic[T, R]):
         self._stop = stop
         self._dismissed = Event()
         self.thread = Thread(target=self._run, daemon=True)
-        self.thread.start()
         self.at_work.add(self)
+        self.thread.start()
 
     def dismiss(self) -> None:
         """Let the call return: nothing more is wanted of it."""
         self._dismissed.set()
-        deadline = monotonic() + GRACE
+        deadline = monotonic() + (HOPE if self._stop is None else GRACE)
         while self.thread.is_alive() and monotonic() < deadline:
-            self._stop()
+            if self._stop is not None:
+                self._stop()
             while not self.findings.empty():  # make room for a worker that waits to hand over
                 self.findings.get()
             self.thread.join(0.01)
-        if not self.thread.is_alive():
-            self.at_work.discard(self)
+        self.at_work.discard(self)
 
     def _run(self) -> None:
         try:

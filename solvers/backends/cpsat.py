@@ -19,8 +19,9 @@ from typing import Any
 
 from models.csp import Assignment, Givens, IntVar, Model, Objective
 from models.errors import PuzzlebenchError
-from solvers.backend import Backend, CannotTake, Clock, MissingLibrary, Search, Settings
+from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.backends.cpsat_proto import Library, ProtoWriter, fix, forbid, import_library, too_large
+from solvers.backends.ortools_version import ortools_version
 from solvers.interruptible import in_thread
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
@@ -43,11 +44,7 @@ class Cpsat(Backend):
         return CpsatSearch(model, settings, import_library())
 
     def version(self, variant: str = "") -> str:
-        try:
-            from ortools import __version__ as version  # type: ignore[attr-defined]
-        except ImportError:
-            raise MissingLibrary("cpsat", "ortools", "cpsat") from None
-        return "OR-Tools CP-SAT " + ".".join(version.split(".")[:2])
+        return f"OR-Tools CP-SAT {ortools_version(self.name)}"
 
 
 class CpsatSearch(Search):
