@@ -20,7 +20,8 @@ from typing import Any
 from models.csp import Assignment, Givens, IntVar, Model, Objective
 from models.errors import PuzzlebenchError
 from solvers.backend import Backend, CannotTake, Clock, Search, Settings
-from solvers.backends.cpsat_proto import Library, ProtoWriter, fix, forbid, import_library, too_large
+from solvers.backends.cpsat_library import Library, import_library
+from solvers.backends.cpsat_proto import ProtoWriter, fix, forbid, too_large
 from solvers.backends.ortools_version import ortools_version
 from solvers.interruptible import in_thread
 
@@ -58,6 +59,8 @@ class CpsatSearch(Search):
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")
+        self._decisions = [var.index for var in model.decisions]
+        self._type_code = _narrowest(model.decisions)
         self._effort = _Effort()
 
     def size(self) -> dict[str, int]:
@@ -77,8 +80,8 @@ class CpsatSearch(Search):
 
     def _enumerate(self, proto: Any, clock: Clock) -> Generator[Assignment, None, bool]:
         """Every distinct answer; see the module for the rounds."""
-        decisions = [var.index for var in self.model.decisions]
-        seen = _Seen(self.model.decisions)
+        decisions = self._decisions
+        seen = _Seen(decisions, self._type_code)
         while not clock.expired():
             at_once = self._settings.workers == 1 or len(seen) > 0
             seen.start_round(one_will_do=not decisions or not at_once)
@@ -112,7 +115,7 @@ class CpsatSearch(Search):
                 wanted = not record.add(values) or hand_over(dict(zip(variables, values, strict=True)))
                 return wanted and not record.broken_off
 
-            listener = self._library.listener(go_on_after)
+            listener = self._library.Listener(go_on_after)
             solver.add_solution_callback(listener)
             try:
                 return solver.solve(proto)
@@ -163,17 +166,15 @@ class _Record(ABC):
 
 
 class _Seen(_Record):
-    """The decisions of every answer given so far.
+    """The decisions of every answer given so far, each packed into bytes.
 
     Attributes:
         new: how many of them the present round brought.
     """
 
-    def __init__(self, decisions: Sequence[IntVar]) -> None:
-        self._places = [var.index for var in decisions]
-        bounds = [bound for var in decisions for bound in (var.domain[0], var.domain[-1])]
-        # Packed in as few bytes as the domains allow: a million Sudokus take 81 MB and not 700.
-        self._type = next(code for code in "bhiq" if all(_fits(bound, code) for bound in bounds))
+    def __init__(self, places: Sequence[int], type_code: str) -> None:
+        self._places = places
+        self._type = type_code
         self._packed: dict[bytes, None] = {}
         self.start_round(one_will_do=False)
 
@@ -241,9 +242,15 @@ class _Effort:
         return dict(zip(("branches", "conflicts", "propagations"), counts, strict=True))
 
 
-def _fits(value: int, code: str) -> bool:
-    bits = 8 * array(code).itemsize - 1
-    return -(1 << bits) <= value < 1 << bits
+def _narrowest(variables: Sequence[IntVar]) -> str:
+    """The type of array with the fewest bytes that holds their values: a million Sudokus take 81 MB, not 700."""
+    least = min((var.domain[0] for var in variables), default=0)
+    greatest = max((var.domain[-1] for var in variables), default=0)
+    for code in "bhi":
+        bound = 1 << (8 * array(code).itemsize - 1)
+        if -bound <= least and greatest < bound:
+            return code
+    return "q"
 
 
 BACKEND = Cpsat()

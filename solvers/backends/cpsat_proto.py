@@ -1,8 +1,7 @@
 """How does a model become a CP-SAT model?
 
 A CP-SAT model is a ``CpModelProto``: a list of integer variables and a list of constraints. It is
-filled here directly, with the classes that ``ortools.sat.python.cp_model`` itself is built on, because
-that module imports pandas and takes ten times as long to import as the rest together.
+filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``.
 
 The model's variables come first, in their own order, so that variable ``v`` of the model is variable
 ``v.index`` of the proto. A *reference* is the number of a Boolean variable of the proto, or ``-1 - number``
@@ -17,7 +16,6 @@ solution of the model remains one solution of the proto:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -36,63 +34,11 @@ from models.csp import (
     Objective,
     Table,
 )
-from solvers.backend import MissingLibrary
+from solvers.backends.cpsat_library import Library
 from solvers.lowering import plain, reads_numbers_only
 
 LARGEST = 2**60
 """The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""
-
-
-@dataclass(frozen=True)
-class Library:
-    """The classes of OR-Tools that CP-SAT consists of."""
-
-    CpModelProto: Any
-    SatParameters: Any
-    SolveWrapper: Any
-    SolutionCallback: Any
-    CpSatHelper: Any
-
-    def listener(self, go_on_after: Callable[[Any], bool]) -> Any:
-        """A solution callback that ends the search when ``go_on_after(callback)`` says so."""
-
-        class Listener(self.SolutionCallback):  # type: ignore[misc, name-defined]
-            def OnSolutionCallback(self) -> None:
-                if not go_on_after(self):
-                    self.StopSearch()
-
-        return Listener()
-
-    def copy(self, proto: Any) -> Any:
-        """A copy of a model proto, to be changed freely."""
-        copy = self.CpModelProto()
-        (copy.copy_from if hasattr(copy, "copy_from") else copy.CopyFrom)(proto)
-        return copy
-
-
-def import_library() -> Library:
-    """The classes, whichever of its two sorts of protos this version of OR-Tools works with.
-
-    Raises:
-        MissingLibrary: when OR-Tools is not installed.
-    """
-    try:
-        from ortools.sat.python import cp_model_helper as helper
-
-        protos: Any = helper
-        settings: Any = helper
-        if not hasattr(helper, "CpModelProto"):  # before 9.15
-            from ortools.sat import cp_model_pb2 as protos
-            from ortools.sat import sat_parameters_pb2 as settings
-    except ImportError:
-        raise MissingLibrary("cpsat", "ortools", "cpsat") from None
-    return Library(
-        protos.CpModelProto,
-        settings.SatParameters,
-        helper.SolveWrapper,
-        helper.SolutionCallback,
-        helper.CpSatHelper,
-    )
 
 
 def too_large(model: Model) -> str | None:
