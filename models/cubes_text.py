@@ -15,8 +15,8 @@ NET = ("  1", "6 2 3", "  4", "  5")
 
 def unfolded(instance: Cubes) -> str:
     """The colours of every cube's faces, and how the faces are numbered."""
-    rows = [["", *(f"face {face}" for face in range(1, 7))]]
-    rows += [[f"cube {number}", *faces] for number, faces in enumerate(instance.cubes, 1)]
+    rows = [["", *(f"face {face}" for face in range(1, 7)), ""]]
+    rows += [[f"cube {number}", *faces, ""] for number, faces in enumerate(instance.cubes, 1)]
     return "\n".join([*_table(rows), "", *_legend()])
 
 

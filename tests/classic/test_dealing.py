@@ -23,7 +23,7 @@ def test_there_and_back(stacks):
 @pytest.mark.parametrize("name", ["four-stacks", "forgotten-leftover", "powers-of-two", "million"])
 def test_the_model_has_the_same_answers(name):
     (dealing,) = PUZZLE.read(find_instance(PUZZLE, name))
-    expected = {tuple(way) for way in fitting(dealing.leftovers, dealing.stacks)}
+    expected = {tuple(way) for way in fitting(dealing.leftovers, dealing.stacks, dealing.at_most)}
     assert {dealt.leftovers for dealt in Solver(PUZZLE, "", *load_backend("backtracking")).answers(dealing)} == expected
 
 
