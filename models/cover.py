@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, IntVar, Literal, Model
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,11 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
             if not set(items_of[name]).intersection(instance.primary):
                 return f"{name} meets no primary item, so that nothing needs it"
         return next((f"{item} is not met" for item in instance.primary if item not in met_by), None)
+
+    def mistakes(self, instance: Cover) -> Mistakes[Cover, Chosen]:
+        from models.corrections.cover import WaivedItems
+
+        return WaivedItems(instance)
 
     def render(self, instance: Cover, answer: Chosen | None = None) -> str:
         from models.cover_text import choice, problem

@@ -18,13 +18,16 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.cubes_models import CoverModel, FactorsModel, OrientationModel
 from models.deductions import Parts
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 from models.towers import ORIENTATIONS, SIDES, Orientation, View
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,11 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
             if times > 1:
                 return f"the {name} side shows {colour} {times} times"
         return None
+
+    def mistakes(self, instance: Cubes) -> Mistakes[Cubes, Stacking]:
+        from models.corrections.cubes import Recoloured
+
+        return Recoloured(instance)
 
     def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
         from models.cubes_text import instructions, unfolded

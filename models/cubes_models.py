@@ -50,6 +50,10 @@ class OrientationModel(Formulation["Cubes", "Stacking"]):
         _demand_different_colours(model, instance, self.sides)
         _see_once(model, instance, self.sides, steps)
         model.decide(self.orientations if instance.orientations else _flat(self.sides))
+        self._colours = () if instance.orientations else instance.colours
+
+    def fact(self, var: IntVar, value: int) -> str:
+        return f"{var.name} is {self._colours[value]}" if self._colours else super().fact(var, value)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([assignment[orientation] for orientation in self.orientations])

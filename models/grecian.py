@@ -13,11 +13,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, IntVar, Linear, Model
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 Ring = tuple[int | None, ...]
 """One ring of a dial, columns clockwise; None is a hole."""
@@ -253,6 +256,17 @@ class Grecian(Puzzle[Dials, Turns]):
                 bound = f"at most {highest}" if target > highest else f"at least {lowest}"
                 return f"column {column + 1} must sum to {target}, but whatever shows in a column comes to {bound}"
         return None
+
+    def mistakes(self, instance: Dials) -> Mistakes[Dials, Turns]:
+        from models.corrections.grecian import Miscopied
+
+        return Miscopied(instance)
+
+    def untested(self, instance: Dials, answer: Turns) -> str | None:
+        hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, answer))
+        if not hidden:
+            return None
+        return f"{hidden} of the {instance.printed} printed numbers lie hidden: a mistake among them would not show"
 
     def render(self, instance: Dials, answer: Turns | None = None) -> str:
         return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))

@@ -11,11 +11,14 @@ from abc import ABC, abstractmethod
 from argparse import ArgumentParser, Namespace
 from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from models.csp import Assignment, Givens, Literal, Model
+from models.csp import Assignment, Givens, IntVar, Literal, Model
 from models.deductions import Parts, Step
 from models.errors import InputError
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 
 class Named(Hashable, Protocol):
@@ -53,6 +56,10 @@ class Formulation(ABC, Generic[I, A]):
     @abstractmethod
     def decode(self, instance: I, assignment: Assignment) -> A:
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""
+
+    def fact(self, var: IntVar, value: int) -> str:
+        """That a decision has a value, in the puzzle's own words."""
+        return f"{var.name} = {value}"
 
     def technique(self, step: Step) -> str | None:
         """What people call a deduction of this kind; None where it has no name."""
@@ -131,6 +138,16 @@ class Puzzle(ABC, Generic[I, A]):
             sentence = constraint.because or str(constraint)
             named[sentence] = (sentence,)
         return Parts(stated.model, named)
+
+    def mistakes(self, instance: I) -> Mistakes[I, A]:
+        """How ``instance`` may have been copied wrongly, stated anew each time; by default its givens and rules."""
+        from models.corrections.rules import GivenUp
+
+        return GivenUp(instance, next(iter(self.formulations.values()))(instance))
+
+    def untested(self, instance: I, answer: A) -> str | None:
+        """What of ``instance`` may be wrong although ``answer`` is right, in a sentence; None where nothing can be."""
+        return None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options that only this puzzle has."""

@@ -15,12 +15,15 @@ from itertools import compress
 from math import isqrt
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
 from models.deductions import Step
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 Box = tuple[int, int]
 """The shape of a box: how many rows it has, and how many columns."""
@@ -135,6 +138,9 @@ class Cells(Formulation[Sudoku, Grid]):
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
 
+    def fact(self, var: IntVar, value: int) -> str:
+        return f"{var.name.upper()} = {SYMBOLS[value]}"
+
     def technique(self, step: Step) -> str | None:
         from models.sudoku_techniques import technique
 
@@ -231,6 +237,11 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
             if rows[row] | columns[column] | boxes[box] == every_digit and not clues[cell]:
                 return f"no digit is left for {layout.name(cell)}: its row, column and box have all {order} of them"
         return None
+
+    def mistakes(self, instance: Sudoku) -> Mistakes[Sudoku, Grid]:
+        from models.corrections.sudoku import WrongClues
+
+        return WrongClues(instance)
 
     def render(self, instance: Sudoku, answer: Grid | None = None) -> str:
         """The clues; with an answer, beside them (or below, where that is too wide) the filled grid."""
