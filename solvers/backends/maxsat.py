@@ -23,6 +23,9 @@ from solvers.oracle import Oracle, import_library, library_version
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
 
+PAIRED = 1_000
+"""Up to so many soft clauses RC2 looks first for sets of which at most one can hold: a look at every pair."""
+
 
 class MaxSat(Backend):
     """RC2 over one-hot integers."""
@@ -115,7 +118,7 @@ class MaxSatSearch(Search):
             formula.append((literal,), weight=weight)
         # Heavy soft clauses first, where there are lighter ones.
         kind = RC2 if len(set(formula.wght)) == 1 else RC2Stratified
-        return kind(formula, solver=self._solver, adapt=True, exhaust=True)
+        return kind(formula, solver=self._solver, adapt=len(formula.soft) <= PAIRED, exhaust=True)
 
     def _patient(self, rc2: Any, clock: Clock) -> Callable[..., bool]:
         """The SAT call of RC2, in slices between which the clock and Ctrl-C are noticed."""
