@@ -1,8 +1,8 @@
-"""How a file of many puzzles is solved: one line of output each, in the input's order, killed and resumed at will.
+"""How is a file of many puzzles solved? One line of output each, in the input's order, killed and resumed at will.
 
-The work is cut into chunks by position alone, and every chunk begins with a freshly loaded solver.
-So what is written for a puzzle depends on its place in the file and on nothing else: not on the
-number of workers, nor on where an earlier run was killed.
+The work is cut into chunks by position alone, and where a backend learns from puzzle to puzzle, every chunk
+begins with a freshly loaded solver. So what is written for a puzzle depends on its place in the file and
+on nothing else: not on the number of workers, nor on where an earlier run was killed.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import partial
-from hashlib import sha256
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 
 from models.errors import InputError
@@ -29,12 +28,23 @@ from solvers.pool import map_in_order
 from solvers.progress import progress
 from solvers.records import answer_record, write_record
 from solvers.registry import load_backend
-from solvers.results import Question, Result, resolve
+from solvers.results import Question, Result, resolve_loaded
 from solvers.solving import Solver
 from solvers.work import Work
 
 BAD = "bad input"
-FLUSH_EVERY = 0.5  # seconds: a person watching the output is not kept waiting longer
+
+FLUSH_EVERY = 0.5
+"""Seconds: a person watching the output is not kept waiting longer."""
+
+CHUNK = 8
+"""Puzzles of a chunk, where nothing is learnt from one to the next."""
+
+LONGEST_CHUNK = 512
+"""Puzzles of the longest chunk otherwise: loading afresh costs as much as solving dozens of easy ones."""
+
+ELSEWHERE = frozenset({"instance", "workers", "output", "resume", "list", "model", "stats", "svg", "backend"})
+"""Options that do not change what is written, or that ``_asked`` names in its own way."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +55,7 @@ class Task:
         backend: the word on the command line, with the variant.
         as_json: whether a line is a JSON record, or just the answer.
         verdicts: whether a line that is just the answer ends with how many there are.
+        file: where the puzzles come from.
     """
 
     puzzle: str
@@ -56,16 +67,6 @@ class Task:
     as_json: bool
     verdicts: bool
     file: Path | None
-
-    def solver(self) -> Solver[Any, Any]:
-        """A fresh solver for the task."""
-        return Solver(
-            load_puzzle(self.puzzle),
-            self.formulation,
-            *load_backend(self.backend),
-            settings=self.settings,
-            objective=self.objective,
-        )
 
 
 @dataclass(frozen=True)
@@ -79,41 +80,52 @@ class Line:
 
 def run_bulk(work: Work, options: Namespace, backend: str) -> int:
     """Solve everything in ``work`` with the backend named; returns the exit code of the worst that happened."""
+    for option in ("model", "stats"):
+        if getattr(options, option):
+            raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
     task = make_task(work, options, backend)
-    journal = Journal.open(options.output, _fingerprint(task), resume=options.resume)
+    learns = load_backend(backend)[0].learns
+    journal = Journal.open(options.output, _asked(work, options, backend), resume=options.resume)
     if journal.finished:
         print(f"{options.output} is complete already", file=sys.stderr)
         return ANSWERED
-    before, started = journal.tally.total(), perf_counter()
+    before, started = journal.tally.total(), monotonic()
+    written = Counter(journal.tally)
     rest = islice(work.instances, before, None)
     interrupted = False
-    with journal, closing(_solved(task, rest, before, options.workers)) as chunks, progress(work, before) as advance:
+    streams = options.output is None
+    with (
+        journal,
+        closing(_solved(task, rest, chunk_sizes(learns, before), options.workers)) as chunks,
+        progress(work, before, streams) as advance,
+    ):
         try:
             for chunk in chunks:
-                tally = _write(journal, chunk, advance)
-                journal.tally.update(tally)
-                journal.checkpoint()
+                journal.checkpoint(_write(journal, chunk, written, advance))
             journal.finish()
         except KeyboardInterrupt:
             interrupted = True
-    print(_summary(journal.tally, before, perf_counter() - started), file=sys.stderr)
+    print(_summary(written, before, monotonic() - started), file=sys.stderr)
     if interrupted:
-        print("interrupted" + ("; --resume goes on from here" if options.output else ""), file=sys.stderr)
+        goes_on = "" if streams else f"; --resume goes on after the first {journal.tally.total():,}"
+        print(f"interrupted{goes_on}", file=sys.stderr)
         return STOPPED
-    return _exit_code(journal.tally)
+    return _exit_code(written)
 
 
 def make_task(work: Work, options: Namespace, backend: str) -> Task:
     """What ``options`` ask of every puzzle: by default one answer, without asking whether there are others."""
     keeps_many = options.all or (options.limit or 1) > 1
+    objective = getattr(options, "minimize", None)
+    many = options.all or options.count or objective is not None
     return Task(
         puzzle=work.puzzle.name,
         formulation=options.formulation,
         backend=backend,
         settings=Settings(seed=options.seed),
-        objective=getattr(options, "minimize", None),
+        objective=objective,
         question=Question(
-            answers=None if options.all or options.count else 2 if options.unique else options.limit or 1,
+            answers=None if many else 2 if options.unique else options.limit or 1,
             keep=keeps_many,
             seconds=options.time_limit,
         ),
@@ -123,27 +135,34 @@ def make_task(work: Work, options: Namespace, backend: str) -> Task:
     )
 
 
-def chunk_sizes(position: int = 0) -> Iterator[int]:
-    """The sizes of the chunks from ``position`` on: small at first, so that a short file keeps many workers busy."""
-    size, start = 8, 0
+def chunk_sizes(learns: bool, position: int = 0) -> Iterator[int]:
+    """The sizes of the chunks from ``position`` on, where a chunk begins.
+
+    They are small at first, so that a short file keeps many workers busy.
+    """
+    longest = LONGEST_CHUNK if learns else CHUNK
+    size, start = CHUNK, 0
     while start < position:
         start += size
-        size = min(2 * size, 256)
+        size = min(2 * size, longest)
     while True:
         yield size
-        size = min(2 * size, 256)
+        size = min(2 * size, longest)
 
 
 def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
     """The lines of consecutive puzzles, in a process of its own."""
-    return list(_solve_items(task, items))
+    return list(_lines(task, items))
 
 
-def _solved(task: Task, items: Iterator[Any], position: int, workers: int) -> Generator[Iterable[Line], None, None]:
-    """The chunks from ``position`` on, each as its lines; with one worker they come while the chunk is solved."""
-    chunks = _cut(items, chunk_sizes(position))
+def _solved(
+    task: Task, items: Iterator[Any], sizes: Iterator[int], workers: int
+) -> Generator[Iterable[Line], None, None]:
+    """The chunks, each as its lines; with one worker they come while the chunk is solved."""
+    chunks = _cut(items, sizes)
     if workers == 1:
-        yield from (_solve_items(task, chunk) for chunk in chunks)
+        for chunk in chunks:
+            yield _lines(task, chunk)
     else:
         yield from map_in_order(partial(solve_chunk, task), chunks, workers)
 
@@ -156,16 +175,24 @@ def _cut(items: Iterator[Any], sizes: Iterator[int]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _solve_items(task: Task, items: list[Any]) -> Iterator[Line]:
-    solver = task.solver()
+def _lines(task: Task, items: list[Any]) -> Iterator[Line]:
+    solver = _solver(task)
+    solver.renew()
     for item in items:
         if isinstance(item, InputError):
             yield Line(_bad_line(task, item), BAD, str(item))
-        else:
-            result = resolve(solver, item, task.question)
-            yield Line(_line(task, solver, result), result.status)
-            if result.outcome.stopped_by == "interrupt":
-                raise KeyboardInterrupt
+            continue
+        result = resolve_loaded(solver, item, task.question)
+        if result.outcome.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        yield Line(_line(task, solver, result), result.status)
+
+
+@lru_cache(maxsize=1)
+def _solver(task: Task) -> Solver[Any, Any]:
+    """The solver of this process: one structure declared, for as long as the puzzles share it."""
+    puzzle = load_puzzle(task.puzzle)
+    return Solver(puzzle, task.formulation, *load_backend(task.backend), task.settings, task.objective)
 
 
 def _line(task: Task, solver: Solver[Any, Any], result: Result[Any, Any]) -> str:
@@ -186,12 +213,14 @@ def _bad_line(task: Task, error: InputError) -> str:
     return f"# line {error.line}: {error.sentence}"
 
 
-def _write(journal: Journal, lines: Iterable[Line], advance: Any) -> Counter[str]:
+def _write(journal: Journal, lines: Iterable[Line], written: Counter[str], advance: Callable[[], None]) -> Counter[str]:
+    """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
     tally: Counter[str] = Counter()
     flushed = monotonic()
     for line in lines:
         journal.write(line.text)
         tally[line.status] += 1
+        written[line.status] += 1
         if line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
         if monotonic() - flushed > FLUSH_EVERY:
@@ -201,18 +230,28 @@ def _write(journal: Journal, lines: Iterable[Line], advance: Any) -> Counter[str
     return tally
 
 
-def _fingerprint(task: Task) -> dict[str, str]:
-    """What must be the same for a run to go on with another's file; the path to the input may change."""
-    content = sha256(task.file.read_bytes()).hexdigest() if task.file else ""
-    return {"input": content, "question": repr(replace(task, file=None))}
+def _asked(work: Work, options: Namespace, backend: str) -> dict[str, str]:
+    """What must be the same for a run to go on with another's file."""
+    asked = {name: repr(value) for name, value in vars(options).items() if name not in ELSEWHERE}
+    asked |= {"backend": backend, "instance": str(work.path)}
+    if work.path is not None and options.output is not None:
+        from hashlib import file_digest
+
+        with work.path.open("rb") as file:
+            asked["content of the input"] = file_digest(file, "sha256").hexdigest()
+    return asked
 
 
 def _summary(tally: Counter[str], before: int, seconds: float) -> str:
     total = tally.total()
     parts = [f"{tally[status]:,} {status}" for status in ("answered", "impossible", "stopped", BAD) if tally[status]]
-    rate = (total - before) / seconds if seconds else 0.0
     resumed = f", {before:,} of them by an earlier run" if before else ""
-    return f"{total:,} puzzles: {', '.join(parts) or 'none'}{resumed}; {seconds:.1f} s, {rate:,.0f} a second"
+    rate = (total - before) / seconds if seconds else 0.0
+    return f"{total:,} puzzles: {', '.join(parts) or 'none'}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
 
 
 def _exit_code(tally: Counter[str]) -> int:

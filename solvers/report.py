@@ -31,7 +31,7 @@ def _lines(
         yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})"
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
-    yield f"{result.status}: {result.verdict}"
+    yield result.verdict if result.clash else f"{result.status}: {result.verdict}"
     yield _times(result, reading)
     if options.stats:
         yield "size    " + _counts(result.size)

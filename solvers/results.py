@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic
+from dataclasses import dataclass, field, replace
+from typing import Generic
 
 from models.puzzle import A, I, Puzzle
-from solvers.backend import Limits, Outcome
+from solvers.backend import Limits, Outcome, Search
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
-from solvers.solving import Answers, Solver, Times
+from solvers.solving import Solver, Times
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Result(Generic[I, A]):
         outcome: how the search ended.
         times: where the time went.
         clash: the plain contradiction that made a search unnecessary, or empty.
-        size: the size of what the solver was given.
         optimised: whether the question had an objective.
+        searched: the loaded model; None when the clash was plain without one.
     """
 
     puzzle: Puzzle[I, A]
@@ -55,8 +55,8 @@ class Result(Generic[I, A]):
     outcome: Outcome
     times: Times = field(default_factory=Times)
     clash: str = ""
-    size: Mapping[str, int] = field(default_factory=dict)
     optimised: bool = False
+    searched: Search | None = field(default=None, repr=False, compare=False)
 
     @property
     def status(self) -> str:
@@ -64,6 +64,11 @@ class Result(Generic[I, A]):
         if self.outcome.found:
             return "answered"
         return "impossible" if self.outcome.complete else "stopped"
+
+    @property
+    def size(self) -> Mapping[str, int]:
+        """The size of what the solver was given; counted when it is asked for."""
+        return {} if self.searched is None else self.searched.size()
 
     @property
     def exit_code(self) -> int:
@@ -115,13 +120,26 @@ _REASONS = {
 
 
 def resolve(solver: Solver[I, A], instance: I, question: Question = Question()) -> Result[I, A]:
+    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers."""
+    clash = solver.puzzle.clash(instance)
+    if clash:
+        return Result(solver.puzzle, instance, "", (), Outcome(complete=True), clash=clash)
+    return search(solver, instance, question)
+
+
+def resolve_loaded(solver: Solver[I, A], instance: I, question: Question = Question()) -> Result[I, A]:
+    """The same where the structure is loaded already: quicker to search at once, and to explain a failure after."""
+    result = search(solver, instance, question)
+    if result.status != "impossible":
+        return result
+    return replace(result, clash=solver.puzzle.clash(instance) or "")
+
+
+def search(solver: Solver[I, A], instance: I, question: Question = Question()) -> Result[I, A]:
     """Ask ``solver`` for the answers of ``instance``.
 
     An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result.
     """
-    clash = solver.puzzle.clash(instance)
-    if clash:
-        return Result(solver.puzzle, instance, "", (), Outcome(complete=True), clash=clash)
     answers = solver.answers(instance, question.limits)
     kept: list[A] = []
     interrupted = False
@@ -134,15 +152,9 @@ def resolve(solver: Solver[I, A], instance: I, question: Question = Question()) 
     except KeyboardInterrupt:
         interrupted = True
         answers.close()
-    return _result(solver, instance, answers, kept, interrupted)
-
-
-def _result(
-    solver: Solver[I, A], instance: I, answers: Answers[I, A], kept: list[A], interrupted: bool
-) -> Result[Any, Any]:
     outcome = answers.outcome
     if interrupted:
-        outcome = Outcome(outcome.found, False, "interrupt", outcome.effort)
+        outcome = replace(outcome, complete=False, stopped_by="interrupt")
     return Result(
         puzzle=solver.puzzle,
         instance=instance,
@@ -150,6 +162,6 @@ def _result(
         answers=tuple(kept),
         outcome=outcome,
         times=answers.times,
-        size=answers.search.size(),
         optimised=solver.objective is not None,
+        searched=answers.search,
     )

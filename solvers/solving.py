@@ -82,6 +82,13 @@ class Solver(Generic[I, A]):
             return Answers(self.puzzle, instance, loaded, limits, loaded.times)
         return Answers(self.puzzle, instance, loaded, limits, Times())
 
+    def renew(self) -> None:
+        """Load again what is loaded, where the backend learns: what comes next depends on nothing that came before."""
+        if self.backend.learns:
+            for shape, loaded in self._loaded.items():
+                fresh = self.backend.load(loaded.stated.model, self.settings)
+                self._loaded[shape] = replace(loaded, search=fresh)
+
     def stated(self, instance: I) -> Formulation[I, A]:
         """The formulation asked for, or the default one, declared for ``instance`` and loaded nowhere."""
         return self.puzzle.formulations[self.formulation or next(iter(self.puzzle.formulations))](
@@ -140,7 +147,7 @@ class Answers(Iterator[A], Generic[I, A]):
         self._puzzle = puzzle
         self._instance = instance
         self._loaded = loaded
-        self._started = perf_counter()
+        self._objective = loaded.stated.model.objective
         self._times = times
         self._first: float | None = None
         self._search_time = 0.0
@@ -155,7 +162,7 @@ class Answers(Iterator[A], Generic[I, A]):
 
     @property
     def times(self) -> Times:
-        return replace(self._times, first=self._first, search=self._search_time)
+        return Times(self._times.model, self._times.load, self._first, self._search_time)
 
     @property
     def search(self) -> Search:
@@ -176,9 +183,8 @@ class Answers(Iterator[A], Generic[I, A]):
             assignment = next(self._solutions)
         finally:
             self._search_time += perf_counter() - started
-        objective = self.model.objective
-        if objective is not None:
-            self.objective_value = objective.expression.value(assignment)
+        if self._objective is not None:
+            self.objective_value = self._objective.expression.value(assignment)
         answer = self._loaded.stated.decode(self._instance, assignment)
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:

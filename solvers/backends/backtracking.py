@@ -25,6 +25,7 @@ class Backtracking(Backend):
 
     name = "backtracking"
     summary = "propagates constraints and backtracks, smallest domain first, in pure Python: the reference"
+    learns = False
 
     def objection(self, model: Model) -> str | None:
         return None

@@ -34,6 +34,7 @@ class Cpsat(Backend):
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: clause learning over integers, with Element, AllDifferent and Table built in"
+    learns = False
 
     def objection(self, model: Model) -> str | None:
         return too_large(model)

@@ -21,6 +21,7 @@ class DancingLinks(Backend):
 
     name = "dlx"
     summary = "own Algorithm X with dancing links, for models that are exact covers at heart"
+    learns = False
 
     def objection(self, model: Model) -> str | None:
         return objection(model)

@@ -32,6 +32,7 @@ class Mip(Backend):
 
     name = "mip"
     summary = "HiGHS through OR-Tools MathOpt: branch and cut over linear relaxations, one answer at a time"
+    learns = False
 
     def objection(self, model: Model) -> str | None:
         return too_large(model)
