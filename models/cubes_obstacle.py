@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from models.csp import Literal, Model
+from models.csp import Model
 from models.deductions import Parts
 from models.towers import SIDES
 
@@ -17,24 +17,26 @@ if TYPE_CHECKING:
 
 
 def obstacle_parts(instance: Cubes) -> Parts:
-    """An exact cover in which each cube is a part: a Boolean for each way that a cube can look from the sides.
+    """Four colours for each cube, different on each side; that they are on the cube is what makes it a part.
 
-    The tower may be turned here: an obstacle is the same from every side, and a cube that is left out
-    must not break a symmetry for the others.
+    A cube left out shows what the others leave over, so the rule of the sides can stand as it is; where
+    there are more cubes than colours, that may be a blank of its own. The tower may be turned here: an
+    obstacle is the same from every side.
     """
+    code = {colour: place for place, colour in enumerate(instance.colours)}
+    count = len(instance.cubes)
+    blanks = count if count > len(code) else 0
     model = Model(f"{instance.name}, obstacles")
-    showing: dict[tuple[int, str], list[Literal]] = {}
-    named: dict[str, tuple[str | Literal, ...]] = {}
-    for cube in range(len(instance.cubes)):
-        stands = []
-        for view in dict.fromkeys(instance.shown(cube, orientation) for orientation in range(24)):
-            chosen = model.new_bool_var(f"cube {cube + 1} shows {''.join(view)}")
-            stands.append(chosen)
-            for place in enumerate(view):
-                showing.setdefault(place, []).append(chosen == 1)
-        because = f"cube {cube + 1} stands in one way"
-        model.add_exactly_one(stands, because=because)
+    sides = [
+        [model.new_int_var(0, len(code) - 1 + blanks, f"cube {cube + 1} {side}") for side in SIDES]
+        for cube in range(count)
+    ]
+    for column, side in zip(zip(*sides, strict=True), SIDES, strict=True):
+        model.add_all_different(column, because=f"the {side} side shows no colour twice")
+    named: dict[str, tuple[str, ...]] = {}
+    for cube, shown in enumerate(sides):
+        because = f"cube {cube + 1} shows four of its faces"
+        views = {instance.shown(cube, orientation) for orientation in range(24)}
+        model.add_allowed_assignments(shown, sorted([code[c] for c in view] for view in views), because=because)
         named[f"cube {cube + 1}: {''.join(instance.cubes[cube])}"] = (because,)
-    for (side, colour), literals in showing.items():
-        model.add_at_most_one(literals, because=f"the {SIDES[side]} side shows {colour} once at most")
-    return Parts(model, named)
+    return Parts(model, dict(named))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from models.deductions import Conflict, Parts
 from solvers.backend import Clock
-from solvers.reasoner import Reasoner
+from solvers.reasoner import SEARCHES, Reasoner
 
 
 class Blame:
@@ -18,7 +18,7 @@ class Blame:
     """
 
     def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
-        self._reasoner = Reasoner(parts.model, clock)
+        self._reasoner = Reasoner(parts.model, clock, solver=SEARCHES)
         self._names: dict[int, str] = {}
         blamed = {member for members in parts.named.values() for member in members if isinstance(member, str)}
         self._background = [

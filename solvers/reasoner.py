@@ -18,8 +18,11 @@ from solvers.backend import Clock
 from solvers.encodings.cnf import encode
 from solvers.oracle import Oracle
 
-SOLVER = "glucose4"
-"""Quick at thousands of easy questions, and it propagates on request."""
+PROPAGATES = "glucose4"
+"""Quick at thousands of easy questions, and it tells what it propagates."""
+
+SEARCHES = "cadical195"
+"""Quick at few hard questions."""
 
 
 class OutOfTime(PuzzlebenchError):
@@ -29,11 +32,15 @@ class OutOfTime(PuzzlebenchError):
 class Reasoner:
     """The rules and facts of one model, ready to be assumed in any combination.
 
+    Args:
+        clock: the time limit of all questions together.
+        solver: the SAT solver underneath; only some propagate on request.
+
     Attributes:
         rules: the rules, in the model's order.
     """
 
-    def __init__(self, model: Model, clock: Clock | None = None) -> None:
+    def __init__(self, model: Model, clock: Clock | None = None, solver: str = PROPAGATES) -> None:
         self.model = model
         cnf = self._cnf = encode(model, selectors=True)
         by_sentence: dict[str, list[int]] = {}
@@ -49,7 +56,7 @@ class Reasoner:
             self.rules.append(rule)
             self._selector[sentence] = selector
         self._equals = cnf.integers.equals
-        self._oracle = Oracle(SOLVER, clauses)
+        self._oracle = Oracle(solver, clauses)
         self._clock = clock or Clock(None)
 
     def literal(self, fact: Literal) -> int:
@@ -116,21 +123,24 @@ class Reasoner:
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
-        None when that takes ``fewer_than`` parts or more. Implicit hitting sets (Ignatiev, Previti,
+        None when that takes ``fewer_than`` parts or more, or all parts can hold together. Implicit hitting sets (Ignatiev, Previti,
         Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
         CP 2015): a smallest hitting set of all correction sets known so far either cannot hold, and
         then is what is looked for, or grows into one that can, whose complement is a new correction set.
         """
         from pysat.examples.hitman import Hitman
 
-        with Hitman(solver=SOLVER, htype="sorted") as hitting:
+        with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
             while True:
                 chosen = hitting.get() or []
                 if fewer_than is not None and len(chosen) >= fewer_than:
                     return None
                 if not self.holds([*chosen, *fixed]):
                     return sorted(chosen, key=parts.index)
-                hitting.hit(self._correction(parts, chosen, fixed))
+                correction = self._correction(parts, chosen, fixed)
+                if not correction:
+                    return None
+                hitting.hit(correction)
 
     def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.
@@ -140,7 +150,7 @@ class Reasoner:
         is shrunk to a conflict or grown to a largest set without one.
         """
         number = {part: place for place, part in enumerate(parts, 1)}
-        map_of_sets = Oracle(SOLVER, [])
+        map_of_sets = Oracle(PROPAGATES, [])
         while map_of_sets.solve([], self._clock):
             true = set(map_of_sets.model())
             seed = [part for part in parts if -number[part] not in true]

@@ -56,17 +56,20 @@ class Walk:
         self._givens = givens
         self._reasoner = Reasoner(model, clock)
         self.rules = self._reasoner.rules
-        decisions = set(model.decisions)
+        # The walk is over the decisions; where the givens leave none of them open, over all variables.
+        open_decisions = any(var not in givens for var in model.decisions)
+        self._variables = list(model.decisions if open_decisions else model.variables)
+        chosen = set(self._variables)
         self._scopes = [
-            [var for var in dict.fromkeys(v for c in rule.constraints for v in c.scope()) if var in decisions]
+            [var for var in dict.fromkeys(v for c in rule.constraints for v in c.scope()) if var in chosen]
             for rule in self.rules
         ]
-        self._rules_of: dict[IntVar, list[int]] = {var: [] for var in model.decisions}
+        self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self._variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
                 self._rules_of[var].append(place)
-        self._left: dict[IntVar, set[int]] = {var: set(var.domain) for var in model.decisions}
-        self._known: dict[IntVar, list[int]] = {var: [] for var in model.decisions}
+        self._left: dict[IntVar, set[int]] = {var: set(var.domain) for var in self._variables}
+        self._known: dict[IntVar, list[int]] = {var: [] for var in self._variables}
         self._fact: dict[int, Literal] = {}
         self._settled: set[IntVar] = set()
         # The rules about whose variables something new is known, one set for each kind of search.
@@ -76,7 +79,12 @@ class Walk:
         self._taking: dict[int, Step] = {}
         self._pairwise: dict[int, Step] = {}
         self._by_many: dict[int, Step] = {}
+        self._everything = [self._reasoner.selector(rule) for rule in self.rules]
+        self._everything += [self._reasoner.literal(var == value) for var, value in givens.items()]
+        # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
+        self._possible: set[int] = set()
+        self._refutable: set[int] = set()
 
     def steps(self) -> Iterator[Step]:
         """The deductions in order; when they end, ``unsettled`` says what none of them can settle.
@@ -85,20 +93,19 @@ class Walk:
             Contradiction: when there is no answer at all.
             OutOfTime: when the clock is up first.
         """
-        everything = [self._reasoner.selector(rule) for rule in self.rules]
-        given = [self._reasoner.literal(var == value) for var, value in self._givens.items()]
-        if not self._reasoner.holds([*everything, *given]):
+        if not self._reasoner.holds(self._everything):
             raise Contradiction
         self._answer = self._reasoner.solution()
+        self._possible = set(self._answer)
         for var, value in self._givens.items():
             self._note(var == value)
-        for var in self.model.decisions:
+        for var in self._variables:
             if len(var.domain) == 1 and var not in self._settled:
                 self._note(var == var.domain[0])
         while step := self._next_step():
             yield step
             self._note(step.fact)
-        self.unsettled = [var for var in self.model.decisions if var not in self._settled]
+        self.unsettled = [var for var in self._variables if var not in self._settled]
 
     def left(self, var: IntVar) -> frozenset[int]:
         """The values that nothing known takes from ``var``."""
@@ -147,7 +154,7 @@ class Walk:
 
     def _last_value(self) -> Step | None:
         """Tier 0: a variable has one value left."""
-        for var in self.model.decisions:
+        for var in self._variables:
             if var not in self._settled and len(self._left[var]) == 1:
                 (value,) = self._left[var]
                 facts = self._reasoner.minimal(self._known[var], [-self._reasoner.literal(var == value)])
@@ -249,14 +256,24 @@ class Walk:
         return replace(best, branch=self._branch(best), smallest=through) if best else None
 
     def _open_questions(self) -> Iterable[Literal]:
-        """Values to be refuted, those of variables with few values left first."""
+        """Values that no answer has and that can still be taken away, those of variables with few left first."""
         unsettled = sorted(
             (var for var in self._left if var not in self._settled), key=lambda var: len(self._left[var])
         )
         for var in unsettled:
             for value in sorted(self._left[var]):
-                if not self._is_answer(var, value):
+                if not self._is_possible(var, value):
                     yield var != value
+
+    def _is_possible(self, var: IntVar, value: int) -> bool:
+        """Whether some answer has the value, so that no deduction can ever take it away."""
+        literal = self._reasoner.literal(var == value)
+        if literal not in self._possible and literal not in self._refutable:
+            if self._reasoner.holds([*self._everything, literal]):
+                self._possible |= self._reasoner.solution()
+            else:
+                self._refutable.add(literal)
+        return literal in self._possible
 
     def _branch(self, step: Step) -> tuple[Literal, ...]:
         """What the opposite of the step's fact would force, one after the other, until a clash."""
