@@ -17,6 +17,9 @@ Family = Callable[[int, int], Any]
 FAMILIES = {
     "dials": "dials",
     "sudoku": "sudoku",
+    "sudoku-9": "sudoku",
+    "sudoku-16": "sudoku",
+    "sudoku-25": "sudoku",
     "cubes": "cubes",
     "cubes-drawn": "cubes",
     "dealing": "dealing",
