@@ -11,6 +11,7 @@ VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",
     "compare": "the same work on every formulation and backend, side by side",
     "explain": "the way to the answer one deduction at a time, or why there is none",
+    "diagnose": "whether a puzzle is well posed, and if not, what would put it right",
 }
 
 

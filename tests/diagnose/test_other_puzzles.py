@@ -1,0 +1,128 @@
+"""Cubes, exact covers and anything else: the fewest faces, requirements, givens and rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from models.corrections.rules import GivenUp
+from models.cover import Cover, Option
+from models.cubes import Cubes
+from models.registry import load_puzzle
+from models.sudoku import Cells, Sudoku
+from solvers.backend import Clock
+from solvers.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
+from solvers.optimum import Optimiser, value_of
+from solvers.registry import load_backend
+from tests.diagnose.spoiling import corrected_instances, diagnosed, has_answer, instance_of
+
+
+def test_one_wrong_face_is_found() -> None:
+    good = instance_of("cubes", "parker-jaap")
+    random = Random(2)
+    spoilt = good
+    while has_answer("cubes", spoilt):
+        cube, face = random.randrange(4), random.randrange(6)
+        faces = list(good.cubes[cube])
+        faces[face] = random.choice([colour for colour in good.colours if colour != faces[face]])
+        spoilt = replace(good, cubes=(*good.cubes[:cube], tuple(faces), *good.cubes[cube + 1 :]))
+    found = diagnosed("cubes", spoilt)
+    assert found.repair is not None
+    assert found.repair.fewest == 1
+    assert good.cubes in [corrected.cubes for corrected in corrected_instances(found)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("backend", ["maxsat", "cpsat"])
+def test_fewest_faces_by_brute_force(seed: int, backend: str) -> None:
+    random = Random(seed)
+    cubes = Cubes("random", tuple(tuple(random.choice("RGB") for _ in range(6)) for _ in range(3)))
+    found = diagnosed("cubes", cubes, backend)
+    if found.verdict != IMPOSSIBLE_AS_IT_STANDS:
+        return
+    assert found.repair is not None
+    single = list(recoloured(cubes))
+    if found.repair.fewest == 1:
+        assert {c.cubes for c in corrected_instances(found)} == {c.cubes for c in single if has_answer("cubes", c)}
+    else:
+        assert not any(has_answer("cubes", changed) for changed in single)
+
+
+def recoloured(cubes: Cubes) -> list[Cubes]:
+    """One face in another of the colours."""
+    changed = []
+    for cube, face, colour in product(range(3), range(6), "RGB"):
+        faces = list(cubes.cubes[cube])
+        if faces[face] != colour:
+            faces[face] = colour
+            changed.append(replace(cubes, cubes=(*cubes.cubes[:cube], tuple(faces), *cubes.cubes[cube + 1 :])))
+    return changed
+
+
+def test_too_few_colours_are_made_up_for() -> None:
+    plain = Cubes("plain", (("R",) * 6, ("R",) * 6, ("G",) * 6))
+    found = diagnosed("cubes", plain)
+    assert found.clash
+    assert found.repair is not None
+    assert found.repair.fewest == 4
+
+
+def test_a_requirement_that_nobody_meets_is_named_and_waived() -> None:
+    camp = Cover("camp", ("Art", "Music", "Chess"), (), (Option("Song", ("Music",)), Option("Paint", ("Art",))))
+    found = diagnosed("cover", camp)
+    assert found.clash == "no option meets Chess"
+    assert "requirements that no option meets: Chess" in found.remarks
+    assert [corrected.primary for corrected in corrected_instances(found)] == [("Art", "Music")]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_fewest_requirements_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    items = tuple("abcdef")
+    options = {tuple(sorted(random.sample(items, random.randrange(2, 5)))) for _ in range(5)}
+    cover = Cover("random", items, (), tuple(Option("".join(option), option) for option in sorted(options)))
+    found = diagnosed("cover", cover)
+    if found.repair is None:
+        return
+
+    def works(waived: tuple[str, ...]) -> bool:
+        kept = [item for item in items if item not in waived]
+        return any(
+            all(sum(item in option.items for option in chosen) == 1 for item in kept)
+            for size in range(len(cover.options) + 1)
+            for chosen in combinations(cover.options, size)
+        )
+
+    fewest = next(size for size in range(7) if any(map(works, combinations(items, size))))
+    assert found.repair.fewest == fewest
+    assert {tuple(item for item in items if item not in c.primary) for c in corrected_instances(found)} == {
+        waived for waived in combinations(items, fewest) if works(waived)
+    }
+
+
+def test_options_of_no_answer_are_named() -> None:
+    found = diagnosed("cover", instance_of("cover", "wildwood"))
+    assert found.verdict == AMBIGUOUS
+    assert found.hints == ["Noodling"]
+    assert "never used in any answer: Moonshine, Shape Note Singing, Indian Lore" in found.remarks
+
+
+def test_a_board_without_two_opposite_corners_needs_one_square_waived() -> None:
+    found = diagnosed("cover", instance_of("cover", "mutilated-board"))
+    assert found.repair is not None
+    assert found.repair.fewest is not None
+    assert found.repair.fewest >= 1
+
+
+@pytest.mark.parametrize("backend", ["maxsat", "cpsat", "backtracking"])
+def test_of_any_puzzle_the_fewest_givens_and_rules(backend: str) -> None:
+    twice = Sudoku((1, 1, 1, 0, *[0] * 12), (2, 2))
+    mistakes = GivenUp(twice, Cells(twice))
+    best, proved = Optimiser(load_backend(backend)[0]).best(mistakes.model, Clock(None))
+    assert best is not None
+    # Rows must hold, so two of the three givens go, or the row and the box they share.
+    assert (value_of(mistakes.model, best), proved) == (2, True)
+    assert load_puzzle("sudoku").clash(twice)
