@@ -32,7 +32,14 @@ def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
     if puzzle.objectives:
         lines += ["", "objectives"]
         lines += [f"  {name:14} {about}" for name, about in puzzle.objectives.items()]
-    return "\n".join([*lines, "", *_backends()])
+    return "\n".join([*lines, "", *_backends(), *_programs(puzzle)])
+
+
+def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:
+    from solvers.classic.programs import PROGRAMS
+
+    for name, program in PROGRAMS.get(puzzle.name, {}).items():
+        yield f"  classic:{name} {program.about} (as it was published)"
 
 
 def _backends() -> Iterator[str]:

@@ -48,6 +48,8 @@ def main(arguments: list[str]) -> int:
     if work.is_bulk or options.output:
         if options.svg:
             raise InputError("--svg draws one puzzle, and a file of many is solved here")
+        if options.backend.partition(":")[0] == "classic":
+            raise InputError("the published programs solve one puzzle at a time, and this file holds many")
         from solvers.bulk import run_bulk
 
         return run_bulk(work, options, options.backend or default_backend())
@@ -63,7 +65,12 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     parser.add_argument(
         "--formulation", metavar="F", default="", help="which formulation (default: the first that fits)"
     )
-    parser.add_argument("--backend", metavar="B", default="", help="who solves it; sat:glucose4 chooses the solver too")
+    parser.add_argument(
+        "--backend",
+        metavar="B",
+        default="",
+        help="who solves it; sat:glucose4 chooses the solver too; classic: the published program",
+    )
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--all", action="store_true", help="show every answer")
     many.add_argument("--count", action="store_true", help="count the answers")
@@ -103,6 +110,11 @@ def question_of(options: Namespace) -> Question:
 
 
 def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) -> int:
+    backend, _, program = options.backend.partition(":")
+    if backend == "classic":
+        from solvers.classic.runner import run_classic
+
+        return run_classic(work, instance, options, program)
     solver = make_solver(work.puzzle, options)
     if options.svg:
         from solvers.pictures import check_picture, write_picture

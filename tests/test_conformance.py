@@ -7,7 +7,6 @@ not must have found a part of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -25,15 +24,17 @@ SAMPLED = 2
 """So many instances of a file of many stand for all of them."""
 
 
-def cases() -> Iterator[Any]:
-    """Each instance file with each formulation and backend; beyond the default formulation, only the patient run."""
+def cases() -> list[Any]:
+    """Each instance file with each formulation and backend."""
+    found = []
     for puzzle_name in PUZZLES:
         puzzle = load_puzzle(puzzle_name)
         for instance_name in instance_files(puzzle):
             for formulation in puzzle.formulations:
                 for backend in BACKENDS:
                     name = f"{puzzle_name}-{instance_name}-{formulation}-{backend}"
-                    yield pytest.param(puzzle_name, instance_name, formulation, backend, id=name)
+                    found.append(pytest.param(puzzle_name, instance_name, formulation, backend, id=name))
+    return found
 
 
 @pytest.mark.parametrize(("puzzle", "instance", "formulation", "backend"), cases())
@@ -52,8 +53,9 @@ def agree(puzzle: str, instance: str, formulation: str, backend: str, limits: Li
     for place, item in enumerate(sample(puzzle, instance)):
         try:
             answers = solver.answers(item, limits)
-        except CannotTake:
-            pytest.skip(f"{backend} does not take {formulation}")
+        except CannotTake as error:
+            assert "no backend can" not in str(error)
+            return
         found = list(answers)
         assert len(found) == len(set(found)), "an answer came twice"
         known, known_complete = reference(puzzle, instance, place, limits)

@@ -1,0 +1,91 @@
+"""The published programs on the command line: the figures that were published, and the answers of the models."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from models.cubes import Placement
+from models.registry import instance_files, load_puzzle
+from solvers.classic.cubes import eight_ways
+from solvers.classic.programs import PROGRAMS, program_for
+from solvers.registry import load_backend
+from solvers.run import main
+from solvers.solving import Solver
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    main([*words, "--json"])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_odometer_turns_10_871_times(capsys: pytest.CaptureFixture[str]) -> None:
+    record = told(capsys, "grecian", "--backend", "classic")
+    assert record["figures"]["turns"] == 10_871
+    assert record["answers"][0]["clockwise"] == [0, 5, 9, 2, 7]
+
+
+def test_five_nested_loops_find_12_answers_one_up_to_turning(capsys: pytest.CaptureFixture[str]) -> None:
+    record = told(capsys, "grecian", "--backend", "classic:loops", "--count")
+    assert record["figures"] == {"positions": 248_832, "answers up to turning the whole": 1}
+    assert record["found"] == 12
+
+
+def test_wildwood_is_told_as_in_the_story(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["cover", "--backend", "classic", "--limit", "1"])
+    out = capsys.readouterr().out
+    first, failed, then = (
+        out.index(line)
+        for line in ("Religion: take Shape Note Singing", "no row is left, go back", "Religion: take Bible Study")
+    )
+    assert first < failed < then
+
+
+CASES = [
+    ("grecian", "rings", "toy"),
+    ("grecian", "rings", "safecracker-50"),
+    ("sudoku", "rows", "empty_4"),
+    ("sudoku", "rows", "several_answers"),
+    ("sudoku", "rows", "clash"),
+    ("sudoku", "matrix", "order_4"),
+    ("cubes", "paths", "parker-jaap"),
+    ("cubes", "paths", "mutando"),
+    ("cubes", "paths", "psykonosis"),
+    ("cubes", "paths", "five-cube"),
+    ("cubes", "paths", "piaire-4-1"),
+    ("cover", "matrix", "wildwood"),
+    ("cover", "matrix", "queens-8"),
+    ("cover", "matrix", "langford-4"),
+    ("cover", "matrix", "mutilated-board"),
+    *(("dealing", "remainders", name) for name in instance_files(load_puzzle("dealing"))),
+]
+
+
+@pytest.mark.parametrize(("name", "program", "instance"), CASES)
+def test_a_program_and_the_model_have_the_same_answers(name: str, program: str, instance: str) -> None:
+    puzzle = load_puzzle(name)
+    for item in list(puzzle.read(instance_files(puzzle)[instance]))[:1]:
+        by_program = list(program_for(name, program)[1].answers(item, {}, []))
+        answers = Solver(puzzle, "", *load_backend("backtracking")).answers(item)
+        assert set(map(as_seen, by_program)) == set(map(as_seen, answers))
+        assert len(by_program) == len(set(by_program))
+
+
+def as_seen(answer: Any) -> Any:
+    """A tower as the set of its eight views, since a program may turn one that looks alike from two sides."""
+    if isinstance(answer, tuple) and answer and isinstance(answer[0], Placement):
+        return frozenset(zip(*(eight_ways(cube.colours) for cube in answer), strict=True))
+    return answer
+
+
+def test_every_program_is_covered_above() -> None:
+    named = {(name, program) for name, program, _ in CASES} | {("grecian", "odometer"), ("grecian", "loops")}
+    assert named == {(name, program) for name, programs in PROGRAMS.items() for program in programs}
+
+
+def test_a_time_limit_breaks_into_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+    record = told(capsys, "cubes", "--instance", "haque-30", "--backend", "classic", "--time-limit", "0.3")
+    assert record["stopped_by"] == "time"
+    assert record["status"] == "stopped"
