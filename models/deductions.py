@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.csp import Constraint, Literal, Model
+from models.csp import Constraint, IntVar, Literal, Model
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,21 @@ class Step:
     def value(self) -> int:
         """The value that is settled or taken away."""
         return next(iter(self.fact.values)) if self.places else taken_away(self.fact)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is known at one moment of solving.
+
+    Attributes:
+        known: the value of every variable that is settled.
+        left: for the others, the values that nothing known takes away.
+        step: the deduction that is made now; None where it is only looked on.
+    """
+
+    known: Mapping[IntVar, int]
+    left: Mapping[IntVar, frozenset[int]]
+    step: Step | None = None
 
 
 @dataclass(frozen=True)

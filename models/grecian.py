@@ -21,6 +21,7 @@ from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
     from models.corrections.mistakes import Mistakes
+    from models.drawing.motion import Motion
 
 Ring = tuple[int | None, ...]
 """One ring of a dial, columns clockwise; None is a hole."""
@@ -275,6 +276,11 @@ class Grecian(Puzzle[Dials, Turns]):
         from models.drawing.dials import draw
 
         return draw(instance, answer)
+
+    def motion(self, instance: Dials, answer: Turns) -> Motion:
+        from models.drawing.dials_motion import motion
+
+        return motion(instance, answer)
 
     def as_json(self, instance: Dials, answer: Turns) -> object:
         shown = face(instance, answer)

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Parts, Step
+from models.deductions import Moment, Parts, Step
 from models.errors import InputError
 
 if TYPE_CHECKING:
     from models.corrections.mistakes import Mistakes
+    from models.drawing.motion import Motion
 
 
 class Named(Hashable, Protocol):
@@ -63,6 +64,10 @@ class Formulation(ABC, Generic[I, A]):
 
     def technique(self, step: Step) -> str | None:
         """What people call a deduction of this kind; None where it has no name."""
+        return None
+
+    def draw_moment(self, instance: I, moment: Moment) -> str | None:
+        """An SVG picture of a moment of solving, the step's reason lit; None where there is no such picture."""
         return None
 
 
@@ -113,6 +118,10 @@ class Puzzle(ABC, Generic[I, A]):
         from models.drawing.words import picture
 
         return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
+
+    def motion(self, instance: I, answer: A) -> Motion | None:
+        """The way from the instance to the answer as a picture in motion; None where nothing moves."""
+        return None
 
     @abstractmethod
     def as_json(self, instance: I, answer: A) -> object:

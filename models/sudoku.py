@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Step
+from models.deductions import Moment, Step
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -145,6 +145,11 @@ class Cells(Formulation[Sudoku, Grid]):
         from models.sudoku_techniques import technique
 
         return technique(step, len(step.fact.var.domain))
+
+    def draw_moment(self, instance: Sudoku, moment: Moment) -> str:
+        from models.drawing.sudoku_steps import draw_moment
+
+        return draw_moment(instance, self._cells, moment)
 
 
 class Cover(Formulation[Sudoku, Grid]):

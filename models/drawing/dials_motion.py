@@ -1,0 +1,43 @@
+"""How do dials move from the start to the answer? One after the other, the bottom one first, the shorter way round."""
+
+from __future__ import annotations
+
+from models.drawing.dials import MARGIN, PLATE, dials_layers, grains, sums_plate
+from models.drawing.motion import Motion, Move
+from models.drawing.svg import Picture, group, point, rect
+from models.grecian import Dials, Turns
+
+
+def motion(instance: Dials, answer: Turns) -> Motion:
+    """The start, with the sums of every moment between two moves at hand, and a move for each dial that is turned."""
+    start = (0,) * len(instance.dials)
+    moves, moments = [], [start]
+    for dial, turn in enumerate(answer):
+        if turn:
+            moves.append(_move(instance, dial, turn))
+            moments.append(answer[: dial + 1] + start[dial + 1 :])
+    plates = [
+        group([sums_plate(instance, turns)], data_after=place, style="display:none" if place else None)
+        for place, turns in enumerate(moments)
+    ]
+    dials = dials_layers(instance, start)[1:]
+    side = 2 * (PLATE + MARGIN)
+    middle = point(side / 2, side / 2)
+    body = (
+        rect(0, 0, side, side, "paper", rx=12),
+        grains(instance),
+        group([*plates, *dials], class_="face", transform=f"translate({middle})"),
+    )
+    words = (
+        f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
+        f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
+    )
+    return Motion(Picture(f"{instance.name}, being turned", words, side, side, body).svg(), tuple(moves))
+
+
+def _move(instance: Dials, dial: int, turn: int) -> Move:
+    columns = instance.columns
+    back = columns - turn
+    steps, way = (turn, "clockwise") if turn <= back else (-back, "anticlockwise")
+    count = f"{abs(steps)} step" + ("s" if abs(steps) > 1 else "")
+    return Move(dial, steps * 360 / columns, f"Turn dial {dial} by {count} {way}.")

@@ -1,0 +1,35 @@
+"""What is a picture that can be set in motion?
+
+A picture of the start in which some groups turn, and the moves that lead to the answer. A page plays the
+moves; it needs no idea of the puzzle:
+
+- every ``<g class="dial" data-dial="k">`` turns when its property ``--turn`` is set, in degrees clockwise;
+- every group with ``data-after="n"`` is what is to be seen, among its like, when exactly ``n`` moves are made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Move:
+    """One thing a person does.
+
+    Attributes:
+        dial: the ``data-dial`` of what is turned.
+        degrees: how far, clockwise; negative the other way round.
+        sentence: the move in words.
+    """
+
+    dial: int
+    degrees: float
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The start as an SVG picture, and the moves to the answer, in their order."""
+
+    svg: str
+    moves: tuple[Move, ...]
