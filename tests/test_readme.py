@@ -1,0 +1,81 @@
+"""The README's examples do what it says: the puzzle and the backend it shows whole are registered and run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
+
+
+@pytest.fixture
+def third_party(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the README's puzzle and backend are installed as somebody's package."""
+    puzzle, backend = BLOCKS
+    (tmp_path / "queens.py").write_text(puzzle, encoding="utf-8")
+    (tmp_path / "brute.py").write_text(backend, encoding="utf-8")
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "six.txt").write_text("6", encoding="utf-8")
+    info = tmp_path / "newcomer-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: newcomer\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(
+        "[puzzlebench.puzzles]\nqueens = queens:PUZZLE\n[puzzlebench.backends]\nbrute = brute:BACKEND\n",
+        encoding="utf-8",
+    )
+    return os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+
+
+@pytest.mark.parametrize("backend", ["brute", "sat", "backtracking"])
+def test_the_puzzle_and_the_backend_it_shows_work(third_party: dict[str, str], backend: str) -> None:
+    command = [sys.executable, "-m", "solvers.run", "queens", "--backend", backend, "--all", "--json"]
+    done = subprocess.run(command, env=third_party, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    answers = json.loads(done.stdout)["answers"]
+    assert sorted(answers) == [[2, 4, 6, 1, 3, 5], [3, 6, 2, 5, 1, 4], [4, 1, 5, 2, 6, 3], [5, 3, 1, 6, 4, 2]]
+
+
+def test_the_examples_are_short() -> None:
+    for block in BLOCKS:
+        assert len([line for line in block.splitlines() if line.strip()]) < 30
+
+
+def test_the_cubes_it_shows_are_those_of_parker_brothers(tmp_path: Path) -> None:
+    from models.registry import find_instance, load_puzzle
+
+    (block,) = re.findall(r"```text\n(# name.*?)```", README, re.S)
+    (tmp_path / "mine.txt").write_text(block, encoding="utf-8")
+    puzzle = load_puzzle("cubes")
+    mine, known = (
+        next(iter(puzzle.read(path))) for path in (tmp_path / "mine.txt", find_instance(puzzle, "parker-jaap"))
+    )
+    assert mine.cubes == known.cubes
+
+
+def test_every_command_names_a_verb_and_options_that_exist() -> None:
+    for line in re.findall(r"^python -m (solvers\.\S+ .*?)(?:\s+#.*)?$", README, re.M):
+        module, *words = line.split()
+        options = [word for word in words if word.startswith("--")]
+        puzzle = [words[0]] if words and not words[0].startswith("-") else []
+        shown = subprocess.run(
+            [sys.executable, "-m", module, *puzzle, "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert shown.returncode == 0, line
+        assert all(option in shown.stdout for option in options), line
+
+
+def test_the_picture_in_text_is_what_the_program_prints() -> None:
+    shown = re.search(r"```text\n(Grecian.*?)```", README, re.S)
+    assert shown
+    command = [sys.executable, "-m", "solvers.run", "grecian", "--backend", "backtracking"]
+    out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for line in shown[1].splitlines():
+        assert line in out or line.startswith("formulation")
