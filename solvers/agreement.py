@@ -14,16 +14,19 @@ SHOWN = 3
 def disagreements(sides: Iterable[tuple[str, Measurement]]) -> Iterator[str]:
     """Every contradiction between measurements of one instance, in words.
 
-    - An answer that a checker rejects is wrong whatever the others say.
+    - An answer that a checker rejects is wrong whatever the others say, and so is one that comes twice.
     - Two complete searches have the same set of answers.
     - What an incomplete search found is part of every complete search's set.
     - Two proved optima have the same value, and nothing found is better.
     """
-    sides = list(sides)
+    judged: list[tuple[str, Measurement]] = []
     for name, side in sides:
         if side.status == "wrong answer":
             yield f"{name} came out with a wrong answer: {side.note}"
-    judged = [(name, side) for name, side in sides if side.status in ("answered", "impossible", "stopped")]
+        elif side.status in ("answered", "impossible", "stopped"):
+            judged.append((name, side))
+            if side.objective is None and side.answers is not None and side.found > len(side.answers):
+                yield f"{name} counts {side.found:,} answers, but only {len(side.answers):,} of them differ"
     for (name, side), (other_name, other) in combinations(judged, 2):
         reason = _contradiction(name, side, other_name, other)
         if reason:
@@ -32,35 +35,42 @@ def disagreements(sides: Iterable[tuple[str, Measurement]]) -> Iterator[str]:
 
 def _contradiction(name: str, side: Measurement, other_name: str, other: Measurement) -> str | None:
     if side.objective is not None or other.objective is not None:
-        for first, a, second, b in ((name, side, other_name, other), (other_name, other, name, side)):
-            if a.complete and b.objective is not None and (a.objective is None or b.objective < a.objective):
-                return f"{first} proves that nothing is better than {a.objective}, {second} has {b.objective}"
-            if a.complete and b.complete and b.objective is None:
-                return f"{first} proves the best to be {a.objective}, {second} proves that there is no answer"
-        return None
+        return _better(name, side, other_name, other) or _better(other_name, other, name, side)
     if side.answers is not None and other.answers is not None:
         only_here, only_there = side.answers - other.answers, other.answers - side.answers
-        if (other.complete and only_here) or (side.complete and only_there):
-            return "\n".join(
-                [
-                    f"{name} and {other_name} disagree",
-                    _side(name, side, only_here, other_name),
-                    _side(other_name, other, only_there, name),
-                ]
-            )
+        if not (other.complete and only_here) and not (side.complete and only_there):
+            return None
+        here = _side(name, side, _sample(only_here, other_name))
+        there = _side(other_name, other, _sample(only_there, name))
+    else:
+        same = (side.found, side.digest) == (other.found, other.digest)
+        too_many = (side.complete and other.found > side.found) or (other.complete and side.found > other.found)
+        if not too_many and (same or not (side.complete and other.complete)):
+            return None
+        here = _side(name, side, [f"digest of the set {side.digest:016x}"])
+        there = _side(other_name, other, [f"digest of the set {other.digest:016x}"])
+    return f"{name} and {other_name} disagree\n{here}\n{there}"
+
+
+def _better(name: str, proof: Measurement, other_name: str, other: Measurement) -> str | None:
+    """How ``other`` has something better than what ``proof`` proves to be best; None when it has not."""
+    if not proof.complete or other.objective is None:
         return None
-    if side.complete and other.complete and (side.found, side.digest) != (other.found, other.digest):
-        return (
-            f"{name} and {other_name} disagree\n  {name}: {side.found:,} answers, digest {side.digest:016x}\n"
-            f"  {other_name}: {other.found:,} answers, digest {other.digest:016x}"
-        )
+    if proof.objective is None:
+        return f"{name} proves that there is no answer, {other_name} has one of {other.objective}"
+    if other.objective < proof.objective:
+        return f"{name} proves that nothing is better than {proof.objective}, {other_name} has {other.objective}"
     return None
 
 
-def _side(name: str, side: Measurement, alone: frozenset[object], other: str) -> str:
-    extent = "all" if side.complete else "not all"
-    lines = [f"  {name}: {side.found:,} answers ({extent}), {len(alone):,} of them not from {other}"]
-    lines += [f"    {answer!r}" for answer in sorted(alone, key=repr)[:SHOWN]]
-    if len(alone) > SHOWN:
-        lines.append("    …")
-    return "\n".join(lines)
+def _side(name: str, side: Measurement, details: list[str]) -> str:
+    extent = "which are all" if side.complete else "perhaps not all"
+    return "\n".join([f"  {name}: {side.found:,} answers, {extent}", *(f"    {detail}" for detail in details)])
+
+
+def _sample(answers: frozenset[object], other: str) -> list[str]:
+    """Some of the ``answers`` that one side has alone."""
+    if not answers:
+        return [f"none that {other} has not"]
+    shown = sorted(map(repr, answers))[:SHOWN]
+    return [f"{len(answers):,} that {other} has not:", *shown] + (["…"] if len(answers) > SHOWN else [])

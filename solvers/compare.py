@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,12 @@ from models.families import puzzle_of
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.arguments import Parser, at_least, seconds
-from solvers.contest import LeftOut, Row, Rules, contest, contradictions, entrants
-from solvers.exits import ANSWERED, DISAGREEMENT, guarded
+from solvers.contest import Comparison, Rules, contest, contradictions, entrants
+from solvers.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.registry import backend_names
 
 EPILOG = """\
-exit codes: 0 all agree, 2 bad input or usage, 4 two backends disagree or an answer is wrong
+exit codes: 0 all agree, 2 bad input or usage, 3 interrupted, 4 two backends disagree or an answer is wrong
 
 examples:
   python -m solvers.compare grecian
@@ -33,6 +33,9 @@ MODES = {"first": 1, "unique": 2, "all": None, "count": None}
 DEFAULT_LIMIT = 60.0
 """Seconds for each run when no time limit is given, so that one slow backend does not hold up the table."""
 
+GIVE_UP = 2
+"""Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
+
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
@@ -42,24 +45,39 @@ def main(arguments: list[str]) -> int:
     options = make_parser(puzzle, named=not known.family).parse_args(arguments)
     if puzzle is None:
         raise InputError("name a puzzle or a --family to compare the backends on")
-    instances, sizes = planted(options) if known.family else (chosen_instances(puzzle, options), None)
+    if options.plot:
+        from solvers.plots import check_plot
+
+        check_plot(options.plot)  # before a comparison that may take long
+    if options.family:
+        instances, sizes = planted(puzzle, options)
+    else:
+        instances, sizes = chosen_instances(puzzle, options), None
     rules = Rules(
-        answers=MODES[options.mode],
+        answers=None if options.minimize else MODES[options.mode],
         seconds=options.time_limit,
         repeat=options.repeat,
         seed=options.seed,
         workers=options.workers,
         objective=options.minimize,
+        give_up=GIVE_UP if sizes else 0,
     )
     formulations = _words(options.formulations)
     pairs, left_out = entrants(puzzle, instances[0], formulations, _backends(options), rules.objective)
     with _progress(len(pairs) * len(instances) * rules.repeat) as announce:
-        rows = contest(puzzle, instances, pairs, rules, announce)
+        rows, finished = contest(puzzle, instances, pairs, rules, announce)
     disagreeing = contradictions(rows)
-    _publish(puzzle, rows, left_out, options, sizes, disagreeing)
+    _publish(Comparison(puzzle, rows, left_out, rules, disagreeing, sizes), options)
     for reason in disagreeing:
         print(f"DISAGREEMENT {reason}", file=sys.stderr)
-    return DISAGREEMENT if disagreeing else ANSWERED
+    if disagreeing:
+        return DISAGREEMENT
+    if not finished:
+        print("interrupted: the table shows what was measured by then", file=sys.stderr)
+        return STOPPED
+    if not rows:
+        raise InputError("none of the backends takes any of the formulations")
+    return ANSWERED
 
 
 def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> Parser:
@@ -82,8 +100,9 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_
     parser.add_argument("--repeat", metavar="R", type=at_least(1), default=1, help="median, minimum, maximum of R runs")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the backends and of a family")
     parser.add_argument("--workers", metavar="N", type=at_least(1), default=1, help="threads that a backend may use")
-    parser.add_argument("--json", action="store_true", help="the measurements as JSON")
-    parser.add_argument("--csv", action="store_true", help="the measurements as CSV")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="the measurements as JSON")
+    form.add_argument("--csv", action="store_true", help="the measurements as CSV, one line for each run")
     parser.add_argument("--plot", metavar="FILE", type=Path, help="bars, a cactus plot or growth curves (.svg, .png)")
     if puzzle is not None:
         puzzle.add_arguments(parser)
@@ -113,39 +132,35 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
     return instances
 
 
-def planted(options: Namespace) -> tuple[list[Any], list[int]]:
-    """The instances of the family that ``options`` name, and their sizes."""
+def planted(puzzle: Puzzle[Any, Any], options: Namespace) -> tuple[list[Any], list[int]]:
+    """The instances of the family that ``options`` name, the small ones first, and their sizes."""
     from models.families import family
 
+    if options.puzzle not in (None, puzzle.name) or options.instance:
+        raise InputError(f"--family {options.family} makes its own instances of {puzzle.name}; no other can be named")
     try:
-        sizes = [int(size) for size in _words(options.sizes or "")]
+        sizes = sorted({int(size) for size in _words(options.sizes)})
     except ValueError:
         raise InputError(f"--sizes {options.sizes!r}: whole numbers with commas between are expected") from None
     if not sizes:
         raise InputError(f"--family {options.family} needs --sizes, such as --sizes 4,8,12")
-    return [family(options.family)(size, options.seed) for size in sizes], sizes
+    make = family(options.family)
+    return [puzzle.arrange(make(size, options.seed), options) for size in sizes], sizes
 
 
-def _publish(
-    puzzle: Puzzle[Any, Any],
-    rows: Sequence[Row],
-    left_out: Sequence[LeftOut],
-    options: Namespace,
-    sizes: list[int] | None,
-    disagreeing: Sequence[str],
-) -> None:
+def _publish(comparison: Comparison, options: Namespace) -> None:
     from solvers import tables
 
-    if options.plot:
+    if options.plot and comparison.rows:
         from solvers.plots import plot
 
-        plot(rows, options.plot, sizes, options.time_limit)
+        plot(comparison.rows, options.plot, comparison.sizes, options.time_limit)
     if options.json:
-        print(tables.as_json(puzzle, rows, left_out, disagreeing))
+        print(tables.as_json(comparison))
     elif options.csv:
-        print(tables.as_csv(rows), end="")
+        print(tables.as_csv(comparison.rows), end="")
     else:
-        tables.show(puzzle, rows, left_out, options.time_limit, sizes)
+        tables.show(comparison)
 
 
 def _backends(options: Namespace) -> list[str]:

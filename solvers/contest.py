@@ -1,8 +1,8 @@
-"""Every formulation on every backend that takes it, each run in a process of its own, in fair turns."""
+"""How does every formulation fare on every backend that takes it? Each run in its own process, in fair turns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -22,6 +22,7 @@ class Rules:
         answers: how many answers are looked for; None for all.
         seconds: the time limit of each run.
         repeat: how many times each run is done.
+        give_up: after so many instances in a row that a pair did not settle, it is not run on the rest; 0 for never.
     """
 
     answers: int | None
@@ -30,6 +31,7 @@ class Rules:
     seed: int = 0
     workers: int = 1
     objective: str | None = None
+    give_up: int = 0
 
 
 @dataclass(frozen=True)
@@ -56,16 +58,19 @@ class Row:
         """The measurement that stands for the row: the first that went wrong, else the first."""
         return next((run for run in self.runs if not run.solved and run.status != "stopped"), self.runs[0])
 
+    @property
+    def totals(self) -> list[float]:
+        """Wall seconds of declaring, loading and searching in each run that settled the question."""
+        return [sum(run.wall.get(part, 0.0) for part in ("model", "load", "search")) for run in self.runs if run.solved]
+
     def times(self, clock: str, part: str) -> list[float]:
         """The seconds of ``part`` by ``clock`` (``wall`` or ``cpu``) in each run that has them."""
         return [spans[part] for run in self.runs if part in (spans := getattr(run, clock))]
 
     @property
     def total(self) -> float | None:
-        """Median wall seconds of declaring, loading and searching; None where the question was not settled."""
-        if not self.run.solved:
-            return None
-        return median(sum(run.wall.get(part, 0.0) for part in ("model", "load", "search")) for run in self.runs)
+        """The median of ``totals``; None unless every run settled the question."""
+        return median(self.totals) if len(self.totals) == len(self.runs) else None
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,35 @@ class LeftOut:
     formulation: str
     backend: str
     reason: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that came out of a contest, as tables and files show it.
+
+    Attributes:
+        disagreements: every contradiction, in words.
+        sizes: the sizes of a family's instances, in their order; None when they are no family.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    rows: Sequence[Row]
+    left_out: Sequence[LeftOut]
+    rules: Rules
+    disagreements: Sequence[str] = ()
+    sizes: Sequence[int] | None = None
+
+    @property
+    def instances(self) -> list[Any]:
+        """The instances, each once."""
+        return list(dict.fromkeys(row.instance for row in self.rows))
+
+    def of_pairs(self) -> dict[tuple[str, str], list[Row]]:
+        """The rows of each pair of formulation and backend."""
+        pairs: dict[tuple[str, str], list[Row]] = {}
+        for row in self.rows:
+            pairs.setdefault((row.formulation, row.backend), []).append(row)
+        return pairs
 
 
 def entrants(
@@ -105,35 +139,60 @@ def entrants(
 def contest(
     puzzle: Puzzle[Any, Any],
     instances: Sequence[Any],
-    pairs: Iterable[tuple[str, str]],
+    pairs: Sequence[tuple[str, str]],
     rules: Rules,
     announce: Callable[[str], None] = lambda name: None,
     run: Callable[[Entry], Measurement] = measure,
-) -> list[Row]:
+) -> tuple[list[Row], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
     Args:
         announce: told the name of each run before it starts.
         run: how one run is done.
+
+    Returns:
+        The rows, and whether all was measured: Ctrl-C ends it with what there is.
     """
-    keys = [(instance, formulation, backend) for instance in instances for formulation, backend in pairs]
-    done: dict[int, list[Measurement]] = {place: [] for place in range(len(keys))}
-    for turn in range(rules.repeat):
-        for place, (instance, formulation, backend) in enumerate(keys):
-            announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if rules.repeat > 1 else ""))
-            entry = Entry(
-                puzzle.name,
-                instance,
-                formulation,
-                backend,
-                rules.answers,
-                rules.seconds,
-                rules.seed,
-                rules.workers,
-                rules.objective,
-            )
-            done[place].append(run(entry))
-    return [Row(*key, runs=tuple(done[place])) for place, key in enumerate(keys)]
+    runs: dict[tuple[int, str, str], list[Measurement]] = {}
+    in_a_row = dict.fromkeys(pairs, 0)
+    try:
+        for turn in range(rules.repeat):
+            for place, instance in enumerate(instances):
+                for formulation, backend in pairs:
+                    announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if turn else ""))
+                    mine = runs.setdefault((place, formulation, backend), [])
+                    if mine and mine[0].status == "not run":
+                        continue
+                    if rules.give_up and in_a_row[formulation, backend] >= rules.give_up:
+                        mine.append(Measurement("not run", f"the {rules.give_up} before were not settled"))
+                        continue
+                    mine.append(run(_entry(puzzle, instance, formulation, backend, rules)))
+                    if turn == 0:
+                        in_a_row[formulation, backend] = 0 if mine[0].solved else in_a_row[formulation, backend] + 1
+    except KeyboardInterrupt:
+        finished = False
+    else:
+        finished = True
+    rows = [
+        Row(instances[place], formulation, backend, tuple(mine))
+        for (place, formulation, backend), mine in runs.items()
+        if mine
+    ]
+    return rows, finished
+
+
+def _entry(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, backend: str, rules: Rules) -> Entry:
+    return Entry(
+        puzzle.name,
+        instance,
+        formulation,
+        backend,
+        rules.answers,
+        rules.seconds,
+        rules.seed,
+        rules.workers,
+        rules.objective,
+    )
 
 
 def contradictions(rows: Sequence[Row]) -> list[str]:
@@ -146,5 +205,5 @@ def contradictions(rows: Sequence[Row]) -> list[str]:
 
 
 def par2(rows: Sequence[Row], seconds: float) -> float:
-    """The score of solver competitions: mean seconds, twice the limit for what was not solved."""
+    """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
     return sum(2 * seconds if row.total is None else row.total for row in rows) / len(rows)

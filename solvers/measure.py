@@ -1,4 +1,4 @@
-"""One formulation on one backend in a process of its own: how long it takes, how much memory, what comes out.
+"""What does one formulation on one backend cost, in a process of its own, and what comes out of it?
 
 ``measure`` starts the process and waits; ``python -m solvers.measure`` is that process. They speak
 in pickles over the pipes: an :class:`Entry` goes in, a :class:`Measurement` comes back.
@@ -6,7 +6,10 @@ in pickles over the pipes: an :class:`Entry` goes in, a :class:`Measurement` com
 
 from __future__ import annotations
 
+import json
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -55,7 +58,7 @@ class Measurement:
 
     Attributes:
         status: ``answered``, ``impossible``, ``stopped``, or what went wrong: ``wrong answer``,
-            ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``.
+            ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
         note: the sentence that goes with the status.
         solver: the solver underneath, with its version.
         found: how many distinct answers were found.
@@ -63,7 +66,7 @@ class Measurement:
         answers: the answers; None when there were too many to send.
         digest: a number that is the same for the same set of answers, whatever their order.
         wall: wall seconds of ``model``, ``load``, ``first`` and ``search``.
-        cpu: processor seconds of ``model and load`` and ``search``.
+        cpu: processor seconds of ``model and load`` and ``search``, of all threads.
         memory: the process's peak memory in bytes.
         size: what the solver was given.
         effort: the search's own counts.
@@ -98,6 +101,7 @@ def measure(entry: Entry) -> Measurement:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=_environment(),
+        start_new_session=True,  # Ctrl-C is for this process, which ends the other
     )
     patience = None if entry.seconds is None else entry.seconds + GRACE
     try:
@@ -110,11 +114,8 @@ def measure(entry: Entry) -> Measurement:
         process.kill()
         process.communicate()
         raise
-    if process.returncode < 0:
-        return Measurement("killed", f"its process was killed by signal {-process.returncode}")
-    if process.returncode > 0:
-        last = err.decode(errors="replace").strip().splitlines()[-1:]
-        return Measurement("crashed", last[0] if last else f"its process ended with exit code {process.returncode}")
+    if process.returncode != 0:
+        return _fate(process.returncode, err.decode(errors="replace"))
     result: Measurement = pickle.loads(out)
     return result
 
@@ -150,8 +151,8 @@ def peak_memory() -> int:
 
 
 def digest_of(answer: object) -> int:
-    """A number for one answer; the digest of a set is the sum of its answers' numbers."""
-    return int.from_bytes(sha256(repr(answer).encode()).digest()[:8])
+    """A number for one answer, given as JSON values; the digest of a set is the sum of its answers' numbers."""
+    return int.from_bytes(sha256(json.dumps(answer, sort_keys=True).encode()).digest()[:8])
 
 
 def _measure(entry: Entry) -> Measurement:
@@ -163,30 +164,33 @@ def _measure(entry: Entry) -> Measurement:
     started = process_time()
     answers = solver.answers(entry.instance, Limits(entry.seconds, entry.answers))
     ready = process_time()
-    found: set[Any] | None = set()
+    searching = 0.0
+    found: set[Any] = set()
     digest = 0
-    last = None
-    for answer in answers:
-        last = answer
-        if entry.objective is None:
-            digest = (digest + digest_of(answer)) % 2**64
-            if found is not None:
-                found.add(answer)
-                found = found if len(found) <= KEPT else None
+    while True:
+        before = process_time()
+        answer = next(answers, None)
+        searching += process_time() - before
+        if answer is None:
+            break
+        if entry.objective is not None:
+            found = {answer}  # each is better than the one before
+            continue
+        digest = (digest + digest_of(puzzle.as_json(entry.instance, answer))) % 2**64
+        if len(found) <= KEPT:
+            found.add(answer)
     outcome, times = answers.outcome, answers.times
-    if entry.objective is not None:
-        found = {last} if last is not None else set()
     return Measurement(
         status="answered" if outcome.found else "impossible" if outcome.complete else "stopped",
         note=outcome.stopped_by,
         solver=version,
         found=outcome.found,
         complete=outcome.complete,
-        answers=None if found is None else frozenset(found),
+        answers=frozenset(found) if len(found) <= KEPT else None,
         digest=digest,
         wall={"model": times.model, "load": times.load, "search": times.search}
         | ({} if times.first is None else {"first": times.first}),
-        cpu={"model and load": ready - started, "search": process_time() - ready},
+        cpu={"model and load": ready - started, "search": searching},
         memory=peak_memory(),
         size=answers.search.size(),
         effort=dict(outcome.effort),
@@ -194,17 +198,28 @@ def _measure(entry: Entry) -> Measurement:
     )
 
 
+def _fate(code: int, said: str) -> Measurement:
+    """What became of a process that ended with ``code``, having said something on standard error."""
+    if "bad_alloc" in said:  # how C++ says it before it aborts
+        return Measurement("out of memory", "the solver could get no more memory")
+    if code < 0:
+        known = {number.value: number.name for number in signal.Signals}
+        name = known.get(-code, f"signal {-code}")
+        hint = ", as happens when memory runs out" if name == "SIGKILL" else ""
+        return Measurement("killed", f"its process was ended by {name}{hint}")
+    last = said.strip().splitlines()[-1:]
+    return Measurement("crashed", last[0] if last else f"its process ended with exit code {code}")
+
+
 def _environment() -> dict[str, str]:
     """This process's environment, in which the child finds the same packages."""
-    import os
-
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def _main() -> int:
     entry = pickle.load(sys.stdin.buffer)
-    out = sys.stdout.buffer
-    sys.stdout = sys.stderr  # a library that prints must not get between the pickles
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a library that prints must not get between the pickles
     try:
         result = measure_here(entry)
     except PuzzlebenchError as error:

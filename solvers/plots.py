@@ -1,4 +1,4 @@
-"""Measurements drawn: bars with their spread, a cactus plot for many instances, curves for a growing family."""
+"""How are measurements drawn? Bars with their spread, a cactus plot for many instances, curves for a family."""
 
 from __future__ import annotations
 
@@ -9,7 +9,26 @@ from typing import Any
 from models.errors import InputError, PuzzlebenchError
 from solvers.contest import Row
 
-MARKERS = "osD^vP*X<>hd"
+MARKERS = ("o", "s", "^", "D", "v", "P")
+LINES = ("-", "--", "-.", ":")
+HATCHES = ("", "//", "..", "xx")
+
+
+def check_plot(path: Path) -> None:
+    """Make sure that ``path`` is something ``plot`` can write.
+
+    Raises:
+        InputError: when the file's ending is none that is known, or its folder does not exist.
+        PuzzlebenchError: when matplotlib is missing.
+    """
+    from importlib.util import find_spec
+
+    if path.suffix not in (".svg", ".png"):
+        raise InputError(f"ends in {path.suffix or 'nothing'}; a plot is written as .svg or .png", path)
+    if not path.parent.is_dir():
+        raise InputError("cannot be written: there is no such folder", path)
+    if find_spec("matplotlib") is None:
+        raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
 
 
 def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: float) -> None:
@@ -20,17 +39,12 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: fl
         limit: the time limit of each run, drawn where it matters.
 
     Raises:
-        InputError: when the file's ending is neither.
+        InputError: when it cannot be written.
         PuzzlebenchError: when matplotlib is missing.
     """
-    if path.suffix not in (".svg", ".png"):
-        raise InputError(f"ends in {path.suffix or 'nothing'}; a plot is written as .svg or .png", path)
-    try:
-        import matplotlib
-    except ImportError:
-        raise PuzzlebenchError(
-            "a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'"
-        ) from None
+    check_plot(path)
+    import matplotlib
+
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "puzzlebench"  # the same picture is the same file
     from matplotlib import pyplot
@@ -52,50 +66,92 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: fl
 
 
 def _bars(axes: Any, rows: Sequence[Row]) -> None:
-    """One bar for each row, its length the median, a line from the least to the most."""
-    solved = [row for row in rows if row.total is not None]
-    for place, row in enumerate(solved):
-        totals = [sum(run.wall.get(part, 0.0) for part in ("model", "load", "search")) for run in row.runs]
-        middle = row.total or 0.0
-        spread = [[middle - min(totals)], [max(totals) - middle]]
-        axes.barh(place, middle, xerr=spread, capsize=4, color=f"C{place % 10}")
-        axes.annotate(f" {middle:.3g} s", (max(totals), place), va="center")
-    axes.set_yticks(range(len(solved)), [row.name for row in solved])
+    """One bar for each row, its length the median, a line from the least to the most; a word where there is none."""
+    looks = _Looks(rows)
+    settled = [row.total for row in rows if row.total is not None]
+    for place, row in enumerate(rows):
+        if row.total is None:
+            axes.annotate(f" {row.run.status}", (min(settled, default=1.0) / 2, place), va="center", style="italic")
+            continue
+        least, most = min(row.totals), max(row.totals)
+        axes.barh(place, row.total, color=looks.colour(row), hatch=looks.hatch(row), edgecolor="white")
+        if len(row.totals) > 1:
+            axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
+        axes.annotate(f" {_span(row.total)}", (most, place), va="center")
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.margins(x=0.2)
+    axes.set_xlim(min(settled, default=1.0) / 2, 4 * max((most for row in rows for most in row.totals), default=1.0))
     axes.set_xlabel("seconds: declare + load + search (log scale)")
-    axes.set_title(rows[0].instance.name)
+    axes.set_title(rows[0].instance.name, wrap=True)
 
 
 def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
-    """Instances solved against the time each took, as solver competitions draw it."""
-    for place, (name, mine) in enumerate(_by_pair(rows)):
+    """Instances settled against the time each took, as solver competitions draw it."""
+    looks = _Looks(rows)
+    for mine in looks.pairs:
         times = sorted(row.total for row in mine if row.total is not None)
-        axes.plot(range(1, len(times) + 1), times, marker=MARKERS[place % len(MARKERS)], markersize=3, label=name)
-    axes.axhline(limit, linestyle=":", color="grey", label="time limit")
-    axes.set_yscale("log")
-    axes.set_xlabel("instances solved")
-    axes.set_ylabel("seconds for each (log scale)")
-    axes.legend()
+        axes.plot(range(1, len(times) + 1), times, markersize=3, **looks.line(mine[0]))
+    _limit(axes, rows, limit)
+    axes.set_xlabel("instances settled, the quickest first")
+    axes.set_ylabel("seconds for each: declare + load + search (log scale)")
 
 
 def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int], limit: float) -> None:
     """Seconds against size; a curve ends where its backend stopped, marked by a cross."""
-    size_of = dict(zip(dict.fromkeys(row.instance for row in rows), sizes, strict=True))
-    for place, (name, mine) in enumerate(_by_pair(rows)):
-        solved = [(size_of[row.instance], row.total) for row in mine if row.total is not None]
-        marker = MARKERS[place % len(MARKERS)]
-        (line,) = axes.plot([s for s, _ in solved], [t for _, t in solved], marker=marker, label=name)
-        lost = [size_of[row.instance] for row in mine if row.total is None]
+    size_of = dict(zip(dict.fromkeys(row.instance for row in rows), sizes, strict=False))
+    looks = _Looks(rows)
+    for mine in looks.pairs:
+        settled = [(size_of[row.instance], row.total) for row in mine if row.total is not None]
+        (line,) = axes.plot([size for size, _ in settled], [time for _, time in settled], **looks.line(mine[0]))
+        lost = [size_of[row.instance] for row in mine if row.total is None and row.run.status != "not run"]
         axes.plot(lost, [limit] * len(lost), "x", color=line.get_color())
-    axes.axhline(limit, linestyle=":", color="grey", label="time limit (×: not solved)")
-    axes.set_yscale("log")
+    _limit(axes, rows, limit)
     axes.set_xlabel("size")
     axes.set_ylabel("seconds: declare + load + search (log scale)")
-    axes.legend()
 
 
-def _by_pair(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    names = dict.fromkeys(row.name for row in rows)
-    return [(name, [row for row in rows if row.name == name]) for name in names]
+def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
+    """The time limit, where it was met; and the legend beside the plot, where it hides nothing."""
+    if any(row.total is None for row in rows):
+        axes.axhline(limit, linestyle=":", color="grey", label="time limit (×: not settled)")
+    axes.set_yscale("log")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.grid(alpha=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+
+
+class _Looks:
+    """A colour for each backend; a line, a marker and a hatching for each formulation.
+
+    Attributes:
+        pairs: the rows of each pair of formulation and backend.
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._formulations = list(dict.fromkeys(row.formulation for row in rows))
+        self._backends = list(dict.fromkeys(row.backend for row in rows))
+        names = dict.fromkeys(row.name for row in rows)
+        self.pairs = [[row for row in rows if row.name == name] for name in names]
+
+    def colour(self, row: Row) -> str:
+        return f"C{self._backends.index(row.backend) % 10}"
+
+    def hatch(self, row: Row) -> str:
+        return self._of(row, HATCHES)
+
+    def line(self, row: Row) -> dict[str, str]:
+        """How the curve of a row's pair is drawn."""
+        return {
+            "color": self.colour(row),
+            "linestyle": self._of(row, LINES),
+            "marker": self._of(row, MARKERS),
+            "label": row.name,
+        }
+
+    def _of(self, row: Row, looks: Sequence[str]) -> str:
+        return looks[self._formulations.index(row.formulation) % len(looks)]
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

@@ -1,4 +1,4 @@
-"""Measurements as a table for people, and as JSON or CSV for machines."""
+"""How are measurements shown? As tables for people, and as JSON or CSV for machines."""
 
 from __future__ import annotations
 
@@ -10,46 +10,54 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from models.puzzle import Puzzle
-from solvers.contest import LeftOut, Row, par2
+from solvers.contest import Comparison, LeftOut, Row, par2
 
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
 
+WIDE = 200
+"""Characters of a line where the output is no terminal."""
 
-def show(
-    puzzle: Puzzle[Any, Any],
-    rows: Sequence[Row],
-    left_out: Sequence[LeftOut],
-    limit: float,
-    sizes: Sequence[int] | None = None,
-) -> None:
-    """Print the rows as tables on standard output; of a family, one table with a column for each size."""
+
+def show(comparison: Comparison) -> None:
+    """Print the comparison as tables on standard output; of a family, one table with a column for each size."""
     from rich.console import Console
 
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    instances = list(dict.fromkeys(row.instance for row in rows))
-    if sizes is not None:
-        console.print(_growth_table(rows, instances, sizes))
+    console = Console(width=None if sys.stdout.isatty() else WIDE)
+    instances = comparison.instances
+    if not instances:
+        pass
+    elif comparison.sizes is not None:
+        console.print(_growth_table(comparison))
     elif len(instances) <= FULL_TABLES:
         for instance in instances:
-            console.print(_instance_table(puzzle, instance, [row for row in rows if row.instance == instance]))
+            rows = [row for row in comparison.rows if row.instance == instance]
+            console.print(_instance_table(f"{comparison.puzzle.title}: {instance.name}", rows))
     else:
-        console.print(_summary_table(puzzle, rows, len(instances), limit))
-    for pair in left_out:
-        console.print(f"left out: {pair.formulation} × {pair.backend} {pair.reason}", style="dim", highlight=False)
+        console.print(_summary_table(comparison))
+    for sentence in _reasons(comparison.left_out):
+        console.print(sentence, style="dim", highlight=False, markup=False, overflow="ellipsis", no_wrap=True)
 
 
-def as_json(
-    puzzle: Puzzle[Any, Any], rows: Sequence[Row], left_out: Sequence[LeftOut], disagreements: Sequence[str]
-) -> str:
+def as_json(comparison: Comparison) -> str:
     """Everything measured as one JSON object."""
+    from platform import machine, python_version, system
+
+    rules = comparison.rules
+    scores = comparison.of_pairs().items() if rules.seconds is not None else ()
     return json.dumps(
         {
-            "puzzle": puzzle.name,
-            "rows": [record for row in rows for record in _records(row)],
-            "left_out": [vars(pair) for pair in left_out],
-            "disagreements": list(disagreements),
+            "puzzle": comparison.puzzle.name,
+            "python": python_version(),
+            "system": f"{system()} {machine()}",
+            "rules": vars(rules),
+            "rows": [record for row in comparison.rows for record in _records(row)],
+            "par2": [
+                {"formulation": formulation, "backend": backend, "seconds": round(par2(rows, rules.seconds or 0.0), 6)}
+                for (formulation, backend), rows in scores
+            ],
+            "left_out": [vars(pair) for pair in comparison.left_out],
+            "disagreements": list(comparison.disagreements),
         },
         ensure_ascii=False,
         indent=1,
@@ -84,6 +92,7 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
                 f"{part}_wall": round(run.wall[part], 6) if part in run.wall else None
                 for part in ("model", "load", "first", "search")
             },
+            "model_and_load_cpu": round(run.cpu["model and load"], 6) if run.cpu else None,
             "search_cpu": round(run.cpu["search"], 6) if run.cpu else None,
             "memory": run.memory,
             "size": dict(run.size),
@@ -91,25 +100,28 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
         }
 
 
-def _instance_table(puzzle: Puzzle[Any, Any], instance: Any, rows: Sequence[Row]) -> Any:
+def _instance_table(title: str, rows: Sequence[Row]) -> Any:
     from rich.table import Table
 
-    table = Table(title=f"{puzzle.title}: {instance.name}", title_justify="left")
-    for name in ("formulation", "backend", "status", "answers"):
-        table.add_column(name, overflow="fold")
+    table = Table(title=title, title_justify="left")
+    for name in ("formulation", "backend"):
+        table.add_column(name, no_wrap=True)
+    for name in ("solver", "status", "answers"):
+        table.add_column(name)
     for name in ("declare", "load", "first", "search", "CPU", "memory"):
         table.add_column(name, justify="right", no_wrap=True)
     for name in ("size", "effort"):
-        table.add_column(name, overflow="fold")
+        table.add_column(name)
     for row in rows:
         run = row.run
         table.add_row(
             row.formulation,
-            f"{row.backend}" + (f" ({run.solver})" if run.solver else ""),
+            row.backend,
+            run.solver,
             run.status + (f": {run.note}" if run.note else ""),
             _answers(row),
             *(_spread(row.times("wall", part)) for part in ("model", "load", "first", "search")),
-            _spread(row.times("cpu", "search")),
+            _spread([sum(run.cpu.values()) for run in row.runs if run.cpu]),
             f"{median(run.memory for run in row.runs) / 1e6:,.0f} MB" if run.memory else "",
             _counts(run.size),
             _counts(run.effort),
@@ -117,25 +129,25 @@ def _instance_table(puzzle: Puzzle[Any, Any], instance: Any, rows: Sequence[Row]
     return table
 
 
-def _summary_table(puzzle: Puzzle[Any, Any], rows: Sequence[Row], instances: int, limit: float) -> Any:
+def _summary_table(comparison: Comparison) -> Any:
     from rich.table import Table
 
-    table = Table(title=f"{puzzle.title}: {instances} instances, at most {limit:g} s each", title_justify="left")
+    limit = comparison.rules.seconds or 0.0
+    title = f"{comparison.puzzle.title}: {len(comparison.instances)} instances, at most {limit:g} s each"
+    table = Table(title=title, title_justify="left")
     for name in ("formulation", "backend"):
         table.add_column(name)
-    for name in ("solved", "PAR-2", "median", "slowest", "memory"):
+    for name in ("settled", "PAR-2", "median", "slowest", "memory"):
         table.add_column(name, justify="right")
-    table.add_column("went wrong", overflow="fold")
-    by_pair: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        by_pair.setdefault((row.formulation, row.backend), []).append(row)
-    for (formulation, backend), mine in sorted(by_pair.items(), key=lambda item: par2(item[1], limit)):
+    table.add_column("the others", overflow="fold")
+    for (formulation, backend), mine in sorted(comparison.of_pairs().items(), key=lambda item: par2(item[1], limit)):
         totals = [row.total for row in mine if row.total is not None]
         wrong = {row.run.status for row in mine if row.total is None}
+        solver = next((row.run.solver for row in mine if row.run.solver), "")
         table.add_row(
             formulation,
-            f"{backend} ({mine[0].run.solver})" if mine[0].run.solver else backend,
-            f"{len(totals)}/{len(mine)}",
+            f"{backend} ({solver})" if solver else backend,
+            f"{len(totals)} of {len(mine)}",
             _span(par2(mine, limit)),
             _span(median(totals)) if totals else "",
             _span(max(totals)) if totals else "",
@@ -145,21 +157,27 @@ def _summary_table(puzzle: Puzzle[Any, Any], rows: Sequence[Row], instances: int
     return table
 
 
-def _growth_table(rows: Sequence[Row], instances: Sequence[Any], sizes: Sequence[int]) -> Any:
+def _growth_table(comparison: Comparison) -> Any:
     from rich.table import Table
 
-    table = Table(title="declare + load + search, by size", title_justify="left")
+    table = Table(title=f"{comparison.puzzle.title}: declare + load + search, by size", title_justify="left")
     table.add_column("formulation")
     table.add_column("backend")
-    for size in sizes:
+    for size in comparison.sizes or ():
         table.add_column(str(size), justify="right")
-    for formulation, backend in dict.fromkeys((row.formulation, row.backend) for row in rows):
-        mine = {row.instance: row for row in rows if (row.formulation, row.backend) == (formulation, backend)}
-        cells = [mine[instance] for instance in instances]
-        table.add_row(
-            formulation, backend, *(_span(row.total) if row.total is not None else row.run.status for row in cells)
-        )
+    for (formulation, backend), mine in comparison.of_pairs().items():
+        cells = (row.run.status if row.total is None else _span(row.total) for row in mine)
+        table.add_row(formulation, backend, *cells)
     return table
+
+
+def _reasons(left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """Who was left out and why, a line for each backend and reason."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for pair in left_out:
+        grouped.setdefault((pair.backend, pair.reason), []).append(pair.formulation)
+    for (backend, reason), formulations in grouped.items():
+        yield f"left out: {', '.join(formulations)} × {backend}: {reason}"
 
 
 def _answers(row: Row) -> str:
@@ -172,12 +190,14 @@ def _answers(row: Row) -> str:
 
 
 def _spread(spans: Sequence[float]) -> str:
-    """The median; with several runs also the least and the most."""
+    """The median; with several runs, below it the least and the most."""
     if not spans:
         return ""
     if len(spans) == 1:
         return _span(spans[0])
-    return f"{_span(median(spans))} ({_span(min(spans))}–{_span(max(spans))})"
+    least, most = _span(min(spans)), _span(max(spans))
+    least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
+    return f"{_span(median(spans))}\n{least}–{most}"
 
 
 def _span(seconds: float) -> str:
