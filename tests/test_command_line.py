@@ -1,0 +1,205 @@
+"""The command line as a person meets it: answers, one sentence for each mistake, exit codes, nothing loaded in vain."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*words: str, module: str = "solvers.run") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def write(folder: Path, name: str, content: str | bytes) -> str:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
+def test_the_grecian_computer_is_solved_and_unique(backend: str) -> None:
+    done = run("grecian", *(["--backend", backend] if backend else []))
+    assert done.returncode == 0
+    assert "the only answer" in done.stdout
+    assert "dial 1: 5 clockwise or 7 anticlockwise" in done.stdout
+    assert "dial 2: 9 clockwise or 3 anticlockwise" in done.stdout
+
+
+DIALS = 'name = "d"\ntarget = {target}\ndials = [\n"""\n1 2 3\n""",\n"""\n{ring}\n""",\n]\n'
+
+MISTAKES = {
+    "no such puzzle": (["chess"], None, "there is no puzzle 'chess'"),
+    "no puzzle at all": ([], None, "no puzzle was named"),
+    "no such instance": (["grecian", "--instance", "gresian"], None, "did you mean grecian"),
+    "no such backend": (["grecian", "--backend", "gurobi"], None, "there is no backend 'gurobi'"),
+    "no such variant": (["grecian", "--backend", "sat:zchaff"], None, "no variant 'zchaff'"),
+    "no such formulation": (["grecian", "--formulation", "magic"], None, "no formulation 'magic'"),
+    "no such objective": (["grecian", "--minimize", "effort"], None, "no objective 'effort'"),
+    "no such option": (["grecian", "--fast"], None, "unrecognized arguments: --fast"),
+    "a limit of nothing": (["grecian", "--limit", "0"], None, "no whole number from 1 up"),
+    "time that runs backwards": (["grecian", "--time-limit", "-1"], None, "no number of seconds above 0"),
+    "resume without a file": (["sudoku", "--instance", "norvig_easy50", "--resume"], None, "--resume needs --output"),
+    "a folder": (["sudoku", "--instance", "instances"], None, "a folder"),
+    "binary": (["sudoku"], b"\x00\x01\x02" * 100, "zero byte"),
+    "wrong encoding": (["cubes"], "# für zwei\nRGBYRG\n".encode("latin-1"), "UTF-8"),
+    "nothing in it": (["sudoku"], "", "no"),
+    "a short row": (["sudoku"], "53..7\n", "expected"),
+    "a clue out of range": (["sudoku", "--formulation", "cells"], "5" * 40 + "?" + "." * 40, "?"),
+    "a cube with five faces": (["cubes"], "RGBYR\nRGBYRG\n", ":1: "),
+    "a ring too short": (["grecian"], DIALS.format(target=42, ring="1 ."), "ring"),
+    "a negative target": (["grecian"], DIALS.format(target=-1, ring="1 . 2"), "target"),
+    "a dial of words": (["grecian"], DIALS.format(target=4, ring="1 x 2"), "x"),
+    "no TOML": (["grecian"], "target = = 3\n", ":1"),
+    "an item nobody knows": (["cover"], "a b\na c\n", "c"),
+    "a leftover too large": (["dealing", "--stacks", "4", "--leftovers", "0 4"], None, "4"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_mistake_is_one_sentence_and_exit_2(name: str, form: str, tmp_path: Path) -> None:
+    words, content, sentence = MISTAKES[name]
+    if content is not None:
+        suffix = {"grecian": ".toml", "cover": ".dlx"}.get(words[0], ".txt")
+        words = [*words, "--instance", write(tmp_path, f"mine{suffix}", content)]
+    if form == "json" and not words:
+        return
+    done = run(*words, *(["--json"] if form == "json" else []))
+    assert done.returncode == 2, done
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    if content is not None:
+        assert "mine" in done.stderr, "the file is named"
+    if words:
+        assert done.stdout == ""
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["grecian", "--instance", "broken-safecracker", "--backend", "sat"], 1),
+        (["sudoku", "--instance", "no_answer"], 1),
+        (["cubes", "--instance", "piaire-4-1"], 1),
+        (["cover", "--instance", "mutilated-board"], 1),
+        (["cubes", "--instance", "csun30-pi", "--backend", "backtracking", "--time-limit", "0.2"], 3),
+        (["cover", "--limit", "1"], 0),
+    ],
+)
+def test_exit_codes(words: list[str], code: int) -> None:
+    assert run(*words).returncode == code
+
+
+def test_a_plain_clash_is_named() -> None:
+    done = run("sudoku", "--instance", "clash")
+    assert done.returncode == 1
+    assert "has two" in done.stdout
+
+
+def test_json_is_one_documented_object() -> None:
+    record = json.loads(run("cubes", "--json", "--stats").stdout)
+    assert record["status"] == "answered"
+    assert record["unique"] is True
+    assert set(record["seconds"]) == {"read", "model", "load", "first", "search"}
+    from solvers import records
+
+    assert all(f"``{key}``" in (records.__doc__ or "") for key in record)
+
+
+def test_all_count_and_limit_agree() -> None:
+    count = json.loads(run("cover", "--instance", "queens-8", "--count", "--json", "--backend", "dlx").stdout)
+    every = json.loads(run("cover", "--instance", "queens-8", "--all", "--json").stdout)
+    some = json.loads(run("cover", "--instance", "queens-8", "--limit", "5", "--json").stdout)
+    assert count["found"] == every["found"] == len(every["answers"]) == 92
+    assert (some["found"], some["complete"], some["stopped_by"]) == (5, False, "solutions")
+
+
+def test_wildwoods_published_answer_comes_first_on_algorithm_x() -> None:
+    record = json.loads(run("cover", "--backend", "dlx", "--all", "--json").stdout)
+    assert record["found"] == 2
+    assert {"Noodling", "Bible Study", "Square Dancing"} <= set(json.dumps(record["answers"][0]).split('"'))
+    assert "Water Witching" in json.dumps(record["answers"][1])
+
+
+def test_a_backend_that_cannot_take_a_constraint_says_which_and_who_can() -> None:
+    done = run("dealing", "--backend", "dlx")
+    assert done.returncode == 2
+    assert "cards" in done.stderr
+    assert "backtracking" in done.stderr
+
+
+@pytest.mark.parametrize("seed", ["0", "7"])
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "dlx", "backtracking"])
+def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, seed: str) -> None:
+    words = ["cubes", "--instance", "recpuzzles", "--all", "--json", "--backend", backend, "--formulation", "cover"]
+    once, again = (json.loads(run(*words, "--seed", seed).stdout)["answers"] for _ in range(2))
+    assert once == again
+    assert len(once) == 10
+
+
+HEAVY = ["ortools", "pysat", "numpy", "pandas", "matplotlib", "openpyxl", "rich"]
+
+
+@pytest.mark.parametrize(("backend", "allowed"), [("backtracking", []), ("sat", ["pysat"]), ("dlx", [])])
+def test_nothing_is_imported_before_it_is_needed(backend: str, allowed: list[str]) -> None:
+    program = (
+        "import sys; from solvers.run import main; main(sys.argv[1:]); "
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "cubes", "--backend", backend]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == str(allowed)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "mip", "dlx", "backtracking"])
+def test_an_interrupt_ends_the_search_within_a_second_and_keeps_what_was_found(backend: str) -> None:
+    words = ["cover", "--instance", "pentominoes-6x10", "--count", "--json", "--backend", backend]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "solvers.run", *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    assert process.poll() is None, "the search is not over yet"
+    started = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert time.monotonic() - started < 5, "within a second, and some for a busy machine"
+    assert "Traceback" not in err
+    record = json.loads(out)
+    assert record["stopped_by"] == "interrupt"
+    assert process.returncode == (0 if record["found"] else 3)
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m solvers.run --list | head -1",
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "puzzles\n"
+
+
+def test_the_console_command_has_the_same_verbs() -> None:
+    from solvers.__main__ import VERBS
+
+    shown = run("--help", module="solvers")
+    assert shown.returncode == 0
+    assert all(verb in shown.stdout for verb in VERBS)
+    assert run("nonsense", module="solvers").returncode == 2
+    assert "the only answer" in run("run", "dealing", module="solvers").stdout
