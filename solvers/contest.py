@@ -122,6 +122,10 @@ def entrants(
     for name in formulations:
         if name not in puzzle.formulations:
             raise InputError(f"{puzzle.name} has no formulation {name!r}; it has {', '.join(puzzle.formulations)}")
+    if objective is not None and objective not in puzzle.objectives:
+        raise InputError(
+            f"{puzzle.name} has no objective {objective!r}; it has {', '.join(puzzle.objectives) or 'none'}"
+        )
     fitting: list[tuple[str, str]] = []
     left_out: list[LeftOut] = []
     for formulation in formulations or puzzle.formulations:
@@ -161,9 +165,9 @@ def contest(
                 for formulation, backend in pairs:
                     announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if turn else ""))
                     mine = runs.setdefault((place, formulation, backend), [])
-                    if mine and mine[0].status == "not run":
+                    if turn and mine[0].status == "not run":
                         continue
-                    if rules.give_up and in_a_row[formulation, backend] >= rules.give_up:
+                    if not turn and rules.give_up and in_a_row[formulation, backend] >= rules.give_up:
                         mine.append(Measurement("not run", f"the {rules.give_up} before were not settled"))
                         continue
                     mine.append(run(_entry(puzzle, instance, formulation, backend, rules)))

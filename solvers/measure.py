@@ -57,7 +57,7 @@ class Measurement:
     """What came of an entry.
 
     Attributes:
-        status: ``answered``, ``impossible``, ``stopped``, or what went wrong: ``wrong answer``,
+        status: ``answered``, ``impossible``, ``stopped`` (a limit came first), or what went wrong: ``wrong answer``,
             ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
         note: the sentence that goes with the status.
         solver: the solver underneath, with its version.
@@ -180,8 +180,9 @@ def _measure(entry: Entry) -> Measurement:
         if len(found) <= KEPT:
             found.add(answer)
     outcome, times = answers.outcome, answers.times
+    settled = outcome.complete or outcome.stopped_by == "solutions"
     return Measurement(
-        status="answered" if outcome.found else "impossible" if outcome.complete else "stopped",
+        status="stopped" if not settled else "answered" if outcome.found else "impossible",
         note=outcome.stopped_by,
         solver=version,
         found=outcome.found,

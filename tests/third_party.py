@@ -1,0 +1,161 @@
+"""Another package's backends, registered by nothing but an entry point: some of them broken on purpose."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+BACKENDS = '''
+"""Backends of another package."""
+
+import os
+import signal
+import time
+
+from solvers.backend import Backend, Search
+from solvers.registry import load_backend
+
+
+class Borrowed(Backend):
+    """What the reference says, passed on by ``_pass_on``."""
+
+    summary = "passes on what the reference says"
+    learns = False
+
+    def __init__(self, name, way):
+        self.name = name
+        self.way = way
+
+    def objection(self, model):
+        return None
+
+    def load(self, model, settings=None):
+        return BorrowedSearch(model, self.way)
+
+    def version(self, variant=""):
+        return "borrowed 1.0"
+
+
+class BorrowedSearch(Search):
+    def __init__(self, model, way):
+        super().__init__(model)
+        self.way = way
+
+    def size(self):
+        return {}
+
+    def effort(self):
+        return {}
+
+    def _assignments(self, givens, clock):
+        backend, _ = load_backend("backtracking")
+        search = backend.load(self.model)
+        yield from self.way(search.solutions(givens))
+        return True
+
+
+def faithful(solutions):
+    yield from solutions
+
+
+def forgets_the_last(solutions):
+    found = list(solutions)
+    yield from found[:-1]
+
+
+def finds_all_twice(solutions):
+    for solution in solutions:
+        yield solution
+        yield solution
+
+
+def invents(solutions):
+    for solution in solutions:
+        yield {var: var.domain[0] for var in solution}
+
+
+def crashes(solutions):
+    raise RuntimeError("the gears have jammed")
+    yield
+
+
+def aborts(solutions):
+    os.abort()
+    yield
+
+
+def is_killed(solutions):
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield
+
+
+def starves(solutions):
+    raise MemoryError
+    yield
+
+
+def cannot_stop(solutions):
+    time.sleep(1000)
+    yield
+
+
+def prints(solutions):
+    os.write(1, b"a library that prints")
+    print("and one in Python", flush=True)
+    yield from solutions
+
+
+def kills_once(solutions):
+    """Bring the process down when the file named here is there, and remove it first."""
+    mark = os.environ["KILL_ONCE"]
+    if os.path.exists(mark):
+        os.remove(mark)
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield from solutions
+
+
+for name, way in list(globals().items()):
+    if way.__class__ is faithful.__class__ and name != "load_backend":
+        globals()["BACKEND_" + name] = Borrowed(name, way)
+'''
+
+WAYS = [
+    "faithful",
+    "forgets_the_last",
+    "finds_all_twice",
+    "invents",
+    "crashes",
+    "aborts",
+    "is_killed",
+    "starves",
+    "cannot_stop",
+    "prints",
+    "kills_once",
+]
+
+ROOT = Path(__file__).parents[1]
+
+
+def install(folder: Path) -> dict[str, str]:
+    """Lay out the package in ``folder`` as an installer would; the environment in which it is found."""
+    (folder / "borrowed_backends.py").write_text(BACKENDS, encoding="utf-8")
+    information = folder / "borrowed_backends-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed-backends\nVersion: 1.0\n")
+    entries = [f"{way} = borrowed_backends:BACKEND_{way}" for way in WAYS]
+    (information / "entry_points.txt").write_text("\n".join(["[puzzlebench.backends]", *entries, ""]))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)])}
+
+
+def command(environment: dict[str, str], verb: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a verb of the command line in a process of its own, from a folder that is not the project's."""
+    return subprocess.run(
+        [sys.executable, "-m", f"solvers.{verb}", *map(str, arguments)],
+        env=environment,
+        cwd=environment["PYTHONPATH"].split(os.pathsep)[-1],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
