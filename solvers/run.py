@@ -45,9 +45,11 @@ def main(arguments: list[str]) -> int:
         return ANSWERED
     started = perf_counter()
     work = open_work(puzzle, options)
+    options.asked = arguments
     if work.is_bulk or options.output:
-        if options.svg:
-            raise InputError("--svg draws one puzzle, and a file of many is solved here")
+        for option in ("svg", "html"):
+            if getattr(options, option):
+                raise InputError(f"--{option} draws one puzzle, and a file of many is solved here")
         if options.backend.partition(":")[0] == "classic":
             raise InputError("the published programs solve one puzzle at a time, and this file holds many")
         from solvers.bulk import run_bulk
@@ -87,6 +89,7 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     parser.add_argument(
         "--svg", metavar="FILE", type=Path, help="draw the answer, or the puzzle where there is none (.svg or .png)"
     )
+    parser.add_argument("--html", metavar="FILE", type=Path, help="the answer, the model and the figures as a web page")
     parser.add_argument("--model", action="store_true", help="print the formal model and stop")
     parser.add_argument("--list", action="store_true", help="say which instances, formulations and backends there are")
     parser.add_argument("--output", metavar="FILE", type=Path, help="write one line for each instance to FILE")
@@ -120,14 +123,23 @@ def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) ->
         from solvers.pictures import check_picture, write_picture
 
         check_picture(options.svg)  # before a search that may take long
+    if options.html:
+        from solvers.page.html import check_page, write_page
+
+        check_page(options.html)
     if options.model:
-        if options.svg:
-            raise InputError("--svg draws an answer, and with --model none is looked for")
+        for option in ("svg", "html"):
+            if getattr(options, option):
+                raise InputError(f"--{option} draws an answer, and with --model none is looked for")
         print(solver.stated(instance).model)
         return ANSWERED
     result = resolve(solver, instance, question_of(options))
     if options.svg:
         write_picture(result.svg(), options.svg)
+    if options.html:
+        from solvers.page.run_page import run_page
+
+        write_page(run_page(solver, result, options, work.path, reading), options.html)
     if options.json:
         from solvers.records import record, write_record
 

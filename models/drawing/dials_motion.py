@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.drawing.dials import MARGIN, PLATE, dials_layers, grains, sums_plate
 from models.drawing.motion import Motion, Move
 from models.drawing.svg import Picture, group, point, rect
-from models.grecian import Dials, Turns
+from models.grecian import Dials, Turns, column_sums
 
 
 def motion(instance: Dials, answer: Turns) -> Motion:
@@ -14,8 +14,8 @@ def motion(instance: Dials, answer: Turns) -> Motion:
     moves, moments = [], [start]
     for dial, turn in enumerate(answer):
         if turn:
-            moves.append(_move(instance, dial, turn))
             moments.append(answer[: dial + 1] + start[dial + 1 :])
+            moves.append(_move(instance, dial, turn, moments[-1]))
     plates = [
         group([sums_plate(instance, turns)], data_after=place, style="display:none" if place else None)
         for place, turns in enumerate(moments)
@@ -32,12 +32,22 @@ def motion(instance: Dials, answer: Turns) -> Motion:
         f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
         f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
     )
-    return Motion(Picture(f"{instance.name}, being turned", words, side, side, body).svg(), tuple(moves))
+    svg = Picture(f"{instance.name}, being turned", words, side, side, body).svg()
+    return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
 
 
-def _move(instance: Dials, dial: int, turn: int) -> Move:
+def _move(instance: Dials, dial: int, turn: int, after: Turns) -> Move:
     columns = instance.columns
     back = columns - turn
     steps, way = (turn, "clockwise") if turn <= back else (-back, "anticlockwise")
     count = f"{abs(steps)} step" + ("s" if abs(steps) > 1 else "")
-    return Move(dial, steps * 360 / columns, f"Turn dial {dial} by {count} {way}.")
+    sentence = f"Turn dial {dial} by {count} {way}."
+    return Move(dial, steps * 360 / columns, sentence, f"With dial {dial} turned, {_right(instance, after)}")
+
+
+def _right(instance: Dials, turns: Turns) -> str:
+    """How many columns have the sum they are to reach, as the end of a sentence."""
+    right = sum(map(int.__eq__, column_sums(instance, turns), instance.targets))
+    if right == instance.columns:
+        return "every column is right."
+    return f"{right or 'none'} of {instance.columns} columns {'is' if right < 2 else 'are'} right."

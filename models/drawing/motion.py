@@ -20,16 +20,25 @@ class Move:
         dial: the ``data-dial`` of what is turned.
         degrees: how far, clockwise; negative the other way round.
         sentence: the move in words.
+        outcome: how things stand after it.
     """
 
     dial: int
     degrees: float
     sentence: str
+    outcome: str
 
 
 @dataclass(frozen=True)
 class Motion:
-    """The start as an SVG picture, and the moves to the answer, in their order."""
+    """From the start to the answer.
+
+    Attributes:
+        svg: a picture of the start.
+        start: how things stand there.
+        moves: what leads to the answer, in order.
+    """
 
     svg: str
+    start: str
     moves: tuple[Move, ...]
