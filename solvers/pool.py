@@ -25,6 +25,10 @@ R = TypeVar("R")
 TRIES = 3
 """How often a piece of work may bring its worker down before it is given up."""
 
+GIVEN_UP = (
+    f"a worker process was killed {TRIES} times at the same place; it may be short of memory: try fewer --workers"
+)
+
 AHEAD = 4
 """Pieces under way or waiting for their turn to be yielded, for each worker."""
 
@@ -118,16 +122,21 @@ class _Team(Generic[T, R]):
                 worker.pipe.send(worker.piece[1])
 
     def collect(self) -> Iterator[tuple[int, _Result]]:
-        """Wait for results; the piece of a worker that is gone waits again, before all others."""
+        """Wait for results; the piece of a worker that is gone waits again, before all others, a few times."""
         busy = {worker.pipe: worker for worker in self._workers if worker.piece is not None}
         for pipe in wait(list(busy)):
             worker = busy[pipe]  # type: ignore[index]  # only connections were waited for
             assert worker.piece is not None
-            number, _ = worker.piece
+            piece, number = worker.piece, worker.piece[0]
             try:
                 result: _Result = worker.pipe.recv()
             except (EOFError, OSError, pickle.UnpicklingError):
-                self._lost(worker)
+                self._replace(worker)
+                self._losses[number] = self._losses.get(number, 0) + 1
+                if self._losses[number] < TRIES:
+                    self.waiting.appendleft(piece)
+                else:
+                    yield number, _Result(error=WorkerLost(GIVEN_UP))
             else:
                 worker.piece = None
                 yield number, result
@@ -140,16 +149,8 @@ class _Team(Generic[T, R]):
             worker.process.join()
             worker.pipe.close()
 
-    def _lost(self, worker: _Worker[T]) -> None:
-        assert worker.piece is not None
-        number, _ = worker.piece
-        losses = self._losses[number] = self._losses.get(number, 0) + 1
-        if losses == TRIES:
-            raise WorkerLost(
-                f"a worker process was killed {TRIES} times at the same place; "
-                "it may be short of memory: try fewer --workers"
-            )
-        self.waiting.appendleft(worker.piece)
+    def _replace(self, worker: _Worker[T]) -> None:
+        """Take a worker that is gone out of the team; another is hired where one is needed."""
         self._workers.remove(worker)
         worker.process.kill()
         worker.process.join()

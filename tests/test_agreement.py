@@ -1,0 +1,105 @@
+"""What counts as a contradiction between two backends, and what does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from solvers.agreement import disagreements
+from solvers.measure import Measurement
+
+
+def all_of(*answers: Any) -> Measurement:
+    status = "answered" if answers else "impossible"
+    return Measurement(status, found=len(answers), complete=True, answers=frozenset(answers))
+
+
+def some(*answers: Any) -> Measurement:
+    status = "answered" if answers else "stopped"
+    return Measurement(status, found=len(answers), answers=frozenset(answers))
+
+
+def counted(found: int, digest: int, complete: bool = True) -> Measurement:
+    return Measurement("answered", found=found, complete=complete, answers=None, digest=digest)
+
+
+def best(value: int | None, complete: bool = True) -> Measurement:
+    answers = frozenset() if value is None else frozenset({value})
+    return Measurement("answered", found=3, complete=complete, answers=answers, objective=value)
+
+
+def failed(status: str) -> Measurement:
+    return Measurement(status, "for some reason")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (all_of(1, 2), all_of(2, 1)),
+        (all_of(1, 2), some(1)),
+        (all_of(1, 2), some()),
+        (some(1), some(2)),
+        (all_of(), all_of()),
+        (all_of(), some()),
+        (counted(9, 5), counted(9, 5)),
+        (counted(9, 5), counted(7, 4, complete=False)),
+        (counted(9, 5), some(1, 2)),
+        (best(5), best(5)),
+        (best(5), best(7, complete=False)),
+        (best(5, complete=False), best(3, complete=False)),
+        (best(5), Measurement("stopped")),
+        (all_of(1), failed("killed")),
+        (all_of(), failed("out of memory")),
+        (all_of(1), failed("cannot take")),
+    ],
+)
+def test_these_agree(one: Measurement, other: Measurement) -> None:
+    assert list(disagreements([("one", one), ("other", other)])) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sentence"),
+    [
+        (all_of(1, 2), all_of(1), "1 that other has not:\n    2"),
+        (all_of(1), some(1, 2), "1 that one has not:\n    2"),
+        (all_of(), some(3), "1 that one has not:\n    3"),
+        (all_of(), all_of(3), "one: 0 answers, which are all"),
+        (all_of(1, 2, 3, 4, 5), all_of(), "5 that other has not:\n    1\n    2\n    3\n    …"),
+        (counted(9, 5), counted(9, 6), "digest of the set 0000000000000006"),
+        (counted(9, 5), counted(10, 5), "other: 10 answers"),
+        (counted(9, 5), counted(10, 5, complete=False), "other: 10 answers, perhaps not all"),
+        (all_of(1), counted(10, 5, complete=False), "one: 1 answers, which are all"),
+        (best(5), best(3, complete=False), "one proves that nothing is better than 5, other has 3"),
+        (best(5), best(3), "one proves that nothing is better than 5, other has 3"),
+        (best(3), best(5), "other proves that nothing is better than 5, one has 3"),
+        (all_of(), best(5), "one proves that there is no answer, other has one of 5"),
+        (Measurement("wrong answer", "row 1 has two 2s"), some(), "one came out with a wrong answer: row 1 has two 2s"),
+    ],
+)
+def test_these_disagree(one: Measurement, other: Measurement, sentence: str) -> None:
+    (reason,) = disagreements([("one", one), ("other", other)])
+    assert sentence in reason
+
+
+def test_both_sides_are_shown() -> None:
+    (reason,) = disagreements([("one", all_of(1, 2)), ("other", all_of(2, 3))])
+    assert reason.splitlines() == [
+        "one and other disagree",
+        "  one: 2 answers, which are all",
+        "    1 that other has not:",
+        "    1",
+        "  other: 2 answers, which are all",
+        "    1 that one has not:",
+        "    3",
+    ]
+
+
+def test_an_answer_counted_twice_is_caught_even_alone() -> None:
+    inflated = Measurement("answered", found=240, complete=True, answers=frozenset(range(15)))
+    assert list(disagreements([("one", inflated)])) == ["one counts 240 answers, but only 15 of them differ"]
+
+
+def test_every_pair_is_compared() -> None:
+    sides = [("a", all_of(1)), ("b", failed("crashed")), ("c", all_of(2)), ("d", all_of(1))]
+    assert [reason.splitlines()[0] for reason in disagreements(sides)] == ["a and c disagree", "c and d disagree"]
