@@ -8,7 +8,8 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from models.deductions import Conflict, Step
 from models.errors import InputError
@@ -20,8 +21,11 @@ from solvers.conflicts import Blame
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.reasoner import OutOfTime
 from solvers.steps import EFFORT, Contradiction, Walk
-from solvers.wording import fact_record, grade, reason_lines
+from solvers.wording import CASE_REASONING, fact_record, grade, reason_lines
 from solvers.work import Work, add_work_arguments, open_work, puzzle_word
+
+if TYPE_CHECKING:
+    from solvers.page.explain_page import Story
 
 EPILOG = """\
 exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first
@@ -39,6 +43,11 @@ def main(arguments: list[str]) -> int:
     options = make_parser(puzzle).parse_args(arguments)
     if puzzle is None:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
+    options.asked = arguments
+    if options.html:
+        from solvers.page.html import check_page
+
+        check_page(options.html)  # before reasoning that may take long
     instance = nth_instance(open_work(puzzle, options), options.number)
     stated = state(puzzle, instance, options.formulation)
     clock = Clock(options.time_limit)
@@ -64,6 +73,7 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     which.add_argument("--all-conflicts", action="store_true", help="no answer: every minimal conflict")
     parser.add_argument("--limit", metavar="K", type=at_least(1), help="at most K conflicts")
     parser.add_argument("--json", action="store_true", help="one JSON object, and nothing else")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="the steps as a web page, forward and back")
     return parser
 
 
@@ -115,24 +125,42 @@ class Explanation:
         walk = Walk(self._stated.model, self._stated.givens(self._instance), self._clock, self._options.effort)
         steps: list[Step] = []
         names: list[str] = []
+        story = self._story(walk)
         if not self._options.json:
             print(f"{self._puzzle.title}: {self._instance.name}\n")
         try:
             for step in walk.steps():
                 steps.append(step)
                 names.append(self._name(step))
+                if story:
+                    story.add(step, names[-1])
                 if not self._options.json:
                     print(f"{len(steps):3}. {step.fact}    {names[-1]}")
-                    print("\n".join(f"       {line}" for line in reason_lines(step)), flush=True)
+                    print("\n".join(f"       {line}" for line in reason_lines(step, names[-1])), flush=True)
         except Contradiction:
             return self.conflicts()
         verdict = _verdict(walk, names, steps)
+        if story:
+            self._write(story.page(self._options, verdict))
         if self._options.json:
             print(json.dumps(self._record(steps, names, walk, verdict), ensure_ascii=False))
         else:
             print()
             print("\n".join(verdict))
         return ANSWERED
+
+    def _story(self, walk: Walk) -> Story | None:
+        """Who takes notes for a page, where one is asked for."""
+        if not self._options.html:
+            return None
+        from solvers.page.explain_page import Story
+
+        return Story(self._puzzle, self._instance, self._stated, walk)
+
+    def _write(self, page: str) -> None:
+        from solvers.page.html import write_page
+
+        write_page(page, self._options.html)
 
     def conflicts(self) -> int:
         """Print why there is no answer; returns the exit code."""
@@ -141,6 +169,10 @@ class Explanation:
             found.append(conflict)
             if not self._options.json:
                 print("\n".join(_conflict_lines(conflict, len(found))), flush=True)
+        if self._options.html:
+            from solvers.page.explain_page import conflicts_page
+
+            self._write(conflicts_page(self._puzzle, self._instance, found, self._options))
         if self._options.json:
             record = {
                 "puzzle": self._puzzle.name,
@@ -161,7 +193,7 @@ class Explanation:
         name = self._stated.technique(step)
         if name:
             return name
-        return {0: "the only value left", 1: "by one rule"}.get(len(step.rules), "case reasoning")
+        return {0: "the only value left", 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
     def _record(self, steps: list[Step], names: list[str], walk: Walk, verdict: Iterable[str]) -> dict[str, Any]:
         return {

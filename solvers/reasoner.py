@@ -119,19 +119,25 @@ class Reasoner:
         return left
 
     def smallest(
-        self, parts: Sequence[int], fixed: Sequence[int] = (), fewer_than: int | None = None
+        self,
+        parts: Sequence[int],
+        fixed: Sequence[int] = (),
+        fewer_than: int | None = None,
+        patience: Clock | None = None,
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
-        None when that takes ``fewer_than`` parts or more, or all parts can hold together. Implicit hitting sets (Ignatiev, Previti,
-        Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
-        CP 2015): a smallest hitting set of all correction sets known so far either cannot hold, and
-        then is what is looked for, or grows into one that can, whose complement is a new correction set.
+        None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the
+        patience is at its end. Implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva,
+        "Smallest MUS extraction with minimal hitting set dualization", CP 2015): a smallest hitting set
+        of all correction sets known so far either cannot hold, and then is what is looked for, or grows
+        into one that can, whose complement is a new correction set.
         """
         from pysat.examples.hitman import Hitman
 
+        patience = patience or Clock(None)
         with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
-            while True:
+            while not patience.expired():
                 chosen = hitting.get() or []
                 if fewer_than is not None and len(chosen) >= fewer_than:
                     return None
@@ -141,6 +147,7 @@ class Reasoner:
                 if not correction:
                     return None
                 hitting.hit(correction)
+        return None
 
     def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from time import monotonic
 
 from models.csp import Givens, IntVar, Literal, Model
 from models.deductions import Rule, Step
@@ -74,6 +73,7 @@ class Walk:
         self._settled: set[IntVar] = set()
         # The rules about whose variables something new is known, one set for each kind of search.
         self._stale, self._stale_taking, self._stale_pairs = (set(range(len(self.rules))) for _ in range(3))
+        self._pairs_left: set[tuple[int, int]] = set()
         # Steps that were found and not taken yet, by the SAT literal of their fact.
         self._settling: dict[int, Step] = {}
         self._taking: dict[int, Step] = {}
@@ -173,10 +173,20 @@ class Walk:
         return None
 
     def _by_two_rules(self) -> Step | None:
-        """Tier 2: the smallest step by two rules that share an unsettled variable."""
-        for pair in sorted({pair for place in self._stale_pairs for pair in self._pairs_with(place)}):
-            self._keep(self._pairwise, self._found_by(pair, settle=False))
+        """Tier 2: the smallest step by two rules that share an unsettled variable.
+
+        A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
+        and what is found by more rules is not claimed to be smallest.
+        """
+        patience = Clock(self._effort)
+        waiting = sorted({pair for place in self._stale_pairs for pair in self._pairs_with(place)} | self._pairs_left)
         self._stale_pairs.clear()
+        self._pairs_left = set()
+        for place, pair in enumerate(waiting):
+            if patience.expired():
+                self._pairs_left = set(waiting[place:])
+                break
+            self._keep(self._pairwise, self._found_by(pair, settle=False))
         step = self._best(self._pairwise)
         return replace(step, smallest=True, branch=self._branch(step)) if step else None
 
@@ -238,18 +248,20 @@ class Walk:
         """
         selectors = [self._reasoner.selector(rule) for rule in self.rules]
         facts = [literal for known in self._known.values() for literal in known]
-        deadline = monotonic() + self._effort
-        through = True
+        patience = Clock(self._effort)
+        through = not self._pairs_left
         for fact in self._open_questions():
             if self._best(self._by_many) is None:
                 self._keep(self._by_many, filter(None, [self._deduce(fact, selectors, facts)]))
         for fact in self._open_questions():
             best = self._best(self._by_many)
-            if best is None or monotonic() > deadline:
-                through = best is None
+            if best is None:
+                break
+            if patience.expired():
+                through = False
                 break
             opposite = -self._reasoner.literal(fact)
-            fewer = self._reasoner.smallest(selectors, [*facts, opposite], fewer_than=len(best.rules))
+            fewer = self._reasoner.smallest(selectors, [*facts, opposite], len(best.rules), patience)
             if fewer:
                 self._keep(self._by_many, filter(None, [self._deduce(fact, fewer, facts)]))
         best = self._best(self._by_many)

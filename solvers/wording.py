@@ -21,18 +21,22 @@ def grade(steps: Sequence[Step]) -> str:
     return GRADES[max(map(_hardness, steps), default=0)][1]
 
 
-def reason_lines(step: Step) -> Iterator[str]:
-    """The rules and the facts that a step uses, and the branch that fails where there is one."""
+CASE_REASONING = "case reasoning"
+"""What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
+
+
+def reason_lines(step: Step, technique: str) -> Iterator[str]:
+    """The rules and the facts that a step uses, and for case reasoning the branch that fails."""
     for rule in step.rules:
         yield f"by the rule: {rule}"
     settled = [str(fact) for fact in step.facts if len(fact.values) == 1]
-    taken = _by_value(step.facts) if len(step.rules) else _by_variable(step.facts)
+    taken = _by_value(step.facts) if step.rules else _by_variable(step.facts)
     parts = taken + ([", ".join(settled)] if settled else [])
     if parts:
         yield "since " + "; ".join(parts)
-    if step.branch:
+    if technique == CASE_REASONING:
         chain = ", ".join(map(str, step.branch[:12])) + (" …" if len(step.branch) > 12 else "")
-        yield f"suppose {~step.fact}: then {chain}: a clash" if chain else f"suppose {~step.fact}: a clash"
+        yield f"suppose {~step.fact}: then {chain}, a clash" if chain else f"suppose {~step.fact}: a clash"
 
 
 def fact_record(fact: Literal) -> dict[str, object]:
