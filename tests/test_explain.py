@@ -152,7 +152,7 @@ def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_several_answers_are_said_to_be_several(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["sudoku", "--instance", "several_answers"]) == 0
+    assert main(["sudoku", "--instance", "several_answers", "--effort", "0.05"]) == 0
     assert "There are several answers" in capsys.readouterr().out
 
 
