@@ -1,0 +1,167 @@
+"""What does a page show of an explanation: every step with its reason, and what is known at that moment?"""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from models.csp import IntVar
+from models.deductions import Conflict, Moment, Step
+from models.drawing.svg import Markup, plain
+from models.puzzle import Formulation, Puzzle
+from solvers.page.board import board, fits
+from solvers.page.flipbook import pack
+from solvers.page.html import details, document, footer, header, section, tag
+from solvers.page.player import controls
+from solvers.page.repeat import command, repeat_section
+from solvers.steps import Walk
+from solvers.wording import reason_lines
+
+MOST_CELLS = 400_000
+"""So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
+
+STYLES, SCRIPTS = ("player.css", "explain.css"), ("steps.js",)
+
+
+class Story:
+    """A walk as it is watched: the steps so far, and what was known at each."""
+
+    def __init__(self, puzzle: Puzzle[Any, Any], instance: Any, stated: Formulation[Any, Any], walk: Walk) -> None:
+        self._puzzle = puzzle
+        self._instance = instance
+        self._stated = stated
+        self._walk = walk
+        self._known: dict[IntVar, int] = dict(stated.givens(instance))
+        self._moments: list[Moment] = []
+        self._names: list[str] = []
+
+    def add(self, step: Step, name: str) -> None:
+        """Note down a step that the walk has just come to, and what it is called."""
+        if not self._moments:
+            self._moments.append(self._moment(None))
+        self._moments.append(self._moment(step))
+        self._names.append(name)
+        if step.places:
+            self._known[step.fact.var] = step.value
+
+    def page(self, options: Namespace, verdict: Sequence[str]) -> str:
+        """The whole page, once the walk is over."""
+        if not self._moments:
+            self._moments.append(self._moment(None))
+        several = bool(self._walk.unsettled)
+        said = "several answers" if several else "the only answer, one forced step after the other"
+        body = [
+            header(self._puzzle.title, self._instance.name, said, "open" if several else "good", _sentences(verdict)),
+            tag(
+                "main",
+                section("steps", "Step by step", self._player()),
+                _puzzle_section(self._puzzle, self._instance),
+                repeat_section(command("explain", options.asked), "Every step follows from those before it."),
+            ),
+            footer(),
+        ]
+        return document(f"{self._instance.name}, explained", body, STYLES, SCRIPTS)
+
+    def _moment(self, step: Step | None) -> Moment:
+        left = {var: self._walk.left(var) for var in self._stated.model.decisions if var not in self._known}
+        return Moment(dict(self._known), left, step)
+
+    def _player(self) -> Markup:
+        pictures = self._pictures()
+        steps = [moment.step for moment in self._moments if moment.step]
+        items = [_item(step, name) for step, name in zip(steps, self._names, strict=True)]
+        start = "What is given, before the first step."
+        shown = tag("div", Markup(pictures[0]), class_="board") if pictures else Markup("")
+        told = [
+            tag("p", plain(start), class_="said", role="status"),
+            tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
+            tag("p", plain("Keys: ← and → go from step to step."), class_="keys"),
+        ]
+        data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
+        return tag(
+            "div",
+            tag("div", shown, controls(len(steps), "Step"), _legend() if pictures else Markup(""), class_="stage"),
+            tag("div", *told, class_="beside"),
+            tag("script", Markup(data), type="application/json", class_="pictures"),
+            class_="player",
+            data_steps=len(steps),
+            data_start=start,
+        )
+
+    def _pictures(self) -> list[str]:
+        """A picture for every moment; none where they would be too many."""
+        model = self._stated.model
+        if len(self._moments) * len(model.decisions) > MOST_CELLS:
+            return []
+        first = self._stated.draw_moment(self._instance, self._moments[0])
+        if first is not None:
+            rest = (self._stated.draw_moment(self._instance, moment) for moment in self._moments[1:])
+            return [first, *(picture for picture in rest if picture is not None)]
+        return [board(model, moment) for moment in self._moments] if fits(model) else []
+
+
+def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[Conflict], options: Namespace) -> str:
+    """The page on a puzzle that has no answer."""
+    body = [
+        header(puzzle.title, instance.name, "there is no answer", "bad", _blame(conflicts)),
+        tag(
+            "main",
+            *(_conflict(conflict, number) for number, conflict in enumerate(conflicts, 1)),
+            _puzzle_section(puzzle, instance),
+            repeat_section(
+                command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
+            ),
+        ),
+        footer(),
+    ]
+    return document(f"{instance.name}, explained", body, STYLES)
+
+
+def _item(step: Step, name: str) -> Markup:
+    """One step, its reason folded below it."""
+    lines = [tag("p", plain(line)) for line in reason_lines(step, name)]
+    if step.smallest and len(step.rules) > 1:
+        lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
+    line = [tag("b", plain(str(step.fact)), class_="fact"), tag("span", plain(name), class_="technique")]
+    return tag("li", tag("button", *line, type="button"), tag("div", *lines, class_="reasons"))
+
+
+def _legend() -> Markup:
+    items = [
+        tag("li", tag("span", class_="key lit"), plain("what is new")),
+        tag("li", tag("span", class_="key reason"), plain("what it follows from")),
+    ]
+    return tag("ul", *items, class_="keys-of-colour")
+
+
+def _puzzle_section(puzzle: Puzzle[Any, Any], instance: Any) -> Markup:
+    drawing = tag("figure", Markup(puzzle.draw(instance)), class_="picture")
+    words = details(plain("In words and numbers"), tag("pre", plain(puzzle.render(instance)), tabindex=0))
+    return section("puzzle", "The puzzle", tag("p", plain(puzzle.summary), class_="remark"), drawing, words)
+
+
+def _sentences(lines: Sequence[str]) -> str:
+    return " ".join(line[:1].upper() + line[1:].rstrip(".") + "." for line in lines)
+
+
+def _blame(conflicts: Sequence[Conflict]) -> str:
+    if not conflicts:
+        return ""
+    if len(conflicts) == 1:
+        return f"{len(conflicts[0].parts)} of its parts cannot all hold."
+    return f"Shown are {len(conflicts)} sets of parts that cannot all hold; each alone rules an answer out."
+
+
+def _conflict(conflict: Conflict, number: int) -> Markup:
+    heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
+    parts = [tag("li", plain(part)) for part in conflict.parts]
+    return section(f"conflict-{number}", heading, tag("ol", *parts, class_="parts"), *_size(conflict))
+
+
+def _size(conflict: Conflict) -> Iterator[Markup]:
+    said = (
+        "No other conflict has fewer parts." if conflict.smallest else "With any one of them away, the others can hold."
+    )
+    yield tag("p", plain(said), class_="remark")
