@@ -43,7 +43,9 @@ CHUNK = 8
 LONGEST_CHUNK = 512
 """Puzzles of the longest chunk otherwise: loading afresh costs as much as solving dozens of easy ones."""
 
-ELSEWHERE = frozenset({"instance", "workers", "output", "resume", "list", "model", "stats", "svg", "backend"})
+ELSEWHERE = frozenset(
+    {"asked", "backend", "html", "instance", "list", "model", "output", "resume", "stats", "svg", "workers"}
+)
 """Options that do not change what is written, or that ``_asked`` names in its own way."""
 
 
