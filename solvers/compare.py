@@ -49,6 +49,11 @@ def main(arguments: list[str]) -> int:
         from solvers.plots import check_plot
 
         check_plot(options.plot)  # before a comparison that may take long
+    options.asked = arguments
+    if options.html:
+        from solvers.page.html import check_page
+
+        check_page(options.html)
     if options.family:
         instances, sizes = planted(puzzle, options)
     else:
@@ -104,6 +109,7 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_
     form.add_argument("--json", action="store_true", help="the measurements as JSON")
     form.add_argument("--csv", action="store_true", help="the measurements as CSV, one line for each run")
     parser.add_argument("--plot", metavar="FILE", type=Path, help="bars, a cactus plot or growth curves (.svg, .png)")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="the tables and the plot as a web page")
     if puzzle is not None:
         puzzle.add_arguments(parser)
     return parser
@@ -155,6 +161,11 @@ def _publish(comparison: Comparison, options: Namespace) -> None:
         from solvers.plots import plot
 
         plot(comparison.rows, options.plot, comparison.sizes, options.time_limit)
+    if options.html:
+        from solvers.page.compare_page import compare_page
+        from solvers.page.html import write_page
+
+        write_page(compare_page(comparison, options), options.html)
     if options.json:
         print(tables.as_json(comparison))
     elif options.csv:

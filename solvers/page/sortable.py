@@ -1,0 +1,70 @@
+"""How is a table written that a click on a heading sorts?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.drawing.svg import Markup, plain
+from solvers.page.html import tag
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: what it says; a cell that says nothing comes last, however the table is sorted.
+        value: what it is sorted by; None for its text.
+        under: what stands small below.
+        tone: ``good``, ``bad`` or ``open``; empty for none.
+        part: how long a bar behind it is, from 0 to 1; None for no bar.
+        small: whether it is set small.
+    """
+
+    text: str
+    value: float | None = None
+    under: str = ""
+    tone: str = ""
+    part: float | None = None
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its heading and its cells."""
+
+    name: str
+    cells: Sequence[Cell]
+    right: bool = False
+
+
+def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
+    """The table, its rows sorted from the least by the column called ``by``, or else as they come."""
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    place = next((place for place, column in enumerate(columns) if column.name == by), None)
+    if place is not None:
+        rows.sort(key=lambda row: (row[place].value is None, row[place].value or 0.0))
+    heads = [_head(column, column.name == by) for column in columns]
+    body = [tag("tr", *(_cell(cell, column.right) for cell, column in zip(row, columns, strict=True))) for row in rows]
+    table = tag(
+        "table",
+        tag("caption", plain("A click on a heading sorts.")),
+        tag("thead", tag("tr", *heads)),
+        tag("tbody", *(Markup(f"\n{row}") for row in body)),
+        class_="sortable",
+    )
+    return tag("div", table, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def _head(column: Column, sorted_by: bool) -> Markup:
+    button = tag("button", plain(column.name), type="button")
+    order = "ascending" if sorted_by else "none"
+    return tag("th", button, scope="col", aria_sort=order, class_="right" if column.right else None)
+
+
+def _cell(cell: Cell, right: bool) -> Markup:
+    under = [tag("small", plain(cell.under))] if cell.under else []
+    classes = " ".join(filter(None, ["right" if right else "", "small" if cell.small else "", cell.tone]))
+    bar = None if cell.part is None else f"--part:{max(0.01, cell.part):.3f}"
+    return tag("td", plain(cell.text), *under, class_=classes or None, data_value=cell.value, style=bar)
