@@ -17,6 +17,7 @@ from models.puzzle import Formulation, Puzzle
 from models.registry import load_puzzle
 from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Clock
+from solvers.colour import CONFLICTS, STEPS, show
 from solvers.conflicts import Blame
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.reasoner import OutOfTime
@@ -135,8 +136,8 @@ class Explanation:
                 if story:
                     story.add(step, names[-1])
                 if not self._options.json:
-                    print(f"{len(steps):3}. {step.fact}    {names[-1]}")
-                    print("\n".join(f"       {line}" for line in reason_lines(step, names[-1])), flush=True)
+                    reasons = "".join(f"\n       {line}" for line in reason_lines(step, names[-1]))
+                    show(f"{len(steps):3}. {step.fact}    {names[-1]}{reasons}", STEPS)
         except Contradiction:
             return self.conflicts()
         verdict = _verdict(walk, names, steps)
@@ -168,7 +169,7 @@ class Explanation:
         for conflict in self._conflicts():
             found.append(conflict)
             if not self._options.json:
-                print("\n".join(_conflict_lines(conflict, len(found))), flush=True)
+                show("\n".join(_conflict_lines(conflict, len(found))), CONFLICTS)
         if self._options.html:
             from solvers.page.explain_page import conflicts_page
 

@@ -145,9 +145,10 @@ def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) ->
 
         print(write_record(record(solver, result, path=work.path, reading=reading)))
     else:
+        from solvers.colour import REPORT, show
         from solvers.report import report
 
-        print(report(solver, result, options, path=work.path, reading=reading))
+        show(report(solver, result, options, path=work.path, reading=reading), REPORT)
     return result.exit_code
 
 
