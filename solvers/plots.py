@@ -113,9 +113,9 @@ def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int], limit: float) 
 
 def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """The time limit, where it was met; and the legend beside the plot, where it hides nothing."""
+    axes.set_yscale("log")
     if any(row.total is None for row in rows):
         axes.axhline(limit, linestyle=":", color="grey", label="time limit (×: not settled)")
-    axes.set_yscale("log")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
