@@ -9,6 +9,7 @@
 ``solver``      the solver underneath, with its version
 ``seed``        the seed
 ``objective``   the objective minimised, or null
+``value``       what it comes to in the best answer found, or null
 ``status``      ``answered``, ``impossible`` (proved) or ``stopped`` (a limit came first)
 ``verdict``     the same in a sentence, with the number of answers
 ``found``       how many distinct answers were found
@@ -66,6 +67,7 @@ def answer_record(solver: Solver[Any, Any], result: Result[Any, Any], path: Path
         "solver": solver.version(),
         "seed": solver.settings.seed,
         "objective": solver.objective,
+        "value": result.value,
         "status": result.status,
         "verdict": result.verdict,
         "found": outcome.found,

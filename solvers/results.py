@@ -45,6 +45,7 @@ class Result(Generic[I, A]):
         times: where the time went.
         clash: the plain contradiction that made a search unnecessary, or empty.
         optimised: whether the question had an objective.
+        value: what the objective comes to in the best answer found.
         searched: the loaded model; None when the clash was plain without one.
     """
 
@@ -56,6 +57,7 @@ class Result(Generic[I, A]):
     times: Times = field(default_factory=Times)
     clash: str = ""
     optimised: bool = False
+    value: int | None = None
     searched: Search | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -89,7 +91,7 @@ class Result(Generic[I, A]):
         if self.clash:
             return f"impossible: {self.clash}"
         if self.optimised and found:
-            return "the best there is, proved" if complete else f"the best found so far ({reason})"
+            return f"{self.value}, " + ("the best there is, proved" if complete else f"the best so far ({reason})")
         if found == 0:
             return "proved to have no answer" if complete else f"no answer yet ({reason})"
         if complete:
@@ -163,5 +165,6 @@ def search(solver: Solver[I, A], instance: I, question: Question = Question()) -
         outcome=outcome,
         times=answers.times,
         optimised=solver.objective is not None,
+        value=answers.objective_value,
         searched=answers.search,
     )

@@ -203,3 +203,19 @@ def test_the_console_command_has_the_same_verbs() -> None:
     assert all(verb in shown.stdout for verb in VERBS)
     assert run("nonsense", module="solvers").returncode == 2
     assert "the only answer" in run("run", "dealing", module="solvers").stdout
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "backtracking"])
+@pytest.mark.parametrize(("objective", "least"), [("turns", 14), ("dials", 4)])
+def test_the_least_effort_on_the_grecian_is_proved(backend: str, objective: str, least: int) -> None:
+    record = json.loads(run("grecian", "--minimize", objective, "--backend", backend, "--json").stdout)
+    assert (record["value"], record["complete"]) == (least, True)
+    turns = record["answers"][0]["clockwise"]
+    assert least == sum(min(steps, 12 - steps) if objective == "turns" else steps > 0 for steps in turns)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "mip", "backtracking"])
+def test_the_fewest_cards_that_fit(backend: str) -> None:
+    words = ["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards", "--backend", backend, "--json"]
+    record = json.loads(run(*words).stdout)
+    assert (record["value"], record["complete"]) == (24, True)
