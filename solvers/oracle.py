@@ -4,6 +4,7 @@ A python-sat solver cannot be broken into: in the main thread it catches Ctrl-C 
 the running solver, which is left in ruins and may answer wrongly or abort the process afterwards. So it
 is asked not to, and solves in slices of some conflicts; between two slices Python raises the
 KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
+The glucose solvers would take slices of any length, and work in a thread: see ``solvers.attendant``.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from random import Random
 from typing import Any
 
 from models.errors import InputError
+from solvers.attendant import Attendant
 from solvers.backend import Clock, MissingLibrary
 
 SLICE = 200
-"""Conflicts of a slice: milliseconds as a rule. A fixed number, or else the answers would depend on the clock."""
+"""The most conflicts of a slice: a few milliseconds on clauses that are not too many."""
+
+PACE = 10_000_000
+"""Literals times conflicts of a slice over many clauses. Counted, not timed: answers must not depend on the clock."""
 
 
 class Oracle:
@@ -30,21 +35,25 @@ class Oracle:
 
     def __init__(self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0) -> None:
         self._library = import_library()
-        try:
-            self._solver = self._library.Solver(name=solver)
-        except self._library.NoSuchSolverError:
-            raise InputError(f"sat:{solver} is not part of the installed {library_version()}") from None
-        if seed:
-            clauses = Random(seed).sample(clauses, len(clauses))
-        self._solver.append_formula(clauses)
+        self._name = solver
+        self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
+        self._slice = max(1, min(SLICE, PACE // (1 + sum(map(len, clauses)))))
+        self._added: list[list[int]] = []  # kept for a solver that may be left behind
+        self._attendant: Attendant | None = None
+        self._is_attended = solver.startswith("glu")
+        self._work_left_behind: dict[str, int] = {}
+        self._solver = self._new_solver()
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool | None:
         """Whether the clauses can be satisfied under ``assumptions``; None when the time was up first."""
+        assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
+        if self._is_attended:
+            return self._solve_attended(assumptions, clock)
         solver = self._solver
-        handler, self._library.MainThread = self._library.MainThread, _NoHandler
+        handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
         try:
             while True:
-                solver.conf_budget(SLICE)
+                solver.conf_budget(self._slice)
                 verdict: bool | None = solver.solve_limited(assumptions)
                 if verdict is not None:
                     return verdict
@@ -64,7 +73,7 @@ class Oracle:
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
-        handler, self._library.MainThread = self._library.MainThread, _NoHandler
+        handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
         try:
             fine, forced = self._solver.propagate(assumptions=assumptions)
         finally:
@@ -73,20 +82,45 @@ class Oracle:
 
     def add(self, clause: Iterable[int]) -> None:
         """Demand one more clause from now on."""
+        clause = list(clause)
+        if self._is_attended:
+            self._added.append(clause)
         self._solver.add_clause(clause)
 
     def work(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts since the solver was made."""
         work: dict[str, int] = self._solver.accum_stats()
+        if self._work_left_behind:
+            return {what: count + self._work_left_behind[what] for what, count in work.items()}
         return work
 
     def close(self) -> None:
         """Give the solver's memory back."""
         self._solver.delete()
 
+    def _new_solver(self) -> Any:
+        try:
+            solver = self._library.Solver(name=self._name)
+        except self._library.NoSuchSolverError:
+            raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
+        solver.append_formula(self._clauses)
+        return solver
 
-class _NoHandler:
-    """Tells python-sat that it is not in the main thread, where it would handle Ctrl-C itself."""
+    def _solve_attended(self, assumptions: list[int], clock: Clock) -> bool | None:
+        if self._attendant is None:
+            self._attendant = Attendant(self._solver)
+        try:
+            return self._attendant.solve(assumptions, clock)
+        finally:
+            if self._attendant.left_behind:
+                self._work_left_behind = self.work()
+                self._attendant = None
+                self._solver = self._new_solver()
+                self._solver.append_formula(self._added)
+
+
+class _NotTheMainThread:
+    """What python-sat is told when it asks whether to handle Ctrl-C, as it does in the main thread."""
 
     @staticmethod
     def check() -> bool:
