@@ -1,0 +1,64 @@
+"""A model beyond all bounds is refused in a sentence, at once; a big one is not."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from models.csp import Model
+from solvers.backend import CannotTake
+from solvers.encodings.limits import too_large
+from solvers.registry import load_backend
+
+
+def test_a_domain_of_millions_is_refused_by_name() -> None:
+    model = Model()
+    model.new_bool_var("small")
+    model.new_int_var(0, 10**12, "huge")
+    assert "huge" in str(too_large(model))
+    with pytest.raises(CannotTake, match="huge"):
+        load_backend("sat")[0].load(model)
+
+
+def test_a_sum_of_wide_variables_is_refused_in_its_own_words() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(0, 50_000, name) for name in "xyz")
+    model.add(x + 3 * y == z)
+    assert "x + 3·y − z = 0" in str(too_large(model))
+
+
+def test_an_objective_with_too_many_totals_is_refused() -> None:
+    model = Model()
+    xs = [model.new_int_var(0, 1000, f"x{place}") for place in range(10)]
+    model.minimize(sum((10**place * x for place, x in enumerate(xs)), 0 * xs[0]))
+    assert "minimize" in str(too_large(model))
+
+
+def test_many_coefficients_without_pattern_are_refused_before_they_are_added_up() -> None:
+    model = Model()
+    xs = [model.new_bool_var(f"x{place}") for place in range(60)]
+    started = perf_counter()
+    model.add(sum((3**place * x for place, x in enumerate(xs)), 0 * xs[0]) <= 10**20)
+    assert too_large(model) is not None
+    assert perf_counter() - started < 0.5
+
+
+def test_wide_variables_in_matching_sums_are_taken() -> None:
+    model = Model()
+    cards, rest, left = (
+        model.new_int_var(0, 60_000, "c"),
+        model.new_int_var(0, 15_000, "r"),
+        model.new_int_var(0, 3, "l"),
+    )
+    model.add(cards == 4 * rest + left)
+    model.add(cards >= rest)
+    model.minimize(cards)
+    assert too_large(model) is None
+
+
+def test_sums_in_which_everything_is_a_multiple_are_counted_as_such() -> None:
+    model = Model()
+    xs = [model.new_int_var(0, 9, f"x{place}") for place in range(20)]
+    model.add(sum((10**6 * x for x in xs), 0 * xs[0]) <= 50 * 10**6)
+    assert too_large(model) is None
