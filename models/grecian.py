@@ -9,8 +9,9 @@ bottom one, which stays put; rings from 1, the outermost; columns from 1, clockw
 from __future__ import annotations
 
 from abc import abstractmethod
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -40,12 +41,14 @@ class Dials:
         dials: from the bottom up, each with the same number of rings; where a dial does not reach, its
             ring is all holes.
         source: where the numbers come from.
+        show_hidden: whether pictures show the covered numbers faintly.
     """
 
     name: str
     targets: tuple[int, ...]
     dials: tuple[tuple[Ring, ...], ...]
     source: str = ""
+    show_hidden: bool = field(default=False, compare=False)
 
     @property
     def columns(self) -> int:
@@ -275,7 +278,13 @@ class Grecian(Puzzle[Dials, Turns]):
     def draw(self, instance: Dials, answer: Turns | None = None) -> str:
         from models.drawing.dials import draw
 
-        return draw(instance, answer)
+        return draw(instance, answer, hidden=instance.show_hidden)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--hidden", action="store_true", help="in pictures, show the covered numbers faintly")
+
+    def arrange(self, instance: Dials, arguments: Namespace) -> Dials:
+        return replace(instance, show_hidden=True) if arguments.hidden else instance
 
     def motion(self, instance: Dials, answer: Turns) -> Motion:
         from models.drawing.dials_motion import motion

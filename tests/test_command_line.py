@@ -219,3 +219,10 @@ def test_the_fewest_cards_that_fit(backend: str) -> None:
     words = ["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards", "--backend", backend, "--json"]
     record = json.loads(run(*words).stdout)
     assert (record["value"], record["complete"]) == (24, True)
+
+
+def test_hidden_numbers_are_drawn_on_request(tmp_path: Path) -> None:
+    plain, faint = tmp_path / "plain.svg", tmp_path / "faint.svg"
+    assert run("grecian", "--instance", "toy", "--svg", str(plain)).returncode == 0
+    assert run("grecian", "--instance", "toy", "--hidden", "--svg", str(faint)).returncode == 0
+    assert len(faint.read_text()) > len(plain.read_text())
