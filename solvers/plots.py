@@ -83,7 +83,7 @@ def _bars(axes: Any, rows: Sequence[Row]) -> None:
     axes.set_xscale("log")
     axes.set_xlim(min(settled, default=1.0) / 2, 4 * max((most for row in rows for most in row.totals), default=1.0))
     axes.set_xlabel("seconds: declare + load + search (log scale)")
-    axes.set_title(rows[0].instance.name, wrap=True, parse_math=False)
+    axes.set_title(rows[0].instance.name.replace("$", r"\$"), wrap=True)  # a dollar sign is no formula
 
 
 def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:

@@ -43,6 +43,7 @@ class Walk:
 
     Attributes:
         rules: the rules of the model.
+        variables: what the walk is over.
         obvious: how many facts were noted down without being a step.
         unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
     """
@@ -57,18 +58,18 @@ class Walk:
         self.rules = self._reasoner.rules
         # The walk is over the decisions; where the givens leave none of them open, over all variables.
         open_decisions = any(var not in givens for var in model.decisions)
-        self._variables = list(model.decisions if open_decisions else model.variables)
-        chosen = set(self._variables)
+        self.variables = list(model.decisions if open_decisions else model.variables)
+        chosen = set(self.variables)
         self._scopes = [
             [var for var in dict.fromkeys(v for c in rule.constraints for v in c.scope()) if var in chosen]
             for rule in self.rules
         ]
-        self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self._variables}
+        self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
                 self._rules_of[var].append(place)
-        self._left: dict[IntVar, set[int]] = {var: set(var.domain) for var in self._variables}
-        self._known: dict[IntVar, list[int]] = {var: [] for var in self._variables}
+        self._left: dict[IntVar, set[int]] = {var: set(var.domain) for var in self.variables}
+        self._known: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         self._fact: dict[int, Literal] = {}
         self._settled: set[IntVar] = set()
         # The rules about whose variables something new is known, one set for each kind of search.
@@ -99,13 +100,13 @@ class Walk:
         self._possible = set(self._answer)
         for var, value in self._givens.items():
             self._note(var == value)
-        for var in self._variables:
+        for var in self.variables:
             if len(var.domain) == 1 and var not in self._settled:
                 self._note(var == var.domain[0])
         while step := self._next_step():
             yield step
             self._note(step.fact)
-        self.unsettled = [var for var in self._variables if var not in self._settled]
+        self.unsettled = [var for var in self.variables if var not in self._settled]
 
     def left(self, var: IntVar) -> frozenset[int]:
         """The values that nothing known takes from ``var``."""
@@ -154,7 +155,7 @@ class Walk:
 
     def _last_value(self) -> Step | None:
         """Tier 0: a variable has one value left."""
-        for var in self._variables:
+        for var in self.variables:
             if var not in self._settled and len(self._left[var]) == 1:
                 (value,) = self._left[var]
                 facts = self._reasoner.minimal(self._known[var], [-self._reasoner.literal(var == value)])

@@ -2,42 +2,55 @@
 
 from __future__ import annotations
 
-from models.csp import IntVar, Model
+from collections.abc import Collection, Sequence
+
+from models.csp import IntVar
 from models.deductions import Moment
 from models.drawing.svg import Markup, plain
+from models.expressions import write_set
 from solvers.page.html import tag
 
 MOST_ROWS = 150
 MOST_VALUES = 40
+"""Up to so many values are shown one by one; of more, the set that is left."""
 
 
-def fits(model: Model) -> bool:
-    """Whether the variables are few enough, and their values too."""
-    decisions = model.decisions
-    return 0 < len(decisions) <= MOST_ROWS and all(len(var.domain) <= MOST_VALUES for var in decisions)
+def fits(variables: Sequence[IntVar]) -> bool:
+    """Whether there is something to show, and not too much for a person to look at."""
+    return 0 < len(variables) <= MOST_ROWS
 
 
-def board(model: Model, moment: Moment) -> str:
+def board(variables: Sequence[IntVar], moment: Moment) -> str:
     """The table, a line for every row."""
     step = moment.step
     reason = {fact.var for fact in step.facts} if step else set()
-    rows = [_row(var, moment, var in reason) for var in model.decisions]
+    rows = [_row(var, moment, var in reason) for var in variables]
     return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
 
 
 def _row(var: IntVar, moment: Moment, is_reason: bool) -> Markup:
-    step = moment.step
-    is_new = step is not None and step.fact.var is var
+    step = moment.step if moment.step and moment.step.fact.var is var else None
     left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset())
-    if step is not None and is_new:
+    gone = None
+    if step:
         left = frozenset({step.value}) if step.places else left - {step.value}
-    gone = step.value if step is not None and is_new and not step.places else None
-    values = " ".join(_value(value, value in left, value == gone, len(left) == 1) for value in var.domain)
-    class_ = "lit" if is_new else "reason" if is_reason else None
-    return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", Markup(values)), class_=class_)
+        gone = None if step.places else step.value
+    class_ = "lit" if step else "reason" if is_reason else None
+    values = _values(var, left, gone)
+    return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
 
 
-def _value(value: int, possible: bool, struck: bool, alone: bool) -> Markup:
-    if possible:
-        return tag("b", plain(str(value)), class_="sure" if alone else None)
-    return tag("s", plain(str(value)), class_="struck" if struck else None)
+def _values(var: IntVar, left: Collection[int], gone: int | None) -> Markup:
+    sure = "sure" if len(left) == 1 else None
+    if len(var.domain) > MOST_VALUES:
+        written = str(*left) if sure else write_set(sorted(left))
+        struck = [] if gone is None else [tag("s", plain(str(gone)), class_="struck")]
+        return Markup(" ".join([tag("b", plain(written), class_=sure), *struck]))
+    return Markup(
+        " ".join(
+            tag("b", plain(str(value)), class_=sure)
+            if value in left
+            else tag("s", plain(str(value)), class_="struck" if value == gone else None)
+            for value in var.domain
+        )
+    )

@@ -65,7 +65,7 @@ class Story:
         return document(f"{self._instance.name}, explained", body, STYLES, SCRIPTS)
 
     def _moment(self, step: Step | None) -> Moment:
-        left = {var: self._walk.left(var) for var in self._stated.model.decisions if var not in self._known}
+        left = {var: self._walk.left(var) for var in self._walk.variables if var not in self._known}
         return Moment(dict(self._known), left, step)
 
     def _player(self) -> Markup:
@@ -92,14 +92,14 @@ class Story:
 
     def _pictures(self) -> list[str]:
         """A picture for every moment; none where they would be too many."""
-        model = self._stated.model
-        if len(self._moments) * len(model.decisions) > MOST_CELLS:
+        variables = self._walk.variables
+        if len(self._moments) * len(variables) > MOST_CELLS:
             return []
         first = self._stated.draw_moment(self._instance, self._moments[0])
         if first is not None:
             rest = (self._stated.draw_moment(self._instance, moment) for moment in self._moments[1:])
             return [first, *(picture for picture in rest if picture is not None)]
-        return [board(model, moment) for moment in self._moments] if fits(model) else []
+        return [board(variables, moment) for moment in self._moments] if fits(variables) else []
 
 
 def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[Conflict], options: Namespace) -> str:
