@@ -108,13 +108,11 @@ function prepare(player) {
   const acts = { first: () => jump(0), back: () => step(-1), play, forward: () => step(1), last: () => jump(end) };
   for (const act of Object.keys(acts)) button(act).addEventListener("click", acts[act]);
   slider.addEventListener("input", () => jump(Number(slider.value)));
-  slider.addEventListener("change", () => jump(Math.round(Number(slider.value))));
   items.forEach((item, k) => item.querySelector("button").addEventListener("click", () => jump(k + 1)));
   document.addEventListener("keydown", (event) => {
-    const act = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
-    const busy = event.target.closest("input, textarea, select, pre, [contenteditable]");
+    const act = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
+    const busy = event.target.closest("pre"); // what scrolls sideways
     if (!act || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if ((act === "first" || act === "last") && !player.contains(event.target)) return; // these scroll the page
     event.preventDefault();
     acts[act]();
   });

@@ -34,5 +34,5 @@ def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
 def repeat_section(line: str, remark: str) -> Markup:
     """The command line with a button that copies it."""
     button = tag("button", plain("Copy"), type="button", data_copy="command", hidden=True)
-    shown = tag("div", tag("code", plain(line), id="command", tabindex=0), button, class_="command")
+    shown = tag("div", tag("code", plain(line), id="command"), button, class_="command")
     return section("repeat", "Do it again", shown, tag("p", plain(remark), class_="remark"))

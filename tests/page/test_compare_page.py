@@ -1,66 +1,27 @@
 """Does the page of a comparison have the figures, the plot where it can, and every disagreement?"""
 
-from argparse import Namespace
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models.errors import PuzzlebenchError
-from models.registry import load_puzzle
 from solvers import plots
 from solvers.compare import main
-from solvers.contest import Comparison, LeftOut, Row, Rules
+from solvers.contest import LeftOut, Row
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
-from solvers.measure import Measurement
-from solvers.page.compare_page import compare_page
 from solvers.page.sortable import Cell, Column, sortable
 from tests.page.evil import NAME
+from tests.page.measured import STUCK, compared, no_matplotlib, row, settled
 from tests.page.parsed import Page, faultless
-
-RULES = Rules(answers=2, seconds=60.0)
-
-
-@dataclass(frozen=True)
-class Named:
-    """An instance that is nothing but its name."""
-
-    name: str
-
-
-def settled(*seconds: float) -> tuple[Measurement, ...]:
-    return tuple(
-        Measurement(
-            "answered",
-            solver="solver 1.0",
-            found=1,
-            complete=True,
-            wall={"model": 0.001, "load": 0.002, "first": span / 2, "search": span},
-            cpu={"model and load": 0.003, "search": span},
-            memory=20_000_000,
-            size={"clauses": 1234},
-            effort={"conflicts": 5},
-        )
-        for span in seconds
-    )
-
-
-def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> Row:
-    return Row(Named(instance), "cells", backend, runs)
 
 
 def page_of(rows: list[Row], **more: Any) -> Page:
-    comparison = Comparison(load_puzzle("sudoku"), rows, more.pop("left_out", []), RULES, **more)
-    return faultless(compare_page(comparison, Namespace(asked=["sudoku", "--html", "x.html"])))
+    return faultless(compared(rows, **more))
 
 
 @pytest.fixture
 def _no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(path: Path) -> None:
-        raise PuzzlebenchError("a plot needs matplotlib, which is not installed")
-
-    monkeypatch.setattr(plots, "check_plot", missing)
+    monkeypatch.setattr(plots, "check_plot", no_matplotlib)
 
 
 @pytest.mark.usefixtures("_no_matplotlib")
@@ -72,9 +33,7 @@ def test_without_matplotlib_the_page_has_the_table_and_a_sentence() -> None:
 
 @pytest.mark.usefixtures("_no_matplotlib")
 def test_the_table_has_the_figures_the_quickest_first() -> None:
-    page = page_of(
-        [row("slow", settled(2.0)), row("stuck", (Measurement("stopped", "time"),)), row("quick", settled(0.5))]
-    )
+    page = page_of([row("slow", settled(2.0)), row("stuck", STUCK), row("quick", settled(0.5))])
     for words in ("1,234 clauses", "5 conflicts", "20 MB", "503.0 ms", "2.00 s", "solver 1.0", "stopped"):
         assert words in page.text
     assert page.text.index("quick") < page.text.index("slow") < page.text.index("stuck")

@@ -1,0 +1,52 @@
+"""Measurements made up for tests, and the page that compares them."""
+
+from argparse import Namespace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.errors import PuzzlebenchError
+from models.registry import load_puzzle
+from solvers.contest import Comparison, Row, Rules
+from solvers.measure import Measurement
+from solvers.page.compare_page import compare_page
+
+STUCK = (Measurement("stopped", "time"),)
+
+
+@dataclass(frozen=True)
+class Named:
+    """An instance that is nothing but its name."""
+
+    name: str
+
+
+def settled(*seconds: float) -> tuple[Measurement, ...]:
+    return tuple(
+        Measurement(
+            "answered",
+            solver="solver 1.0",
+            found=1,
+            complete=True,
+            wall={"model": 0.001, "load": 0.002, "first": span / 2, "search": span},
+            cpu={"model and load": 0.003, "search": span},
+            memory=20_000_000,
+            size={"clauses": 1234},
+            effort={"conflicts": 5},
+        )
+        for span in seconds
+    )
+
+
+def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> Row:
+    return Row(Named(instance), "cells", backend, runs)
+
+
+def compared(rows: list[Row], **more: Any) -> str:
+    comparison = Comparison(load_puzzle("sudoku"), rows, more.pop("left_out", []), Rules(2, 60.0), **more)
+    return compare_page(comparison, Namespace(asked=["sudoku", "--html", "x.html"]))
+
+
+def no_matplotlib(path: Path) -> None:
+    """What ``check_plot`` says where matplotlib is missing."""
+    raise PuzzlebenchError("a plot needs matplotlib, which is not installed")
