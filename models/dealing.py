@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, LinearExpr, Model
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
+
+if TYPE_CHECKING:
+    from models.corrections.mistakes import Mistakes
 
 MOST_CARDS = 10**15
 """The largest pack; up to here the numbers of every backend are exact."""
@@ -232,6 +235,11 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         if remaining:
             return f"there are {remaining} cards left to deal after round {len(answer.leftovers)}"
         return _contradiction(instance, answer)
+
+    def mistakes(self, instance: Dealing) -> Mistakes[Dealing, Dealt]:
+        from models.corrections.dealing import WrongNumbers
+
+        return WrongNumbers(instance)
 
     def render(self, instance: Dealing, answer: Dealt | None = None) -> str:
         from models.dealing_text import question, rounds

@@ -59,7 +59,9 @@ class Formulation(ABC, Generic[I, A]):
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""
 
     def fact(self, var: IntVar, value: int) -> str:
-        """That a decision has a value, in the puzzle's own words."""
+        """That a decision has a value, in the puzzle's own words; a Boolean one is so or is not."""
+        if var.is_boolean:
+            return var.name if value else f"not {var.name}"
         return f"{var.name} = {value}"
 
     def technique(self, step: Step) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from models.csp import Assignment, Givens, IntVar
+from models.csp import Assignment, Givens
 from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Clock, Limits, Search
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
@@ -131,12 +131,12 @@ class _Inquiry(Generic[I, A]):
         one, other = assignments
         for var in stated.model.decisions:
             if one[var] != other[var]:
-                found.differences.append((_said(stated, var, one[var]), _said(stated, var, other[var])))
+                found.differences.append((stated.fact(var, one[var]), stated.fact(var, other[var])))
         remaining = self._clock.remaining()
         clock = Clock(HINTING if remaining is None else min(HINTING, remaining))
         hints = fewest_hints(search, givens, self._effort.optimiser, clock, one)
         if hints is not None:
-            found.hints = [_said(stated, var, value) for var, value in hints.facts.items()]
+            found.hints = [stated.fact(var, value) for var, value in hints.facts.items()]
             found.hints_proved = hints.proved
             found.hinted = stated.decode(self._instance, hints.answer)
 
@@ -144,13 +144,6 @@ class _Inquiry(Generic[I, A]):
         """The first formulation that the solver takes."""
         forms = [form(self._instance) for form in self._puzzle.formulations.values()]
         return next((form for form in forms if self._effort.solver.objection(form.model) is None), forms[0])
-
-
-def _said(stated: Formulation[Any, Any], var: IntVar, value: int) -> str:
-    """A decision in words; a Boolean one is there or not."""
-    if var.is_boolean:
-        return var.name if value else f"not {var.name}"
-    return stated.fact(var, value)
 
 
 def _never_used(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.csp import Assignment, Givens, IntVar, Model
+from models.csp import Assignment, Givens, IntVar, LinearExpr, Model
 from solvers.backend import Clock, Limits, Search
 from solvers.optimum import Optimiser, pass_interrupt_on
 
@@ -65,7 +65,7 @@ def _among(
     proved = "any"
     for answer in answers:
         differing = [_differing(answer, other, decisions) for other in answers if other is not answer]
-        hit = _smallest_hitting_set(differing, optimiser, clock)
+        hit = _smallest_hitting_set(differing, answer, optimiser, clock)
         if hit is None:
             proved = ""
         elif best is None or len(hit) < len(best.facts):
@@ -83,7 +83,7 @@ def _for_one(search: Search, givens: Givens, answer: Assignment, optimiser: Opti
     if enough is None:
         return None
     while True:
-        hit = _smallest_hitting_set(known, optimiser, clock)
+        hit = _smallest_hitting_set(known, answer, optimiser, clock)
         if hit is None:
             return Hints(enough, answer, "")
         if len(hit) >= len(enough):
@@ -130,14 +130,20 @@ def _another(search: Search, givens: Givens, answer: Assignment, clock: Clock) -
 
 
 def _differing(answer: Assignment, other: Assignment, decisions: Sequence[IntVar]) -> list[IntVar]:
-    """The facts of ``answer`` that ``other`` breaks; of Booleans those that are true, where that is enough."""
+    """The facts of ``answer`` that ``other`` breaks, those that say what is not so last."""
     differing = [var for var in decisions if answer[var] != other[var]]
-    telling = [var for var in differing if not (var.is_boolean and answer[var] == 0)]
-    return telling or differing
+    return sorted(differing, key=lambda var: _says_not(var, answer))
 
 
-def _smallest_hitting_set(sets: Sequence[Sequence[IntVar]], optimiser: Optimiser, clock: Clock) -> list[IntVar] | None:
-    """The fewest variables that meet every set; None when the clock was up first."""
+def _says_not(var: IntVar, answer: Assignment) -> bool:
+    """Whether ``answer`` says of a Boolean that it is not so: a given that tells people less."""
+    return var.is_boolean and answer[var] == 0
+
+
+def _smallest_hitting_set(
+    sets: Sequence[Sequence[IntVar]], answer: Assignment, optimiser: Optimiser, clock: Clock
+) -> list[IntVar] | None:
+    """The fewest variables that meet every set, few of them saying what is not so; None when time was up."""
     model = Model("smallest hitting set")
     chosen: dict[IntVar, IntVar] = {}
     for members in sets:
@@ -145,7 +151,9 @@ def _smallest_hitting_set(sets: Sequence[Sequence[IntVar]], optimiser: Optimiser
             if var not in chosen:
                 chosen[var] = model.new_bool_var(var.name)
         model.add_bool_or([chosen[var] for var in members])
-    model.minimize(sum(chosen.values(), 0 * next(iter(chosen.values()))) if chosen else 0)
+    # One variable more outweighs whatever the chosen ones say.
+    weight = len(chosen) + 1
+    model.minimize(LinearExpr({choice: weight + _says_not(var, answer) for var, choice in chosen.items()}, 0))
     best, proved = optimiser.best(model, clock)
     if best is None or not proved:
         return None

@@ -7,8 +7,8 @@ Each correction is then tried as an instance of its own, so that none is named t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Generic
 
 from models.corrections.mistakes import Correction, Mistake, Mistakes
@@ -99,6 +99,8 @@ def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> R
     complete = True
     for count in range(fewest, fewest + effort.further + 1):
         complete = _gather(puzzle.mistakes(instance), count, found, effort, clock) and complete
+    if best is not None and not found:  # time was up before the first of them
+        found += mistakes.corrections(best)
     found.sort(key=_rank)
     judge = _Judge(puzzle, effort, clock)
     # A puzzle as it was meant has one answer.
@@ -118,15 +120,25 @@ def _gather(mistakes: Mistakes[I, A], count: int, found: list[Correction[I, A]],
     model.add(model.objective.expression == count, because=f"{count} mistakes are corrected")
     model.objective = None
     solutions = effort.solver.load(model, effort.settings).solutions(limits=Limits(seconds=clock.remaining()))
-    candidates = (correction for assignment in solutions for correction in mistakes.corrections(assignment))
-    seen: set[frozenset[Mistake]] = set()
-    for correction in islice(candidates, CANDIDATES):
-        what = frozenset(correction.mistakes)
-        if what not in seen and not any(smaller <= what for smaller in earlier):
-            seen.add(what)
+    for correction in _distinct(
+        correction for assignment in solutions for correction in mistakes.corrections(assignment)
+    ):
+        if len(found) == CANDIDATES:
+            return False
+        if not any(smaller <= frozenset(correction.mistakes) for smaller in earlier):
             found.append(correction)
     pass_interrupt_on(solutions)
     return solutions.outcome.complete
+
+
+def _distinct(corrections: Iterator[Correction[I, A]]) -> Iterator[Correction[I, A]]:
+    """Each correction once, however many answers there are with it."""
+    seen: set[frozenset[Mistake]] = set()
+    for correction in corrections:
+        what = frozenset(correction.mistakes)
+        if what not in seen:
+            seen.add(what)
+            yield correction
 
 
 def _rank(correction: Correction[Any, Any]) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from models.csp import Assignment, Givens, Model
 from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.encodings.cnf import Cnf, encode
 from solvers.encodings.costs import costs_of
+from solvers.encodings.limits import too_large
 from solvers.oracle import Oracle, import_library, library_version
 
 SLICE = 1_000
@@ -28,14 +29,17 @@ PAIRED = 1_000
 
 
 class MaxSat(Backend):
-    """RC2 over one-hot integers."""
+    """RC2 over one-hot integers.
+
+    Glucose is as quick, but counts conflicts at restarts only: on a hard model it may notice the clock late.
+    """
 
     name = "maxsat"
     summary = "python-sat's RC2: the best answer by MaxSAT, over the same CNF encodings; for models with an objective"
-    variants: ClassVar = ("glucose4", "cadical195", "minisat22")
+    variants: ClassVar = ("cadical195", "glucose4", "minisat22")
 
     def objection(self, model: Model) -> str | None:
-        return "a model without an objective" if model.objective is None else None
+        return "a model without an objective" if model.objective is None else too_large(model, totals=False)
 
     def load(self, model: Model, settings: Settings = Settings()) -> MaxSatSearch:
         objection = self.objection(model)

@@ -19,8 +19,13 @@ SUM_CLAUSES = 4_000_000
 """The most clauses that one sum may take."""
 
 
-def too_large(model: Model) -> str | None:
-    """The first thing in ``model`` that is too large, in words; None when nothing is."""
+def too_large(model: Model, *, totals: bool = True) -> str | None:
+    """The first thing in ``model`` that is too large, in words; None when nothing is.
+
+    Args:
+        model: the model.
+        totals: whether the totals of the objective are spelt out as well.
+    """
     values = sum(len(var.domain) for var in model.variables)
     if values > VALUES:
         widest = max(model.variables, key=lambda var: len(var.domain))
@@ -31,7 +36,7 @@ def too_large(model: Model) -> str | None:
     for constraint in model.constraints:
         if isinstance(constraint, Linear) and _sum_clauses(constraint.terms) > SUM_CLAUSES:
             return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"
-    if model.objective is not None:
+    if totals and model.objective is not None:
         terms = [(coefficient, var) for var, coefficient in model.objective.expression.terms.items()]
         if _sum_clauses(terms, bounded=False) > SUM_CLAUSES:
             return f"{_shorten(str(model.objective))}, whose totals would take more than {SUM_CLAUSES:,} clauses"

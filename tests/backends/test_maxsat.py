@@ -38,7 +38,7 @@ def models_with_objective(draw: st.DrawFn) -> Model:
     return model
 
 
-@pytest.mark.parametrize("name", ["maxsat", "maxsat:cadical195", "backtracking", "cpsat"])
+@pytest.mark.parametrize("name", ["maxsat", "maxsat:glucose4", "backtracking", "cpsat", "sat"])
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_best_is_the_best_by_brute_force(name: str, data: st.DataObject) -> None:

@@ -11,6 +11,7 @@ import pytest
 from models.corrections.rules import GivenUp
 from models.cover import Cover, Option
 from models.cubes import Cubes
+from models.dealing import Dealing, digits
 from models.registry import load_puzzle
 from models.sudoku import Cells, Sudoku
 from solvers.backend import Clock
@@ -126,3 +127,39 @@ def test_of_any_puzzle_the_fewest_givens_and_rules(backend: str) -> None:
     # Rows must hold, so two of the three givens go, or the row and the box they share.
     assert (value_of(mistakes.model, best), proved) == (2, True)
     assert load_puzzle("sudoku").clash(twice)
+
+
+def test_a_wrong_leftover_or_a_wrong_count_explains_the_other() -> None:
+    found = diagnosed("dealing", instance_of("dealing", "wrong-count"))
+    assert found.repair is not None
+    assert {str(tried.correction.mistakes[0]) for group in found.repair.groups for tried in group} == {
+        "round 4 leaves 2 over; instead: 1",
+        "the pack has 100 cards; instead: 164",
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_fewest_wrong_numbers_of_a_dealing_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    noted = tuple(random.choice([None, 0, 1, 2]) for _ in range(3))
+    dealing = Dealing(
+        "random",
+        3,
+        noted,
+        goes_on=bool(seed % 2),
+        cards=random.choice([None, random.randrange(1, 40)]),
+        at_most=random.randrange(0, 40),
+    )
+    found = diagnosed("dealing", dealing)
+    if found.repair is None:
+        return
+
+    def mistakes(cards: int) -> int | None:
+        left = digits(cards, 3)
+        if len(left) < 3 or (len(left) > 3 and not dealing.goes_on) or len(left) > 4:
+            return None
+        wrong = sum(number not in (None, digit) for number, digit in zip(noted, left, strict=False))
+        return wrong + (dealing.cards not in (None, cards)) + (cards > (dealing.at_most or 0))
+
+    counts = [count for cards in range(81) if (count := mistakes(cards)) is not None]
+    assert found.repair.fewest == min(counts)
