@@ -84,7 +84,7 @@ class Reasoner:
         Raises:
             OutOfTime: when the clock is up first.
         """
-        verdict = self._oracle.solve(assumptions, self._clock)
+        verdict = None if self._clock.expired() else self._oracle.solve(assumptions, self._clock)
         if verdict is None:
             raise OutOfTime("the time limit came before the explanation was through")
         return verdict

@@ -198,3 +198,8 @@ def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
     assert {frozenset(conflict.parts) for conflict in blamed.every()} == expected
     assert len(blamed.smallest().parts) == min(map(len, expected))
     assert frozenset(blamed.one().parts) in expected
+
+
+def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grecian", "--time-limit", "1"]) == 3
+    assert "time limit" in capsys.readouterr().err
