@@ -52,12 +52,15 @@ class Story:
             self._moments.append(self._moment(None))
         several = bool(self._walk.unsettled)
         said = "several answers" if several else "the only answer, one forced step after the other"
+        pictures = self._pictures()
+        drawing = self._puzzle.draw(self._instance)
+        shown_already = not pictures or pictures[0] == drawing  # twice would be two elements with one id
         body = [
             header(self._puzzle.title, self._instance.name, said, "open" if several else "good", _sentences(verdict)),
             tag(
                 "main",
-                section("steps", "Step by step", self._player()),
-                _puzzle_section(self._puzzle, self._instance),
+                section("steps", "Step by step", self._player(pictures)),
+                _puzzle_section(self._puzzle, self._instance, "" if shown_already else drawing),
                 repeat_section(command("explain", options.asked), "Every step follows from those before it."),
             ),
             footer(),
@@ -68,12 +71,12 @@ class Story:
         left = {var: self._walk.left(var) for var in self._walk.variables if var not in self._known}
         return Moment(dict(self._known), left, step)
 
-    def _player(self) -> Markup:
-        pictures = self._pictures()
+    def _player(self, pictures: Sequence[str]) -> Markup:
         steps = [moment.step for moment in self._moments if moment.step]
         items = [_item(step, name) for step, name in zip(steps, self._names, strict=True)]
         start = "What is given, before the first step."
-        shown = tag("div", Markup(pictures[0]), class_="board") if pictures else Markup("")
+        # Without a picture for each step there is at least the puzzle to look at.
+        first = Markup(pictures[0] if pictures else self._puzzle.draw(self._instance))
         told = [
             tag("p", plain(start), class_="said", role="status"),
             tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
@@ -82,7 +85,13 @@ class Story:
         data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
         return tag(
             "div",
-            tag("div", shown, controls(len(steps), "Step"), _legend() if pictures else Markup(""), class_="stage"),
+            tag(
+                "div",
+                tag("div", first, class_="board"),
+                controls(len(steps), "Step"),
+                _legend() if pictures else Markup(""),
+                class_="stage",
+            ),
             tag("div", *told, class_="beside"),
             tag("script", Markup(data), type="application/json", class_="pictures"),
             class_="player",
@@ -109,7 +118,7 @@ def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[
         tag(
             "main",
             *(_conflict(conflict, number) for number, conflict in enumerate(conflicts, 1)),
-            _puzzle_section(puzzle, instance),
+            _puzzle_section(puzzle, instance, puzzle.draw(instance)),
             repeat_section(
                 command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
             ),
@@ -124,8 +133,8 @@ def _item(step: Step, name: str) -> Markup:
     lines = [tag("p", plain(line)) for line in reason_lines(step, name)]
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
-    line = [tag("b", plain(str(step.fact)), class_="fact"), tag("span", plain(name), class_="technique")]
-    return tag("li", tag("button", *line, type="button"), tag("div", *lines, class_="reasons"))
+    line = [tag("b", plain(str(step.fact)), class_="fact"), plain(" "), tag("span", plain(name), class_="technique")]
+    return tag("li", tag("button", tag("span", *line), type="button"), tag("div", *lines, class_="reasons"))
 
 
 def _legend() -> Markup:
@@ -136,8 +145,8 @@ def _legend() -> Markup:
     return tag("ul", *items, class_="keys-of-colour")
 
 
-def _puzzle_section(puzzle: Puzzle[Any, Any], instance: Any) -> Markup:
-    drawing = tag("figure", Markup(puzzle.draw(instance)), class_="picture")
+def _puzzle_section(puzzle: Puzzle[Any, Any], instance: Any, svg: str) -> Markup:
+    drawing = tag("figure", Markup(svg), class_="picture") if svg else Markup("")
     words = details(plain("In words and numbers"), tag("pre", plain(puzzle.render(instance)), tabindex=0))
     return section("puzzle", "The puzzle", tag("p", plain(puzzle.summary), class_="remark"), drawing, words)
 

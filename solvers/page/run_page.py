@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,6 +21,9 @@ from solvers.solving import Solver
 
 MOST_DRAWN = 12
 """So many answers are drawn; of more, the page says how many there are."""
+
+NARROW = 800.0
+"""A picture that is wider by nature gets the whole width of the page."""
 
 TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
 
@@ -71,7 +75,7 @@ def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
         yield section("answer", "From the start to the answer", *parts, _in_words(result, wanted[0]))
     else:
         both = (_figure(puzzle.draw(instance), "the puzzle"), _figure(puzzle.draw(instance, wanted[0]), "the answer"))
-        pair = tag("div", *both, class_="side-by-side")
+        pair = tag("div", *both, class_="side-by-side" if all(map(_is_narrow, both)) else None)
         yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
     others = [
         details(plain(f"Answer {number:,}"), _figure(puzzle.draw(instance, answer)))
@@ -87,6 +91,12 @@ def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
 def _figure(svg: str, caption: str = "") -> Markup:
     said = [tag("figcaption", plain(caption))] if caption else []
     return tag("figure", Markup(svg), *said, class_="picture")
+
+
+def _is_narrow(figure: str) -> bool:
+    """Whether a picture is still legible at half the width of the page."""
+    width = re.search(r'<svg[^>]*? width="([\d.]+)"', figure)
+    return width is not None and float(width[1]) <= NARROW
 
 
 def _in_words(result: Result[Any, Any], answer: Any) -> Markup:

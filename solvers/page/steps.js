@@ -17,7 +17,7 @@ function prepare(player) {
   let at = 0, timer = null;
 
   function show() {
-    if (board) board.innerHTML = pictures[at];
+    if (pictures.length) board.innerHTML = pictures[at];
     items.forEach((item, k) => {
       if (k === at - 1) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");

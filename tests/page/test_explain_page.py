@@ -126,3 +126,16 @@ def test_a_moment_of_a_sudoku_lights_the_new_digit_and_its_reason() -> None:
     assert 'class="wrong"' in taken
     assert stated.draw_moment(instance, Moment(stated.givens(instance), left)) is not None
     assert puzzle.formulations["cover"](instance).draw_moment(instance, Moment({}, {})) is None
+
+
+def test_without_a_picture_for_each_step_the_puzzle_is_shown(tmp_path: Path) -> None:
+    page = explain(tmp_path, "sudoku", "--instance", "order_6", "--formulation", "cover")
+    assert pictures_of(tmp_path) == []
+    assert len(page.all("svg", "puzzle")) == 1
+
+
+def test_a_full_grid_is_a_page_without_steps(tmp_path: Path) -> None:
+    page = explain(tmp_path, "sudoku", "--puzzle", "1234341221434321")
+    assert page.all("div", "player")[0]["data-steps"] == "0"
+    assert len(page.all("svg", "puzzle")) == 1
+    assert "Nothing follows from the givens." in page.text
