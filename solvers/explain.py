@@ -140,6 +140,10 @@ class Explanation:
                     show(f"{len(steps):3}. {step.fact}    {names[-1]}{reasons}", STEPS)
         except Contradiction:
             return self.conflicts()
+        except (OutOfTime, KeyboardInterrupt):
+            if story:
+                self._write(story.page(self._options, [f"Stopped after {len(steps)} steps."], finished=False))
+            raise
         verdict = _verdict(walk, names, steps)
         if story:
             self._write(story.page(self._options, verdict))

@@ -46,17 +46,19 @@ class Story:
         if step.places:
             self._known[step.fact.var] = step.value
 
-    def page(self, options: Namespace, verdict: Sequence[str]) -> str:
-        """The whole page, once the walk is over."""
+    def page(self, options: Namespace, verdict: Sequence[str], finished: bool = True) -> str:
+        """The whole page, once the walk is over or, not ``finished``, stopped."""
         if not self._moments:
             self._moments.append(self._moment(None))
-        several = bool(self._walk.unsettled)
-        said = "several answers" if several else "the only answer, one forced step after the other"
+        settled = finished and not self._walk.unsettled
+        said = "the only answer, one forced step after the other" if settled else "several answers"
+        if not finished:
+            said = "stopped on the way"
         pictures = self._pictures()
         drawing = self._puzzle.draw(self._instance)
         shown_already = not pictures or pictures[0] == drawing  # twice would be two elements with one id
         body = [
-            header(self._puzzle.title, self._instance.name, said, "open" if several else "good", _sentences(verdict)),
+            header(self._puzzle.title, self._instance.name, said, "good" if settled else "open", _sentences(verdict)),
             tag(
                 "main",
                 section("steps", "Step by step", self._player(pictures)),

@@ -1,6 +1,8 @@
 """Does the page of an explanation have every step, a picture for each, and every conflict?"""
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from models.csp import Model
 from models.deductions import Moment, Rule, Step
 from models.registry import find_instance, load_puzzle
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
 from solvers.page.board import board, fits
 from solvers.page.flipbook import pack, unpack
 from tests.page.evil import NAME, write_evil
@@ -16,6 +18,8 @@ from tests.page.parsed import Page, faultless
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
 from solvers.explain import main
+from solvers.reasoner import OutOfTime
+from solvers.steps import Walk
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 
@@ -139,3 +143,17 @@ def test_a_full_grid_is_a_page_without_steps(tmp_path: Path) -> None:
     assert page.all("div", "player")[0]["data-steps"] == "0"
     assert len(page.all("svg", "puzzle")) == 1
     assert "Nothing follows from the givens." in page.text
+
+
+def test_a_walk_that_was_stopped_shows_how_far_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    really = Walk.steps
+
+    def two_steps(walk: Walk) -> Iterator[Step]:
+        yield from islice(really(walk), 2)
+        raise OutOfTime("the time limit came")
+
+    monkeypatch.setattr(Walk, "steps", two_steps)
+    page = explain(tmp_path, *EASY, code=STOPPED)
+    assert "stopped on the way" in page.text
+    assert "Stopped after 2 steps." in page.text
+    assert "the only answer" not in page.text
