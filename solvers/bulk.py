@@ -40,8 +40,12 @@ FLUSH_EVERY = 0.5
 CHUNK = 8
 """Puzzles of a chunk, where nothing is learnt from one to the next."""
 
-LONGEST_CHUNK = 512
-"""Puzzles of the longest chunk otherwise: loading afresh costs as much as solving dozens of easy ones."""
+FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 32, 4, 1_000
+"""Puzzles of the first chunk otherwise, how many times longer each next one is, and the most there can be.
+
+Loading afresh costs as much as solving dozens of easy puzzles, so that short chunks are dear; long ones leave
+workers idle, and more to do again after a kill.
+"""
 
 ELSEWHERE = frozenset(
     {"asked", "backend", "html", "instance", "list", "model", "output", "resume", "stats", "svg", "workers"}
@@ -138,18 +142,15 @@ def make_task(work: Work, options: Namespace, backend: str) -> Task:
 
 
 def chunk_sizes(learns: bool, position: int = 0) -> Iterator[int]:
-    """The sizes of the chunks from ``position`` on, where a chunk begins.
-
-    They are small at first, so that a short file keeps many workers busy.
-    """
-    longest = LONGEST_CHUNK if learns else CHUNK
-    size, start = CHUNK, 0
+    """The sizes of the chunks from ``position`` on, where a chunk begins."""
+    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if learns else (CHUNK, CHUNK)
+    start = 0
     while start < position:
         start += size
-        size = min(2 * size, longest)
+        size = min(GROWTH * size, longest)
     while True:
         yield size
-        size = min(2 * size, longest)
+        size = min(GROWTH * size, longest)
 
 
 def solve_chunk(task: Task, items: list[Any]) -> list[Line]:

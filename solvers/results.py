@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Generic
 
 from models.puzzle import A, I, Puzzle
@@ -26,9 +27,9 @@ class Question:
     keep: bool = True
     seconds: float | None = None
 
-    @property
+    @cached_property
     def limits(self) -> Limits:
-        """The same as a backend is told it."""
+        """The same as a backend is told it; made once for all puzzles of a list."""
         return Limits(seconds=self.seconds, solutions=self.answers)
 
 

@@ -1,0 +1,122 @@
+"""How would one write Sudoku by hand in pure Python? Algorithm X on dicts of sets, and propagation with search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+Requirement = tuple[str, int, int]
+Choice = tuple[int, int, int]
+
+
+def cover_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Each puzzle's grid and whether it is the only one, by Algorithm X on the 729 × 324 exact cover."""
+    found = []
+    for line in lines:
+        meets: dict[Choice, list[Requirement]] = {}
+        met_by: dict[Requirement, set[Choice]] = {}
+        for row in range(9):
+            for column in range(9):
+                for digit in range(1, 10):
+                    box = 3 * (row // 3) + column // 3
+                    choice = (row, column, digit)
+                    meets[choice] = [("cell", row, column), ("row", row, digit), ("column", column, digit)]
+                    meets[choice].append(("box", box, digit))
+                    for requirement in meets[choice]:
+                        met_by.setdefault(requirement, set()).add(choice)
+        chosen = [(cell // 9, cell % 9, int(clue)) for cell, clue in enumerate(line[:81]) if clue not in ".0"]
+        for choice in chosen:
+            _choose(meets, met_by, choice)
+        grids = list(islice(_covers(meets, met_by, chosen), 2))
+        found.append(("".join(str(digit) for _, _, digit in sorted(grids[0])), len(grids) == 1))
+    return found
+
+
+def _covers(
+    meets: dict[Choice, list[Requirement]], met_by: dict[Requirement, set[Choice]], chosen: list[Choice]
+) -> Iterator[list[Choice]]:
+    if not met_by:
+        yield list(chosen)
+        return
+    requirement = min(met_by, key=lambda open_one: len(met_by[open_one]))
+    for choice in list(met_by[requirement]):
+        chosen.append(choice)
+        taken = _choose(meets, met_by, choice)
+        yield from _covers(meets, met_by, chosen)
+        _put_back(meets, met_by, choice, taken)
+        chosen.pop()
+
+
+def _choose(
+    meets: dict[Choice, list[Requirement]], met_by: dict[Requirement, set[Choice]], choice: Choice
+) -> list[set[Choice]]:
+    taken = []
+    for requirement in meets[choice]:
+        for rival in met_by[requirement]:
+            for other in meets[rival]:
+                if other != requirement:
+                    met_by[other].remove(rival)
+        taken.append(met_by.pop(requirement))
+    return taken
+
+
+def _put_back(
+    meets: dict[Choice, list[Requirement]],
+    met_by: dict[Requirement, set[Choice]],
+    choice: Choice,
+    taken: list[set[Choice]],
+) -> None:
+    for requirement in reversed(meets[choice]):
+        met_by[requirement] = taken.pop()
+        for rival in met_by[requirement]:
+            for other in meets[rival]:
+                if other != requirement:
+                    met_by[other].add(rival)
+
+
+def search_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Each puzzle's grid and whether it is the only one: strings of candidates, two rules of propagation, search."""
+    places = range(9)
+    units = [[9 * row + column for column in places] for row in places]
+    units += [[9 * row + column for row in places] for column in places]
+    units += [[27 * (box // 3) + 3 * (box % 3) + 9 * (cell // 3) + cell % 3 for cell in places] for box in places]
+    units_of = [[unit for unit in units if cell in unit] for cell in range(81)]
+    peers_of = [sorted({peer for unit in units_of[cell] for peer in unit} - {cell}) for cell in range(81)]
+
+    def place(candidates: list[str], cell: int, digit: str) -> bool:
+        """Leave only ``digit`` in a cell."""
+        return all(strike(candidates, cell, other) for other in candidates[cell] if other != digit)
+
+    def strike(candidates: list[str], cell: int, digit: str) -> bool:
+        """Take a candidate away and what follows from it; False where that leads to a clash."""
+        if digit not in candidates[cell]:
+            return True
+        candidates[cell] = left = candidates[cell].replace(digit, "")
+        if not left:
+            return False
+        if len(left) == 1 and not all(strike(candidates, peer, left) for peer in peers_of[cell]):
+            return False
+        for unit in units_of[cell]:
+            homes = [home for home in unit if digit in candidates[home]]
+            if not homes or (len(homes) == 1 and not place(candidates, homes[0], digit)):
+                return False
+        return True
+
+    def grids(candidates: list[str]) -> Iterator[str]:
+        open_cells = [cell for cell in range(81) if len(candidates[cell]) > 1]
+        if not open_cells:
+            yield "".join(candidates)
+            return
+        cell = min(open_cells, key=lambda one: len(candidates[one]))
+        for digit in candidates[cell]:
+            guess = list(candidates)
+            if place(guess, cell, digit):
+                yield from grids(guess)
+
+    found = []
+    for line in lines:
+        candidates = ["123456789"] * 81
+        fits = all(place(candidates, cell, clue) for cell, clue in enumerate(line[:81]) if clue not in ".0")
+        both = list(islice(grids(candidates), 2)) if fits else []
+        found.append((both[0], len(both) == 1))
+    return found

@@ -1,0 +1,124 @@
+"""How are the figures shown? As text, as JSON, and as the table of the README."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from solvers.bench.figures import Effort, Figure
+
+BEGIN = "<!-- bench:begin -->"
+END = "<!-- bench:end -->"
+
+LIBRARIES = ("puzzlebench", "ortools", "python-sat", "numpy")
+
+
+def context(effort: Effort) -> dict[str, Any]:
+    """The machine, the versions and the seeds that the figures belong to."""
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "libraries": {name: found for name in LIBRARIES if (found := _version(name))},
+        "seed": 0,
+        "sample": effort.name,
+    }
+
+
+def as_text(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
+    """The figures for a terminal, and what they belong to."""
+    lines = [_said(circumstances)]
+    group = ""
+    for figure in figures:
+        if figure.group != group:
+            group = figure.group
+            lines += ["", f"{group:41} {'ours':>12} {'by hand':>12} {'ratio':>7}   must"]
+        verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
+        peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
+        ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
+        line = f"  {figure.name:39} {_value(figure.ours, figure.unit):>12} {peer:>12} {ratio:>7}"
+        lines.append(f"{line}   {figure.bound:8} {verdict:14} {figure.note}".rstrip())
+    return "\n".join(lines)
+
+
+def as_json(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
+    """Everything, for machines."""
+    records = [{**vars(figure), "ratio": figure.ratio, "holds": figure.holds} for figure in figures]
+    return json.dumps({**circumstances, "figures": records}, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_markdown(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
+    """The table of the README: every figure that stands beside hand-written code or has a bound."""
+    lines = ["| measured | here | by hand | ratio | must be |", "|---|--:|--:|--:|---|"]
+    for figure in figures:
+        if figure.peer is None and not figure.bound:
+            continue
+        peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
+        ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
+        failed = " (it is not)" if figure.holds is False else ""
+        lines.append(
+            f"| {figure.name} | {_value(figure.ours, figure.unit)} | {peer} | {ratio} | {figure.bound}{failed} |"
+        )
+    return "\n".join([*lines, "", f"{_said(circumstances)}."])
+
+
+def replace_table(path: Path, table: str) -> None:
+    """Put ``table`` between the two marks of a file.
+
+    Raises:
+        InputError: when the marks are not there.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise InputError(f"has no place for the table; the marks {BEGIN} and {END} are expected", path)
+    path.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+
+
+def _said(circumstances: dict[str, Any]) -> str:
+    libraries = ", ".join(f"{name} {found}" for name, found in circumstances["libraries"].items())
+    return (
+        f"Measured in one run on {circumstances['date']}: {circumstances['processor']}, "
+        f"{circumstances['cores']} cores, "
+        f"{circumstances['system']}, Python {circumstances['python']}, {libraries}; "
+        f"seed {circumstances['seed']}, {circumstances['sample']} samples"
+    )
+
+
+def _value(value: float, unit: str) -> str:
+    if unit == "ms" and value >= 1000:
+        return f"{value / 1000:.2f} s"
+    digits = 0 if value >= 100 or unit == "nodes" else 1
+    return f"{value:,.{digits}f}{'' if unit == '/s' else ' '}{unit}"
+
+
+def _processor() -> str:
+    """The model of the processor, where the system says it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return " ".join(line.partition(":")[2].split())
+    except OSError:
+        pass
+    return platform.processor() or "unknown processor"
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
