@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from solvers.arguments import Parser
 from solvers.exits import ANSWERED
@@ -22,17 +21,16 @@ README = Path(__file__).parents[2] / "README.md"
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     from solvers.bench import figures
+    from solvers.bench.report import as_json, as_markdown, as_text, check_places, context, replace_table
 
-    parser = make_parser(list(figures.GROUPS))
-    options = parser.parse_args(arguments)
-    from solvers.bench.report import as_json, as_markdown, as_text, context, replace_table
-
+    options = make_parser(list(figures.GROUPS)).parse_args(arguments)
+    check_places(options.json, options.readme)
     effort = figures.QUICK if options.quick else figures.FULL
+    circumstances = context(effort)
     found: list[figures.Figure] = []
     for name in options.only or figures.GROUPS:
         print(f"measuring {name} …", file=sys.stderr)
         found += figures.measure_group(name, effort)
-    circumstances: dict[str, Any] = context(effort)
     print(as_text(found, circumstances))
     if options.json:
         options.json.write_text(as_json(found, circumstances), encoding="utf-8")

@@ -120,15 +120,14 @@ def stack_cubes(cubes: Sequence[Sequence[str]], turns: Sequence[Sequence[int]]) 
         clauses.append(way)
         clauses += [[-one, -other] for one, other in combinations(way, 2)]
         for side in range(4):
-            shows: dict[str, int] = {}
+            showing: dict[str, list[int]] = {}
             for variable, turn in zip(way, turns, strict=True):
-                colour = cube[turn[side]]
-                if colour not in shows:
-                    count += 1
-                    shows[colour] = count
-                    sees.setdefault((side, colour), []).append(count)
-                clauses.append([-variable, shows[colour]])
-            clauses += [[-one, -other] for one, other in combinations(shows.values(), 2)]
+                showing.setdefault(cube[turn[side]], []).append(variable)
+            for colour, variables in showing.items():
+                count += 1
+                sees.setdefault((side, colour), []).append(count)
+                clauses += [[-variable, count] for variable in variables]
+                clauses.append([-count, *variables])
     for group in sees.values():
         clauses.append(group)
         clauses += [[-one, -other] for one, other in combinations(group, 2)]

@@ -72,12 +72,30 @@ def as_markdown(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str
     return "\n".join([*lines, "", f"{_said(circumstances)}."])
 
 
+def check_places(json_file: Path | None, readme: Path | None) -> None:
+    """Make sure, before minutes of measuring, that there is a place for what comes out.
+
+    Raises:
+        InputError: when there is none.
+    """
+    if json_file is not None and not json_file.parent.is_dir():
+        raise InputError("cannot be written: there is no such folder", json_file)
+    if readme is not None:
+        _around_table(readme)
+
+
 def replace_table(path: Path, table: str) -> None:
     """Put ``table`` between the two marks of a file.
 
     Raises:
         InputError: when the marks are not there.
     """
+    before, after = _around_table(path)
+    path.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+
+
+def _around_table(path: Path) -> tuple[str, str]:
+    """What stands in a file before the first mark and after the second."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -86,7 +104,7 @@ def replace_table(path: Path, table: str) -> None:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise InputError(f"has no place for the table; the marks {BEGIN} and {END} are expected", path)
-    path.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+    return before, after
 
 
 def _said(circumstances: dict[str, Any]) -> str:

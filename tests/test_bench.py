@@ -1,0 +1,114 @@
+"""The benchmark: hand-written code that is right, and figures that are told as they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.families import family
+from models.registry import find_instance, load_puzzle
+from solvers.bench import figures, main, peers_cpsat, peers_python, peers_sat
+from solvers.bench.bulk import solve_file
+from solvers.bench.figures import QUICK, Effort, Figure
+from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
+from solvers.bench.solving import TURNS
+from solvers.exits import ANSWERED, BAD_INPUT, guarded
+
+FIGURES = [
+    Figure("bulk", "quick enough", 90, 100, "/s", "≥ 0.75"),
+    Figure("bulk", "too slow", 500, 100, "ms", "≤ 2", "by hand"),
+    Figure("dials", "nodes", 117, None, "nodes", "≤ 2500"),
+    Figure("dials", "for the record", 7.5, None, "ms"),
+]
+
+
+def first(puzzle: str, name: str) -> Any:
+    return next(load_puzzle(puzzle).read(find_instance(load_puzzle(puzzle), name)))
+
+
+@pytest.mark.parametrize(
+    "solve",
+    [peers_sat.solve_sudokus, peers_cpsat.solve_sudokus, peers_python.cover_sudokus, peers_python.search_sudokus],
+)
+def test_sudokus_by_hand_come_out_as_ours(solve: Callable[[list[str]], list[tuple[str, bool]]], tmp_path: Path) -> None:
+    found = find_instance(load_puzzle("sudoku"), "royle_17").read_text().splitlines()
+    lines = [line for line in found if line[0] != "#"][:3] + ["12345678." + "." * 72]
+    (tmp_path / "file.txt").write_text("\n".join(lines))
+    ours = [(line[:81], line.endswith(" the only answer")) for line in solve_file(tmp_path / "file.txt", "sat")]
+    by_hand = solve(lines)
+    assert by_hand[:3] == ours[:3]
+    assert [unique for _, unique in by_hand] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("solve", [peers_sat.solve_dials, peers_cpsat.solve_dials])
+def test_dials_by_hand_come_out_as_published(solve: Callable[..., list[list[int]]]) -> None:
+    grecian = first("grecian", "grecian")
+    assert solve(grecian.dials, grecian.targets[0]) == [[0, 5, 9, 2, 7]]
+
+
+@pytest.mark.parametrize("solve", [peers_sat.stack_cubes, peers_cpsat.stack_cubes])
+def test_cubes_stacked_by_hand_show_every_colour_once_on_each_side(solve: Callable[..., list[int] | None]) -> None:
+    cubes = family("cubes")(6, 1).cubes
+    ways = solve(cubes, TURNS)
+    assert ways is not None
+    for side in range(4):
+        assert len({cube[TURNS[way][side]] for cube, way in zip(cubes, ways, strict=True)}) == 6
+    assert solve([cubes[0]] * 6, TURNS) is None
+
+
+def test_a_bound_is_of_the_ratio_where_there_is_a_peer() -> None:
+    assert [figure.holds for figure in FIGURES] == [True, False, True, None]
+
+
+def test_text_says_which_bounds_do_not_hold() -> None:
+    text = as_text(FIGURES, context(QUICK))
+    assert text.count("DOES NOT HOLD") == 1
+    assert text.count(" holds") == 2
+    assert "Python 3." in text
+
+
+def test_json_has_every_figure_with_its_ratio() -> None:
+    told = json.loads(as_json(FIGURES, context(QUICK)))
+    assert [figure["ratio"] for figure in told["figures"]] == [0.9, 5.0, None, None]
+    assert {"processor", "cores", "python", "libraries", "seed", "sample", "date"} <= told.keys()
+
+
+def test_the_readme_keeps_everything_but_the_table(tmp_path: Path) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    for _ in range(2):
+        replace_table(readme, as_markdown(FIGURES, context(QUICK)))
+    lines = readme.read_text().splitlines()
+    assert lines[:2] + lines[-2:] == ["before", BEGIN, END, "after"]
+    assert "| quick enough | 90.0/s | 100/s | 0.90 | ≥ 0.75 |" in lines
+    assert "| too slow | 500 ms | 100 ms | 5.00 | ≤ 2 (it is not) |" in lines
+    assert "for the record" not in readme.read_text()
+
+
+def test_a_readme_without_the_marks_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("no marks")
+    with pytest.raises(InputError, match="marks"):
+        replace_table(tmp_path / "README.md", "table")
+    assert (tmp_path / "README.md").read_text() == "no marks"
+
+
+def test_one_group_is_measured_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny = Effort("tiny", 1, {"backtracking": 2, "sat": 2}, 1, {}, 1, 1)
+    monkeypatch.setattr(figures, "QUICK", tiny)
+    file = tmp_path / "figures.json"
+    assert main(["--quick", "--only", "bulk", "--json", str(file)]) == ANSWERED
+    assert "Sudoku, 17 clues, backtracking" in capsys.readouterr().out
+    assert len(json.loads(file.read_text())["figures"]) == 3
+
+
+def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(main, ["--quick", "--json", "/no/such/folder/figures.json"]) == BAD_INPUT
+    assert guarded(main, ["--quick", "--readme", "/no/such/folder/README.md"]) == BAD_INPUT
+    assert "measuring" not in capsys.readouterr().err
