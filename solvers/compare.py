@@ -78,7 +78,7 @@ def main(arguments: list[str]) -> int:
     if disagreeing:
         return DISAGREEMENT
     if not finished:
-        print("interrupted: the table shows what was measured by then", file=sys.stderr)
+        print("interrupted; shown is what was measured by then" if rows else "interrupted", file=sys.stderr)
         return STOPPED
     if not rows:
         raise InputError("none of the backends takes any of the formulations")
