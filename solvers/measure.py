@@ -13,15 +13,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
 from typing import Any
 
+from models.csp import Model
 from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
-from solvers.backend import CannotTake, Limits, MissingLibrary, Settings, WrongAnswer
+from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Settings, WrongAnswer
 from solvers.registry import load_backend
 from solvers.solving import Solver
 
@@ -157,8 +158,8 @@ def digest_of(answer: object) -> int:
 
 def _measure(entry: Entry) -> Measurement:
     backend, variant = load_backend(entry.backend)
-    version = backend.version(variant)  # imports the solver underneath, so that no span below pays for it
     settings = Settings(entry.seed, entry.workers)
+    _warm_up(backend, replace(settings, variant=variant), entry.objective is not None)
     puzzle = load_puzzle(entry.puzzle)
     solver = Solver(puzzle, entry.formulation, backend, variant, settings, entry.objective)
     started = process_time()
@@ -184,7 +185,7 @@ def _measure(entry: Entry) -> Measurement:
     return Measurement(
         status="stopped" if not settled else "answered" if outcome.found else "impossible",
         note=outcome.stopped_by,
-        solver=version,
+        solver=backend.version(variant),
         found=outcome.found,
         complete=outcome.complete,
         answers=frozenset(found) if len(found) <= KEPT else None,
@@ -197,6 +198,16 @@ def _measure(entry: Entry) -> Measurement:
         effort=dict(outcome.effort),
         objective=answers.objective_value if entry.objective is not None else None,
     )
+
+
+def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
+    """Solve next to nothing, so that the imports of the solver underneath are paid before any span begins."""
+    model = Model("warm-up")
+    anything = model.new_bool_var("anything")
+    if optimising:
+        model.minimize(anything)
+    if backend.objection(model) is None:
+        next(backend.load(model, settings).solutions(), None)
 
 
 def _fate(code: int, said: str) -> Measurement:
