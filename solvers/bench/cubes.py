@@ -34,7 +34,8 @@ def _figure(backend: str, size: int, sets: int, rounds: int) -> Figure:
         peers.append(times[1])
     bound = "≤ 2" if size == min(LARGEST.values()) else ""
     note = f"median of {sets} sets, seeds from 0; the slowest {max(ours):.2g} s, by hand {max(peers):.2g} s"
-    return Figure("cubes", f"{size} cubes, {backend}", median(ours) * 1000, median(peers) * 1000, "ms", bound, note)
+    name = f"{size} planted cubes, median of {sets}, {backend}"
+    return Figure("cubes", name, median(ours) * 1000, median(peers) * 1000, "ms", bound, note)
 
 
 def _by_hand(backend: str, cubes: Any) -> None:
