@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -30,9 +30,9 @@ SECONDS = 10
 
 
 def expect_the_original(instance: Dials, spoilt: Dials) -> None:
-    began = monotonic()
+    began = process_time()  # of this process alone, however busy the machine is
     found = diagnosed("grecian", spoilt, show=30)
-    assert monotonic() - began < SECONDS
+    assert process_time() - began < SECONDS
     assert found.verdict == IMPOSSIBLE_AS_IT_STANDS
     assert found.repair is not None
     assert (found.repair.fewest, found.repair.proved) == (1, True)
