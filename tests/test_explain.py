@@ -116,7 +116,16 @@ def blame(name: str) -> Blame:
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("csun-mid8", 5), ("piaire-8-1", 7), ("piaire-10-2", 3), ("piaire-7-1", 4), ("piaire-9-1", 7), ("piaire-4-1", 2)],
+    [
+        ("csun-mid8", 5),
+        ("piaire-8-1", 7),
+        ("piaire-10-2", 3),
+        ("piaire-7-1", 4),
+        ("piaire-9-1", 7),
+        ("piaire-4-1", 2),
+        pytest.param("csun30-pi", 30, marks=pytest.mark.slow),  # by the digits of pi; a minute
+        pytest.param("csun32-pi", 31, marks=pytest.mark.slow),  # some minutes
+    ],
 )
 def test_the_smallest_obstacle_of_an_impossible_set_of_cubes(name: str, size: int) -> None:
     conflict = blame(name).smallest()
