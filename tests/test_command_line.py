@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -229,3 +230,20 @@ def test_hidden_numbers_are_drawn_on_request(tmp_path: Path) -> None:
     assert run("grecian", "--instance", "toy", "--svg", str(plain)).returncode == 0
     assert run("grecian", "--instance", "toy", "--hidden", "--svg", str(faint)).returncode == 0
     assert len(faint.read_text()) > len(plain.read_text())
+
+
+def test_the_installed_command_is_not_misled_by_scripts_beside_it(tmp_path: Path) -> None:
+    """python-sat installs a script called models.py into the folder of scripts."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')\n")
+    script = tmp_path / "puzzlebench"
+    script.write_text("import sys\nfrom solvers.console import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(script), "run", "dealing"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the only answer" in done.stdout
