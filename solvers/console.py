@@ -7,13 +7,13 @@ that folder, one of them called ``models.py``: it would be taken for this projec
 from __future__ import annotations
 
 import sys
-from os.path import abspath, dirname
+from pathlib import Path
 
 
 def main() -> None:
     """Take the scripts' folder off the search path, then run the verb named first on the command line."""
-    scripts = dirname(abspath(sys.argv[0]))
-    sys.path[:] = [folder for folder in sys.path if folder == "" or abspath(folder) != scripts]
+    scripts = Path(sys.argv[0]).resolve().parent  # where a link to the script leads, as Python itself sees it
+    sys.path[:] = [folder for folder in sys.path if not folder or Path(folder).resolve() != scripts]
     from solvers.__main__ import main as run_verb
 
     run_verb()
