@@ -79,5 +79,7 @@ def _solver() -> Any:
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
+    # Its own way with Ctrl-C would outlast the search: the next one would end the process without a word.
+    solver.parameters.catch_sigint_signal = False
     solver.parameters.num_workers = 1
     return solver
