@@ -17,11 +17,11 @@ from models.errors import InputError
 from solvers.attendant import Attendant
 from solvers.backend import Clock, MissingLibrary
 
-SLICE = 200
-"""The most conflicts of a slice: a few milliseconds on clauses that are not too many."""
+MOST, LEAST = 200, 50
+"""Conflicts of a slice: some milliseconds where the clauses are few, some hundredths of a second where they are many."""
 
-PACE = 10_000_000
-"""Literals times conflicts of a slice over many clauses. Counted, not timed: answers must not depend on the clock."""
+PACE = 20_000_000
+"""In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""
 
 
 class Oracle:
@@ -37,7 +37,7 @@ class Oracle:
         self._library = import_library()
         self._name = solver
         self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
-        self._slice = max(1, min(SLICE, PACE // (1 + sum(map(len, clauses)))))
+        self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
         self._attendant: Attendant | None = None
         self._is_attended = solver.startswith("glu")

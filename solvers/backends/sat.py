@@ -26,8 +26,8 @@ good, and twenty thousand of them halve the speed on Sudokus. A new solver costs
 class Sat(Backend):
     """A SAT solver over one-hot integers.
 
-    The clock and Ctrl-C are noticed every 200 conflicts, which is a matter of milliseconds; the glucose
-    solvers count conflicts at restarts only, and may take some tenths of a second on large models.
+    The clock and Ctrl-C are noticed every 50 to 200 conflicts, which takes milliseconds as a rule and some
+    tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.attendant``).
     """
 
     name = "sat"
