@@ -18,7 +18,7 @@ from solvers.attendant import Attendant
 from solvers.backend import Clock, MissingLibrary
 
 MOST, LEAST = 200, 50
-"""Conflicts of a slice: some milliseconds where the clauses are few, some hundredths of a second where they are many."""
+"""Conflicts of a slice: milliseconds where the clauses are few, hundredths of a second where they are many."""
 
 PACE = 20_000_000
 """In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""

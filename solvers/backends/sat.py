@@ -16,7 +16,7 @@ from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.encodings.cnf import encode
 from solvers.encodings.limits import too_large
 from solvers.encodings.totals import Totals
-from solvers.oracle import Oracle, library_version
+from solvers.oracle import Oracle, import_library, library_version
 
 RENEWAL = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for
@@ -50,6 +50,7 @@ class Sat(Backend):
         objection = self.objection(model)
         if objection is not None:
             raise CannotTake(self.name, objection)
+        import_library()  # before the work of encoding
         return SatSearch(model, settings.variant or self.variants[0], settings.seed)
 
     def version(self, variant: str = "") -> str:

@@ -20,7 +20,7 @@ from math import isqrt
 from solvers.encodings.clauses import Clauses, Unless
 
 PAIRWISE = 30
-"""Up to so many literals pairwise clauses solve no slower, and give the search no variables of their own to branch on."""
+"""Up to so many literals pairwise clauses solve no slower, and add no variables for the search to branch on."""
 
 
 def at_most_one(literals: Sequence[int], clauses: Clauses, unless: Unless = ()) -> None:
