@@ -2,8 +2,6 @@
 
 import builtins
 import struct
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +117,10 @@ def test_run_draws_the_puzzle_where_there_is_no_answer(tmp_path: Path) -> None:
         (["grecian", "--svg", "nowhere/out.svg"], "no folder"),
         (["grecian", "--svg", "out.svg", "--model"], "--model"),
         (["sudoku", "--instance", "norvig_easy50", "--svg", "out.svg"], "file of many"),
+        (["grecian", "--html", "out.pdf"], "names that end in .html or .htm"),
+        (["grecian", "--html", "nowhere/out.html"], "no folder"),
+        (["grecian", "--html", "out.html", "--model"], "--model"),
+        (["sudoku", "--instance", "norvig_easy50", "--html", "out.html"], "file of many"),
     ],
 )
 def test_run_refuses_in_one_sentence_before_it_searches(
@@ -131,12 +133,3 @@ def test_run_refuses_in_one_sentence_before_it_searches(
     assert captured.err.count("\n") == 1
     assert not captured.out
     assert not list(tmp_path.iterdir())
-
-
-def test_no_drawing_module_is_loaded_before_a_picture_is_asked_for() -> None:
-    program = (
-        "import sys; from solvers.run import main; main(['grecian', '--instance', 'toy', '--backend', 'backtracking']);"
-        "sys.exit(any(name.startswith('models.drawing') for name in sys.modules))"
-    )
-    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    assert finished.returncode == 0

@@ -33,12 +33,21 @@ def family(name: str) -> Family:
     Raises:
         InputError: when there is none.
     """
-    if name not in FAMILIES:
-        raise InputError(f"there is no family {name!r}; the families are {', '.join(FAMILIES)}")
+    _must_be_known(name)
     found: Family = import_module(f"models.families.{FAMILIES[name]}").FAMILIES[name]
     return found
 
 
 def puzzle_of(name: str) -> str:
-    """The name of the puzzle that a family's instances belong to."""
+    """The name of the puzzle that a family's instances belong to.
+
+    Raises:
+        InputError: when there is no such family.
+    """
+    _must_be_known(name)
     return {"dials": "grecian"}.get(name, name.partition("-")[0])
+
+
+def _must_be_known(name: str) -> None:
+    if name not in FAMILIES:
+        raise InputError(f"there is no family {name!r}; the families are {', '.join(FAMILIES)}")

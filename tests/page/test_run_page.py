@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from models.registry import find_instance, load_puzzle, puzzle_names
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+from solvers.exits import ANSWERED, IMPOSSIBLE
 from solvers.run import main
 from tests.page.evil import NAME, write_evil
 from tests.page.parsed import Page, faultless
@@ -99,27 +99,6 @@ def test_huge_models_are_cut_short_and_say_so(tmp_path: Path) -> None:
     assert "… and" in page.text
     assert "--model prints them all" in page.text
     assert len((tmp_path / "page.html").read_bytes()) < 400_000
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["grecian", "--html", "out.pdf"], "names that end in .html or .htm"),
-        (["grecian", "--html", "nowhere/out.html"], "no folder"),
-        (["grecian", "--html", "out.html", "--model"], "--model"),
-        (["sudoku", "--instance", "norvig_easy50", "--html", "out.html"], "file of many"),
-    ],
-)
-def test_run_refuses_in_one_sentence_before_it_searches(
-    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert guarded(main, words) == BAD_INPUT
-    captured = capsys.readouterr()
-    assert sentence in captured.err
-    assert captured.err.count("\n") == 1
-    assert not captured.out
-    assert not list(tmp_path.iterdir())
 
 
 def test_nothing_of_pages_or_colours_is_loaded_before_it_is_wanted() -> None:
