@@ -23,6 +23,7 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.backend import Settings
 from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.interrupts import Whole, whole_moments
 from solvers.journal import Journal
 from solvers.pool import map_in_order
 from solvers.progress import progress
@@ -101,14 +102,18 @@ def run_bulk(work: Work, options: Namespace, backend: str) -> int:
     interrupted = False
     streams = options.output is None
     with (
+        whole_moments() as whole,
         journal,
         closing(_solved(task, rest, chunk_sizes(learns, before), options.workers)) as chunks,
         progress(work, before, streams) as advance,
     ):
         try:
             for chunk in chunks:
-                journal.checkpoint(_write(journal, chunk, written, advance))
-            journal.finish()
+                tally = _write(journal, chunk, written, whole, advance)
+                with whole:
+                    journal.checkpoint(tally)
+            with whole:
+                journal.finish()
         except KeyboardInterrupt:
             interrupted = True
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
@@ -216,14 +221,17 @@ def _bad_line(task: Task, error: InputError) -> str:
     return f"# line {error.line}: {error.sentence}"
 
 
-def _write(journal: Journal, lines: Iterable[Line], written: Counter[str], advance: Callable[[], None]) -> Counter[str]:
+def _write(
+    journal: Journal, lines: Iterable[Line], written: Counter[str], whole: Whole, advance: Callable[[], None]
+) -> Counter[str]:
     """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
     tally: Counter[str] = Counter()
     flushed = monotonic()
     for line in lines:
-        journal.write(line.text)
-        tally[line.status] += 1
-        written[line.status] += 1
+        with whole:
+            journal.write(line.text)
+            tally[line.status] += 1
+            written[line.status] += 1
         if line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
         if monotonic() - flushed > FLUSH_EVERY:
