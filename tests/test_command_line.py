@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import soon
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -174,10 +176,9 @@ def test_an_interrupt_ends_the_search_within_a_second_and_keeps_what_was_found(b
         )
         time.sleep(patience)
         assert process.poll() is None, "the search is not over yet"
-        started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        assert time.monotonic() - started < 5, "within a second, and some for a busy machine"
+        with soon():
+            out, err = process.communicate(timeout=20)
         assert "Traceback" not in err
         if out:
             break

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from solvers.interrupts import whole_moments
 
 
-def test_a_moment_marked_whole_is_finished_before_ctrl_c_takes_effect() -> None:
-    done = []
-    with pytest.raises(KeyboardInterrupt), whole_moments() as whole:
-        with whole:
-            signal.raise_signal(signal.SIGINT)
-            done.append("noted")
-        done.append("gone on")
-    assert done == ["noted"]
+def press() -> None:
+    signal.raise_signal(signal.SIGINT)
 
 
-def test_between_such_moments_ctrl_c_takes_effect_at_once() -> None:
-    done = []
-    with pytest.raises(KeyboardInterrupt), whole_moments() as whole:
+@pytest.mark.parametrize(
+    ("within", "between", "done"),
+    [
+        ([press], [], ["noted"]),  # what is marked whole is finished first
+        ([], [press], ["noted"]),  # elsewhere Ctrl-C takes effect at once
+        ([], [], ["noted", "gone on"]),
+    ],
+)
+def test_ctrl_c_takes_effect_where_it_splits_nothing(
+    within: list[Callable[[], None]], between: list[Callable[[], None]], done: list[str]
+) -> None:
+    found = []
+    with suppress(KeyboardInterrupt), whole_moments() as whole:
         with whole:
-            done.append("noted")
-        signal.raise_signal(signal.SIGINT)
-        done.append("gone on")
-    assert done == ["noted"]
+            for step in within:
+                step()
+            found.append("noted")
+        for step in between:
+            step()
+        found.append("gone on")
+    assert found == done
 
 
 def test_afterwards_ctrl_c_is_what_it_was() -> None:

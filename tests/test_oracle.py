@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from itertools import combinations
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -14,6 +14,7 @@ from solvers.attendant import Attendant
 from solvers.backend import Clock
 from solvers.backends.sat import BACKEND
 from solvers.oracle import Oracle
+from tests.patience import soon
 
 SOLVERS = BACKEND.variants
 
@@ -49,9 +50,8 @@ def test_a_refutation_in_many_slices_is_a_refutation(solver: str) -> None:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_clock_is_noticed(solver: str) -> None:
     oracle = Oracle(solver, pigeons(13))
-    started = monotonic()
-    assert oracle.solve([], Clock(0.2)) is None
-    assert monotonic() - started < 0.6
+    with soon():
+        assert oracle.solve([], Clock(0.2)) is None
     assert oracle.solve([], Clock(0.0)) is None
 
 
@@ -66,10 +66,8 @@ def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=press).start()
-    started = monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with soon(), pytest.raises(KeyboardInterrupt):
         oracle.solve([1], Clock(None))
-    assert monotonic() - started < 1
     assert oracle.solve([-1], Clock(None)) is True
     assert oracle.model()[0] == -1
     assert oracle.solve([1, -2], Clock(0.1)) is None
@@ -105,9 +103,8 @@ class Deaf:
 def test_a_solver_that_does_not_stop_is_left_behind() -> None:
     deaf = Deaf()
     attendant = Attendant(deaf)
-    started = monotonic()
-    assert attendant.solve([], Clock(0.1)) is None
-    assert monotonic() - started < 0.6
+    with soon():
+        assert attendant.solve([], Clock(0.1)) is None
     assert deaf.told
     assert attendant.left_behind
     deaf.released.set()

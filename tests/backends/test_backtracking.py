@@ -6,7 +6,6 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice, pairwise, product
-from time import perf_counter
 from types import FrameType
 
 import pytest
@@ -17,6 +16,7 @@ from models.csp import Model, as_literal
 from models.registry import find_instance, load_puzzle
 from solvers.backend import Limits, Outcome, Search, Settings
 from solvers.registry import load_backend
+from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 BACKTRACKING, _ = load_backend("backtracking")
@@ -234,11 +234,10 @@ def creeping() -> Model:
 def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(model: Model) -> None:
     search = load(model)
     for _ in range(2):
-        started = perf_counter()
         solutions = search.solutions(limits=Limits(seconds=0.05))
-        assert list(solutions) == []
+        with soon():
+            assert list(solutions) == []
         assert solutions.outcome.stopped_by == "time"
-        assert perf_counter() - started < 0.5
         assert search.effort()["propagations"] > 0
 
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from time import monotonic
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +12,7 @@ from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend
 from tests.backends.hard_models import many_answers, market_split
 from tests.backends.interrupting import interrupt
+from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 pytest.importorskip("ortools")
@@ -102,19 +102,16 @@ def _all(model: Model) -> list[dict]:
 @pytest.mark.parametrize("declare", [market_split, many_answers])
 def test_a_time_limit_is_kept(declare, workers: int) -> None:
     search = CPSAT.load(declare(), Settings(workers=workers))
-    began = monotonic()
     solutions = search.solutions(limits=Limits(seconds=0.3))
-    for _ in solutions:
-        pass
-    assert monotonic() - began < 1
+    with soon():
+        for _ in solutions:
+            pass
     assert solutions.outcome.stopped_by == "time"
 
 
 @pytest.mark.parametrize("model", ["market_split", "many_answers"])
 def test_ctrl_c_ends_it_within_a_second(model: str) -> None:
-    said, seconds = interrupt("cpsat", model, after=0.5)
-    assert said == "incomplete"
-    assert seconds < 1.5  # a second, and the end of the process
+    assert interrupt("cpsat", model, after=0.5) == "incomplete"
 
 
 def test_a_program_may_end_in_the_middle_of_a_search() -> None:

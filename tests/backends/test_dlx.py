@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from signal import SIGINT, raise_signal
 from threading import Timer
-from time import monotonic
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from models.csp import Model
 from solvers.backend import CannotTake, Limits, Search, Settings
 from solvers.registry import load_backend
+from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 DLX, _ = load_backend("dlx")
@@ -175,9 +175,8 @@ def test_ctrl_c_stops_a_long_search_and_the_next_one_starts_afresh() -> None:
     search = _endless()
     solutions = search.solutions()
     Timer(0.2, raise_signal, [SIGINT]).start()
-    started = monotonic()
-    assert list(solutions) == []
-    assert monotonic() - started < 1.2
+    with soon():
+        assert list(solutions) == []
     assert solutions.outcome.stopped_by == "interrupt"
     assert search.effort()["nodes"] > 0
     again = search.solutions(limits=Limits(seconds=0.1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from time import monotonic
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from solvers.registry import load_backend
 from solvers.solving import Solver
 from tests.backends.hard_models import independent_set
 from tests.backends.interrupting import interrupt
+from tests.patience import soon
 from tests.random_models import givens_for, models
 
 
@@ -76,17 +76,14 @@ def test_a_wide_domain_costs_one_small_core_a_step() -> None:
 
 def test_the_clock_is_noticed_and_there_is_something_to_show() -> None:
     solutions = load_backend("maxsat")[0].load(independent_set()).solutions(limits=Limits(seconds=0.5))
-    started = monotonic()
-    found = list(solutions)
-    assert monotonic() - started < 1.5
+    with soon():
+        found = list(solutions)
     assert found
     assert solutions.outcome.stopped_by == "time"
 
 
 def test_ctrl_c_ends_it_within_a_second() -> None:
-    said, seconds = interrupt("maxsat", "independent_set", after=1.0)
-    assert said == "incomplete"
-    assert seconds < 1.5  # a second, and the end of the process
+    assert interrupt("maxsat", "independent_set", after=1.0) == "incomplete"
 
 
 @pytest.mark.parametrize("objective", ["turns", "dials"])

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend
 from tests.backends.hard_models import many_answers, market_split
 from tests.backends.interrupting import interrupt
+from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 pytest.importorskip("ortools")
@@ -113,19 +112,16 @@ def test_the_last_solution_is_the_best(sense: str) -> None:
 @pytest.mark.parametrize("declare", [market_split, many_answers])
 def test_a_time_limit_is_kept(declare) -> None:
     search = MIP.load(declare())
-    began = monotonic()
     solutions = search.solutions(limits=Limits(seconds=0.3))
-    for _ in solutions:
-        pass
-    assert monotonic() - began < 1.5
+    with soon():
+        for _ in solutions:
+            pass
     assert solutions.outcome.stopped_by == "time"
 
 
 @pytest.mark.parametrize("model", ["market_split", "many_answers"])
 def test_ctrl_c_ends_it_within_a_second(model: str) -> None:
-    said, seconds = interrupt("mip", model, after=0.5)
-    assert said == "incomplete"
-    assert seconds < 1.5  # a second, and the end of the process
+    assert interrupt("mip", model, after=0.5) == "incomplete"
 
 
 def test_too_many_values_are_refused_in_a_sentence() -> None:

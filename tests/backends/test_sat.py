@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +17,7 @@ from solvers.backends import sat
 from solvers.registry import load_backend
 from tests.backends.hard_models import market_split
 from tests.backends.interrupting import interrupt
+from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 VARIANTS = load_backend("sat")[0].variants
@@ -190,18 +190,15 @@ def test_a_wide_objective_is_halved_not_walked_down() -> None:
 def test_the_clock_is_noticed() -> None:
     for variant in ("cadical195", "glucose4", "minisat22"):
         solutions = load(market_split(4, 30), variant).solutions(limits=Limits(seconds=0.3))
-        started = monotonic()
-        assert list(solutions) == []
-        assert monotonic() - started < 0.9
+        with soon():
+            assert list(solutions) == []
         assert solutions.outcome.stopped_by == "time"
         assert not solutions.outcome.complete
 
 
 @pytest.mark.parametrize("model", ["market_split", "many_answers"])
 def test_ctrl_c_ends_it_within_a_second(model: str) -> None:
-    said, seconds = interrupt("sat", model)
-    assert said == "incomplete"
-    assert seconds < 1.5  # a second, and the end of the process
+    assert interrupt("sat", model) == "incomplete"
 
 
 def test_it_says_what_it_is_and_what_it_does() -> None:
@@ -252,7 +249,6 @@ def test_grecian_has_one_answer(formulation: str) -> None:
 
 def test_twenty_six_cubes_take_no_time() -> None:
     planted = pytest.importorskip("models.families.cubes").planted
-    started = perf_counter()
-    stated = load_puzzle("cubes").formulations["orientation"](planted(26, 1))
-    assert next(load(stated.model).solutions()) is not None
-    assert perf_counter() - started < 5
+    with soon():
+        stated = load_puzzle("cubes").formulations["orientation"](planted(26, 1))
+        assert next(load(stated.model).solutions()) is not None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from solvers.__main__ import dispatch
+from tests.patience import soon
 
 KEYS = {
     *("puzzle", "instance", "file", "backend", "verdict", "clash", "remarks", "answers", "differences"),
@@ -73,9 +73,8 @@ def test_every_instance_of_a_file_is_diagnosed(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_time_limit_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
-    began = time.monotonic()
-    code = run("cubes", "--instance", "csun32-pi", "--time-limit", "0.5")
-    assert time.monotonic() - began < 5
+    with soon():
+        code = run("cubes", "--instance", "csun32-pi", "--time-limit", "0.5")
     assert code in (0, 3)
 
 

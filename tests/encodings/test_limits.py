@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from models.csp import Model
 from solvers.backend import CannotTake
 from solvers.encodings.limits import too_large
 from solvers.registry import load_backend
+from tests.patience import soon
 
 
 def test_a_domain_of_millions_is_refused_by_name() -> None:
@@ -38,10 +37,9 @@ def test_an_objective_with_too_many_totals_is_refused() -> None:
 def test_many_coefficients_without_pattern_are_refused_before_they_are_added_up() -> None:
     model = Model()
     xs = [model.new_bool_var(f"x{place}") for place in range(60)]
-    started = perf_counter()
-    model.add(sum((3**place * x for place, x in enumerate(xs)), 0 * xs[0]) <= 10**20)
-    assert too_large(model) is not None
-    assert perf_counter() - started < 0.5
+    with soon():
+        model.add(sum((3**place * x for place, x in enumerate(xs)), 0 * xs[0]) <= 10**20)
+        assert too_large(model) is not None
 
 
 def test_wide_variables_in_matching_sums_are_taken() -> None:
