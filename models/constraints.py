@@ -49,6 +49,11 @@ class Constraint:
         yield from self.relation_scope()
         yield from (literal.var for literal in self.condition)
 
+    @property
+    def sentence(self) -> str:
+        """The rule it stands for; without a ``because`` it is a rule by itself."""
+        return self.because or str(self)
+
     def statement(self) -> str:
         """The relation as a mathematician would write it, its condition left aside."""
         raise TypeError(f"{type(self).__name__} cannot be written down")

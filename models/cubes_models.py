@@ -52,8 +52,8 @@ class OrientationModel(Formulation["Cubes", "Stacking"]):
         model.decide(self.orientations if instance.orientations else _flat(self.sides))
         self._colours = () if instance.orientations else instance.colours
 
-    def fact(self, var: IntVar, value: int) -> str:
-        return f"{var.name} is {self._colours[value]}" if self._colours else super().fact(var, value)
+    def value_name(self, var: IntVar, value: int) -> str:
+        return self._colours[value] if self._colours else str(value)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([assignment[orientation] for orientation in self.orientations])

@@ -29,6 +29,39 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Link:
+    """What one rule makes of what is known by then.
+
+    Attributes:
+        rule: the rule.
+        facts: what is new; empty when the rule cannot hold any more.
+    """
+
+    rule: Rule
+    facts: tuple[Literal, ...]
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """How a supposition fails.
+
+    Attributes:
+        supposed: what is supposed.
+        links: what follows, one rule at a time; the last one clashes, unless there are cases.
+        cases: for every value left for some variable, how that fails.
+    """
+
+    supposed: Literal
+    links: tuple[Link, ...]
+    cases: tuple[Refutation, ...] = ()
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes to tell."""
+        return 1 + len(self.links) + sum(case.lines for case in self.cases)
+
+
+@dataclass(frozen=True)
 class Step:
     """One deduction: from some facts, by some rules, a new fact.
 
@@ -37,19 +70,19 @@ class Step:
         facts: what was known before and is used; dropping any of them breaks the deduction.
         rules: the rules that are used; dropping any of them breaks it too.
         smallest: whether it is proved that no deduction of anything new uses fewer rules.
-        branch: when the fact cannot be seen at once: what its opposite would force, up to the clash.
+        refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
     """
 
     fact: Literal
     facts: tuple[Literal, ...]
     rules: tuple[Rule, ...]
     smallest: bool = False
-    branch: tuple[Literal, ...] = ()
+    refutation: Refutation | None = None
 
     @property
     def places(self) -> bool:
         """Whether the step settles a variable's value rather than taking one away."""
-        return len(self.fact.values) == 1
+        return is_value(self.fact)
 
     @property
     def value(self) -> int:
@@ -96,6 +129,11 @@ class Conflict:
 
     parts: tuple[str, ...]
     smallest: bool = False
+
+
+def is_value(fact: Literal) -> bool:
+    """Whether ``fact`` settles its variable's value; else it takes one value away."""
+    return len(fact.values) == 1
 
 
 def taken_away(fact: Literal) -> int:

@@ -125,6 +125,7 @@ class StackedDials(Formulation[Dials, Turns]):
 
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = Model(f"{instance.name} ({self.kind})")
+        self._shows: list[str] = []
         self._instance = instance
         # Where effort counts, the base may be turned as well: that way round may be nearer.
         first = 1 if objective is None else 0
@@ -138,6 +139,7 @@ class StackedDials(Formulation[Dials, Turns]):
             fixed = sum(part for part in stack if not isinstance(part, IntVar))
             self.model.add(Linear(terms, "==", target - fixed, because=f"column {column + 1} sums to {target}"))
         self.model.decide(self._turns.values())
+        self.granted = frozenset(self._shows)  # anyone sees what shows
         if objective is not None:
             self._minimize(objective)
 
@@ -164,6 +166,7 @@ class StackedDials(Formulation[Dials, Turns]):
             if None in coming:
                 possible.update(below.domain if isinstance(below, IntVar) else (below,))
                 because += ", or through a hole what lies below"
+            self._shows.append(because)
             seen = self.model.new_int_var_from_values(possible, f"{place} up to dial {dial}")
             self._lay(self._turns[dial], coming, below, seen, because)
         return seen

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser, Namespace
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Moment, Parts, Step
+from models.deductions import Moment, Parts, Step, taken_away
 from models.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,9 +42,15 @@ class Formulation(ABC, Generic[I, A]):
 
     Attributes:
         model: the structure, without any instance's givens.
+        granted: the sentences of constraints that only say what is plain to see on the table;
+            explanations use them without a word, and no conflict is blamed on them.
+        waypoints: variables besides the decisions that people know by name, so that explanations may
+            say what they come to on the way.
     """
 
     model: Model
+    granted: Collection[str] = ()
+    waypoints: Sequence[IntVar] = ()
 
     @abstractmethod
     def __init__(self, instance: I, objective: str | None = None) -> None:
@@ -58,11 +64,18 @@ class Formulation(ABC, Generic[I, A]):
     def decode(self, instance: I, assignment: Assignment) -> A:
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""
 
-    def fact(self, var: IntVar, value: int) -> str:
-        """That a decision has a value, in the puzzle's own words; a Boolean one is so or is not."""
+    def value_name(self, var: IntVar, value: int) -> str:
+        """What ``value`` of a decision is called in the puzzle: a colour, a symbol."""
+        return str(value)
+
+    def fact(self, fact: Literal) -> str:
+        """That a decision has a value, or that it has not; a Boolean one is so or is not."""
+        var = fact.var
         if var.is_boolean:
-            return var.name if value else f"not {var.name}"
-        return f"{var.name} = {value}"
+            return var.name if fact.values == {1} else f"not {var.name}"
+        if len(fact.values) == 1:
+            return f"{var.name} = {self.value_name(var, *fact.values)}"
+        return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
 
     def technique(self, step: Step) -> str | None:
         """What people call a deduction of this kind; None where it has no name."""
@@ -140,14 +153,15 @@ class Puzzle(ABC, Generic[I, A]):
     def parts(self, instance: I, stated: Formulation[I, A]) -> Parts:
         """An instance taken apart, so that an impossible one can be blamed on some of its parts.
 
-        By default every given and every rule of the formulation ``stated`` is a part of its own.
+        By default every given and every rule of the formulation ``stated`` is a part of its own, but
+        for the rules that are granted.
         """
         named: dict[str, tuple[str | Literal, ...]] = {}
         for var, value in stated.givens(instance).items():
-            named[f"{var.name} = {value} is given"] = (var == value,)
+            named[f"{stated.fact(var == value)} is given"] = (var == value,)
         for constraint in stated.model.constraints:
-            sentence = constraint.because or str(constraint)
-            named[sentence] = (sentence,)
+            if constraint.sentence not in stated.granted:
+                named[constraint.sentence] = (constraint.sentence,)
         return Parts(stated.model, named)
 
     def mistakes(self, instance: I) -> Mistakes[I, A]:

@@ -124,9 +124,7 @@ class Cells(Formulation[Sudoku, Grid]):
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
         layout = layout_of(instance.box)
         self.model = Model(f"sudoku of order {layout.order} (cells)")
-        self._cells = [
-            self.model.new_int_var(1, layout.order, f"r{row + 1}c{column + 1}") for row, column, _ in layout.places
-        ]
+        self._cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
         for unit, cells in layout.units:
             self.model.add_all_different([self._cells[cell] for cell in cells], because=f"{unit} holds each digit once")
         self.model.decide(self._cells)
@@ -138,8 +136,8 @@ class Cells(Formulation[Sudoku, Grid]):
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
 
-    def fact(self, var: IntVar, value: int) -> str:
-        return f"{var.name.upper()} = {SYMBOLS[value]}"
+    def value_name(self, var: IntVar, value: int) -> str:
+        return SYMBOLS[value]
 
     def technique(self, step: Step) -> str | None:
         from models.sudoku_techniques import technique

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from models.csp import IntVar, Literal
-from models.deductions import Step, taken_away
+from models.deductions import Step, is_value, taken_away
 
 SUBSETS = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -72,21 +72,17 @@ def _base_is_box(step: Step) -> bool:
 
 def _only_about(step: Step, digit: int) -> bool:
     """Whether the facts say no more than where ``digit`` cannot be."""
-    return all(_is_settled(fact) or taken_away(fact) == digit for fact in step.facts)
+    return all(is_value(fact) or taken_away(fact) == digit for fact in step.facts)
 
 
 def _robbed_of(step: Step) -> dict[IntVar, frozenset[int]]:
     """For each cell that a fact takes a digit from, the digits taken."""
     robbed: dict[IntVar, frozenset[int]] = {}
     for fact in step.facts:
-        if not _is_settled(fact):
+        if not is_value(fact):
             robbed[fact.var] = robbed.get(fact.var, frozenset()) | {taken_away(fact)}
     return robbed
 
 
 def _settled(step: Step) -> list[Literal]:
-    return [fact for fact in step.facts if _is_settled(fact)]
-
-
-def _is_settled(fact: Literal) -> bool:
-    return len(fact.values) == 1
+    return [fact for fact in step.facts if is_value(fact)]

@@ -18,34 +18,30 @@ class Blame:
     """
 
     def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
-        self._reasoner = Reasoner(parts.model, clock, solver=SEARCHES)
-        self._names: dict[int, str] = {}
         blamed = {member for members in parts.named.values() for member in members if isinstance(member, str)}
-        self._background = [
-            self._reasoner.selector(rule) for rule in self._reasoner.rules if rule.sentence not in blamed
-        ]
-        for name, members in parts.named.items():
-            self._names[self._reasoner.part(members)] = name
+        granted = {constraint.sentence for constraint in parts.model.constraints} - blamed
+        self._reasoner = Reasoner(parts.model, granted, clock, solver=SEARCHES)
+        self._names = {self._reasoner.part(members): name for name, members in parts.named.items()}
 
     def is_possible(self) -> bool:
         """Whether all parts can hold together, so that there is nothing to blame."""
-        return self._reasoner.holds([*self._names, *self._background])
+        return self._reasoner.holds(list(self._names))
 
     def one(self) -> Conflict:
         """A minimal conflict, quickly: any one part fewer, and it is none."""
-        self._reasoner.holds([*self._names, *self._background])
+        self._reasoner.holds(list(self._names))
         core = self._reasoner.core()
-        return self._conflict(self._reasoner.minimal([part for part in self._names if part in core], self._background))
+        return self._conflict(self._reasoner.minimal([part for part in self._names if part in core]))
 
     def smallest(self) -> Conflict:
         """A conflict with the fewest parts that any has."""
-        chosen = self._reasoner.smallest(list(self._names), self._background)
+        chosen = self._reasoner.smallest(list(self._names))
         assert chosen is not None, "without a bound there is always a smallest"
         return self._conflict(chosen, smallest=True)
 
     def every(self) -> Iterator[Conflict]:
         """All minimal conflicts, in no particular order."""
-        for chosen in self._reasoner.conflicts(list(self._names), self._background):
+        for chosen in self._reasoner.conflicts(list(self._names)):
             yield self._conflict(chosen)
 
     def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:

@@ -131,12 +131,12 @@ class _Inquiry(Generic[I, A]):
         one, other = assignments
         for var in stated.model.decisions:
             if one[var] != other[var]:
-                found.differences.append((stated.fact(var, one[var]), stated.fact(var, other[var])))
+                found.differences.append((stated.fact(var == one[var]), stated.fact(var == other[var])))
         remaining = self._clock.remaining()
         clock = Clock(HINTING if remaining is None else min(HINTING, remaining))
         hints = fewest_hints(search, givens, self._effort.optimiser, clock, one)
         if hints is not None:
-            found.hints = [stated.fact(var, value) for var, value in hints.facts.items()]
+            found.hints = [stated.fact(var == value) for var, value in hints.facts.items()]
             found.hints_proved = hints.proved
             found.hinted = stated.decode(self._instance, hints.answer)
 

@@ -22,7 +22,7 @@ from solvers.conflicts import Blame
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.reasoner import OutOfTime
 from solvers.steps import EFFORT, Contradiction, Walk
-from solvers.wording import CASE_REASONING, fact_record, grade, reason_lines
+from solvers.wording import CASE_REASONING, fact_record, grade, reason_lines, refutation_record
 from solvers.work import Work, add_work_arguments, open_work, puzzle_word
 
 if TYPE_CHECKING:
@@ -123,7 +123,9 @@ class Explanation:
 
     def walk(self) -> int:
         """Print the steps; returns the exit code."""
-        walk = Walk(self._stated.model, self._stated.givens(self._instance), self._clock, self._options.effort)
+        stated = self._stated
+        givens = stated.givens(self._instance)
+        walk = Walk(stated.model, givens, stated.granted, stated.waypoints, self._clock, self._options.effort)
         steps: list[Step] = []
         names: list[str] = []
         story = self._story(walk)
@@ -136,8 +138,8 @@ class Explanation:
                 if story:
                     story.add(step, names[-1])
                 if not self._options.json:
-                    reasons = "".join(f"\n       {line}" for line in reason_lines(step, names[-1]))
-                    show(f"{len(steps):3}. {step.fact}    {names[-1]}{reasons}", STEPS)
+                    reasons = "".join(f"\n       {line}" for line in reason_lines(step, names[-1], self._stated))
+                    show(f"{len(steps):3}. {self._stated.fact(step.fact)}    {names[-1]}{reasons}", STEPS)
         except Contradiction:
             return self.conflicts()
         except (OutOfTime, KeyboardInterrupt):
@@ -215,7 +217,7 @@ class Explanation:
                     "rules": [rule.sentence for rule in step.rules],
                     "facts": [fact_record(fact) for fact in step.facts],
                     "fewest_rules_proved": step.smallest,
-                    "branch": [fact_record(fact) for fact in step.branch],
+                    "refutation": step.refutation and refutation_record(step.refutation),
                 }
                 for step, name in zip(steps, names, strict=True)
             ],

@@ -8,7 +8,7 @@ suffice is read off its core and made minimal by deletion (each part is left out
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from models.csp import Literal, Model
@@ -18,7 +18,7 @@ from solvers.backend import Clock
 from solvers.encodings.cnf import encode
 from solvers.oracle import Oracle
 
-PROPAGATES = "glucose4"
+PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""
 
 SEARCHES = "cadical195"
@@ -33,23 +33,29 @@ class Reasoner:
     """The rules and facts of one model, ready to be assumed in any combination.
 
     Args:
+        granted: the sentences of rules that are always in force.
         clock: the time limit of all questions together.
         solver: the SAT solver underneath; only some propagate on request.
 
     Attributes:
-        rules: the rules, in the model's order.
+        rules: the rules that can be assumed or not, in the model's order.
     """
 
-    def __init__(self, model: Model, clock: Clock | None = None, solver: str = PROPAGATES) -> None:
+    def __init__(
+        self, model: Model, granted: Collection[str] = (), clock: Clock | None = None, solver: str = PROPAGATES
+    ) -> None:
         self.model = model
         cnf = self._cnf = encode(model, selectors=True)
         by_sentence: dict[str, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
-            by_sentence.setdefault(constraint.because or str(constraint), []).append(place)
+            by_sentence.setdefault(constraint.sentence, []).append(place)
         clauses = list(cnf.clauses)
         self.rules: list[Rule] = []
         self._selector: dict[str, int] = {}
         for sentence, places in by_sentence.items():
+            if sentence in granted:
+                clauses += [(cnf.selectors[place],) for place in places]
+                continue
             rule = Rule(sentence, tuple(model.constraints[place] for place in places))
             selector = cnf.new_variable()
             clauses += [(-selector, cnf.selectors[place]) for place in places]  # the rule puts each in force

@@ -16,16 +16,25 @@ Espasa, Gent et al. ("Using small MUSes to explain how to solve pen and paper pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
-from models.csp import Givens, IntVar, Literal, Model
-from models.deductions import Rule, Step
+from models.csp import Constraint, Givens, IntVar, Literal, Model
+from models.deductions import Rule, Step, is_value
 from solvers.backend import Clock
+from solvers.knowledge import Knowledge
 from solvers.reasoner import Reasoner
+from solvers.refutation import refute
 
 EFFORT = 1.0
 """Seconds spent on looking for a smaller reason than the first one found, when many rules are needed."""
+
+MOST_VALUES = 1_000
+"""A waypoint that can have more values is passed by: each value would be asked for."""
+
+CANDIDATES = 6
+"""So many steps with reasons of the same size are compared by how shortly they can be told."""
 
 
 class Contradiction(Exception):
@@ -38,48 +47,47 @@ class Walk:
     Args:
         model: the structure; its rules are its constraints' sentences.
         givens: what the instance fixes.
+        granted: the sentences of rules that every step may use without naming them.
+        waypoints: variables that the walk may settle on its way besides the decisions.
         clock: the time limit of the whole walk.
         effort: seconds to spend on a smaller reason at a step that needs many rules.
 
     Attributes:
-        rules: the rules of the model.
+        rules: the rules of the model that are not granted.
         variables: what the walk is over.
-        obvious: how many facts were noted down without being a step.
         unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
     """
 
-    def __init__(self, model: Model, givens: Givens, clock: Clock | None = None, effort: float = EFFORT) -> None:
+    def __init__(
+        self,
+        model: Model,
+        givens: Givens,
+        granted: Collection[str] = (),
+        waypoints: Iterable[IntVar] = (),
+        clock: Clock | None = None,
+        effort: float = EFFORT,
+    ) -> None:
         self.model = model
-        self.obvious = 0
         self.unsettled: list[IntVar] = []
         self._effort = effort
         self._givens = givens
-        self._reasoner = Reasoner(model, clock)
+        self._reasoner = Reasoner(model, granted, clock)
         self.rules = self._reasoner.rules
-        # The walk is over the decisions; where the givens leave none of them open, over all variables.
-        open_decisions = any(var not in givens for var in model.decisions)
-        self.variables = list(model.decisions if open_decisions else model.variables)
-        chosen = set(self.variables)
-        self._scopes = [
-            [var for var in dict.fromkeys(v for c in rule.constraints for v in c.scope()) if var in chosen]
-            for rule in self.rules
-        ]
+        # Where the givens leave no decision open, the walk settles all the other variables.
+        self._goal = [var for var in model.decisions if var not in givens] or list(model.variables)
+        by_the_way = [var for var in waypoints if len(var.domain) <= MOST_VALUES]
+        self.variables = list(dict.fromkeys([*model.decisions, *self._goal, *givens, *by_the_way]))
+        self._knowledge = Knowledge(self._reasoner, self.variables)
+        self._scopes = scopes(self.rules, self.variables, [c for c in model.constraints if c.sentence in granted])
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
                 self._rules_of[var].append(place)
-        self._left: dict[IntVar, set[int]] = {var: set(var.domain) for var in self.variables}
-        self._known: dict[IntVar, list[int]] = {var: [] for var in self.variables}
-        self._fact: dict[int, Literal] = {}
-        self._settled: set[IntVar] = set()
-        # The rules about whose variables something new is known, one set for each kind of search.
-        self._stale, self._stale_taking, self._stale_pairs = (set(range(len(self.rules))) for _ in range(3))
+        everything = range(len(self.rules))
+        self._settling, self._taking, self._by_two, self._by_many = (_Tier(everything) for _ in range(4))
         self._pairs_left: set[tuple[int, int]] = set()
-        # Steps that were found and not taken yet, by the SAT literal of their fact.
-        self._settling: dict[int, Step] = {}
-        self._taking: dict[int, Step] = {}
-        self._pairwise: dict[int, Step] = {}
-        self._by_many: dict[int, Step] = {}
+        self._literals = {var: self._all_literals(var) for var in self.variables}
+        self._supports: dict[tuple[int, ...], list[set[int]]] = {}
         self._everything = [self._reasoner.selector(rule) for rule in self.rules]
         self._everything += [self._reasoner.literal(var == value) for var, value in givens.items()]
         # True literals of one answer, of any answer met, and literals that no answer has.
@@ -101,52 +109,41 @@ class Walk:
         for var, value in self._givens.items():
             self._note(var == value)
         for var in self.variables:
-            if len(var.domain) == 1 and var not in self._settled:
+            if len(var.domain) == 1:
                 self._note(var == var.domain[0])
-        while step := self._next_step():
+        while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step
             self._note(step.fact)
-        self.unsettled = [var for var in self.variables if var not in self._settled]
+        self.unsettled = self._knowledge.unsettled(self._goal)
 
     def left(self, var: IntVar) -> frozenset[int]:
         """The values that nothing known takes from ``var``."""
-        return frozenset(self._left[var])
+        return frozenset(self._knowledge.left[var])
 
     # Noting down
 
     def _note(self, fact: Literal) -> None:
         """Add ``fact`` to what is known, and all that is obvious from it."""
         var = fact.var
-        if len(fact.values) == 1:
-            if var in self._settled:
-                return
-            self._settled.add(var)
-            self._left[var] = set(fact.values)
-            # The value says all that the values taken away before said.
-            self._known[var] = []
-        else:
-            self._left[var] &= fact.values
-        literal = self._reasoner.literal(fact)
-        self._known[var].append(literal)
-        self._fact[literal] = fact
-        for stale in (self._stale, self._stale_taking, self._stale_pairs):
-            stale.update(self._rules_of[var])
-        if len(fact.values) == 1:
-            self._note_obvious(literal, var)
+        if var in self._knowledge.settled:
+            return
+        literal = self._knowledge.note(fact)
+        for tier in (self._settling, self._taking, self._by_two):
+            tier.stale.update(self._rules_of[var])
+        if is_value(fact):
+            for place in self._rules_of[var]:
+                self._note_obvious(literal, place)
 
-    def _note_obvious(self, literal: int, var: IntVar) -> None:
-        for place in self._rules_of[var]:
-            fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place]), literal])
-            if not fine:
-                continue
-            taken = set(forced)
-            for other in self._scopes[place]:
-                if other in self._settled:
-                    continue
-                for value in sorted(self._left[other]):
-                    if -self._reasoner.literal(other == value) in taken and len(self._left[other]) > 1:
-                        self.obvious += 1
-                        self._note(other != value)
+    def _note_obvious(self, literal: int, place: int) -> None:
+        """Note down what a value and one rule force by unit propagation."""
+        fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place]), literal])
+        if not fine:
+            return
+        taken = set(forced)
+        for var in self._knowledge.unsettled(self._scopes[place]):
+            for value in sorted(self._knowledge.left[var]):
+                if -self._reasoner.literal(var == value) in taken and len(self._knowledge.left[var]) > 1:
+                    self._note(var != value)
 
     # Looking for the next step
 
@@ -155,20 +152,21 @@ class Walk:
 
     def _last_value(self) -> Step | None:
         """Tier 0: a variable has one value left."""
-        for var in self.variables:
-            if var not in self._settled and len(self._left[var]) == 1:
-                (value,) = self._left[var]
-                facts = self._reasoner.minimal(self._known[var], [-self._reasoner.literal(var == value)])
-                return Step(var == value, self._facts(facts), (), smallest=True)
+        for var in self._knowledge.unsettled(self.variables):
+            if len(self._knowledge.left[var]) == 1:
+                (value,) = self._knowledge.left[var]
+                known = self._knowledge.about([var])
+                facts = self._reasoner.minimal(known, [-self._reasoner.literal(var == value)])
+                return Step(var == value, self._knowledge.facts(facts), (), smallest=True)
         return None
 
     def _by_one_rule(self) -> Step | None:
         """Tier 1: the smallest step by one rule, one that settles a value before one that takes a value away."""
-        for settle, found, stale in ((True, self._settling, self._stale), (False, self._taking, self._stale_taking)):
-            for place in sorted(stale):
-                self._keep(found, self._found_by((place,), settle))
-            stale.clear()
-            step = self._best(found)
+        for tier in (self._settling, self._taking):
+            for place in sorted(tier.stale):
+                self._keep(tier, self._found_by((place,), tests=self._tests(place, settle=tier is self._settling)))
+            tier.stale.clear()
+            step = tier.best(self._knowledge)
             if step:
                 return replace(step, smallest=True)
         return None
@@ -180,53 +178,104 @@ class Walk:
         and what is found by more rules is not claimed to be smallest.
         """
         patience = Clock(self._effort)
-        waiting = sorted({pair for place in self._stale_pairs for pair in self._pairs_with(place)} | self._pairs_left)
-        self._stale_pairs.clear()
+        tier = self._by_two
+        waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
+        tier.stale.clear()
         self._pairs_left = set()
-        for place, pair in enumerate(waiting):
+        for number, pair in enumerate(waiting):
             if patience.expired():
-                self._pairs_left = set(waiting[place:])
+                self._pairs_left = set(waiting[number:])
                 break
-            self._keep(self._pairwise, self._found_by(pair, settle=False))
-        step = self._best(self._pairwise)
-        return replace(step, smallest=True, branch=self._branch(step)) if step else None
+            # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
+            tests = [fact for fact in self._tests(*pair) if self._reasoner.literal(fact) not in tier.found]
+            self._keep(tier, self._found_by(pair, tests))
+        step = self._soonest_told(tier)
+        return replace(step, smallest=True) if step else None
 
-    def _best(self, found: dict[int, Step]) -> Step | None:
-        """The smallest of the steps found whose fact is still new; the others are forgotten."""
-        for literal in [literal for literal, step in found.items() if self._is_known(step.fact)]:
-            del found[literal]
-        return min(found.values(), key=_size, default=None)
+    def _by_many_rules(self) -> Step | None:
+        """Tier 3: the smallest minimal reason found, over all values that can still be taken away.
 
-    def _keep(self, found: dict[int, Step], steps: Iterable[Step]) -> None:
+        A first reason is what the solver happens to need. Then, while the effort lasts, each value's
+        smallest set of rules is looked for, as long as it is smaller than the best so far.
+        """
+        selectors = [self._reasoner.selector(rule) for rule in self.rules]
+        facts = self._knowledge.about(self.variables)
+        patience = Clock(self._effort)
+        tier = self._by_many
+        proved = not self._pairs_left
+        for fact in self._open_questions():
+            if tier.best(self._knowledge) is None:
+                self._keep(tier, filter(None, [self._deduce(fact, selectors, facts)]))
+        for fact in self._open_questions():
+            best = tier.best(self._knowledge)
+            if best is None:
+                break
+            if patience.expired():
+                proved = False
+                break
+            opposite = -self._reasoner.literal(fact)
+            fewer = self._reasoner.smallest(selectors, [*facts, opposite], len(best.rules), patience)
+            if fewer:
+                self._keep(tier, filter(None, [self._deduce(fact, fewer, facts)]))
+        step = self._soonest_told(tier)
+        return replace(step, smallest=proved) if step else None
+
+    def _soonest_told(self, tier: _Tier) -> Step | None:
+        """Of the steps with the smallest reasons, the one whose refutation takes the fewest lines."""
+        smallest = tier.all_smallest(self._knowledge)[:CANDIDATES]
+        for literal, step in smallest:
+            if step.refutation is None and literal not in tier.untold:
+                refutation = refute(
+                    self._reasoner, ~step.fact, self._scopes_of(step.rules), step.facts, Clock(self._effort)
+                )
+                tier.found[literal] = replace(step, refutation=refutation)
+                if refutation is None:
+                    tier.untold.add(literal)
+        told = [tier.found[literal] for literal, _ in smallest]
+        return min(told, key=lambda step: step.refutation.lines if step.refutation else inf, default=None)
+
+    def _keep(self, tier: _Tier, steps: Iterable[Step]) -> None:
         """Remember ``steps`` for later: a reason stays a reason however much more becomes known."""
         for step in steps:
-            literal = self._reasoner.literal(step.fact)
-            if literal not in found or _size(step) < _size(found[literal]):
-                found[literal] = step
-
-    def _is_known(self, fact: Literal) -> bool:
-        return fact.var in self._settled or self._left[fact.var] <= fact.values
+            tier.keep(self._reasoner.literal(step.fact), step)
 
     def _pairs_with(self, place: int) -> Iterator[tuple[int, int]]:
-        near = {other for var in self._scopes[place] if var not in self._settled for other in self._rules_of[var]}
+        unsettled = self._knowledge.unsettled(self._scopes[place])
+        near = {other for var in unsettled for other in self._rules_of[var]}
         return ((min(place, other), max(place, other)) for other in near if other != place)
 
-    def _found_by(self, places: Sequence[int], settle: bool) -> Iterator[Step]:
-        """Steps by all the rules at ``places`` together with what is known of their variables."""
-        variables = list(dict.fromkeys(var for place in places for var in self._scopes[place]))
-        unsettled = [var for var in variables if var not in self._settled]
-        if not unsettled:
+    def _tests(self, *places: int, settle: bool = False) -> list[Literal]:
+        """The facts that the rules at ``places`` may tell: values that an answer has, or else those it has not."""
+        scope = dict.fromkeys(var for place in places for var in self._scopes[place])
+        values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self._knowledge.left[var])
+        return [
+            var == value if settle else var != value
+            for var, value in values
+            if (self._reasoner.literal(var == value) in self._answer) == settle
+        ]
+
+    def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Step]:
+        """Those of the ``tests`` that follow by all the rules at ``places`` and what is known of their variables."""
+        if not tests:
             return
+        variables = list(dict.fromkeys(var for place in places for var in self._scopes[place]))
         selectors = [self._reasoner.selector(self.rules[place]) for place in places]
-        facts = [literal for var in variables for literal in self._known[var]]
-        if settle:
-            tests = [var == value for var in unsettled for value in self._left[var] if self._is_answer(var, value)]
-        else:
-            tests = [var != value for var in unsettled for value in self._left[var] if not self._is_answer(var, value)]
+        facts = self._knowledge.about(variables)
+        # A solution met before that still agrees with all facts is a support of every value in it: no need to ask
+        # again (residual supports: Lecoutre and Hemery, "A study of residual supports in arc consistency", IJCAI 2007).
+        supports = [solution for solution in self._supports.get(places, ()) if solution.issuperset(facts)]
+        supported = set().union(*supports)
         for fact in tests:
+            if -self._reasoner.literal(fact) in supported:
+                continue
             step = self._deduce(fact, selectors, facts)
             if step:
                 yield step
+            else:
+                solution = self._reasoner.solution()
+                supports.append(solution & set().union(*(self._literals[var] for var in variables)))
+                supported |= supports[-1]
+        self._supports[places] = supports
 
     def _deduce(self, fact: Literal, selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
         """The step to ``fact`` by these rules and facts with a minimal reason; None when it does not follow."""
@@ -239,42 +288,13 @@ class Walk:
         ordered = sorted((f for f in facts if f in core), key=lambda literal: literal < 0)
         kept = self._reasoner.minimal(ordered, [*used, opposite])
         used = self._reasoner.minimal(used, [*kept, opposite])
-        return Step(fact, self._facts(kept), self._rules(used))
-
-    def _by_many_rules(self) -> Step | None:
-        """Tier 3: the smallest minimal reason found, over all values that can still be taken away.
-
-        A first reason is what the solver happens to need. Then, while the effort lasts, each value's
-        smallest set of rules is looked for, as long as it is smaller than the best so far.
-        """
-        selectors = [self._reasoner.selector(rule) for rule in self.rules]
-        facts = [literal for known in self._known.values() for literal in known]
-        patience = Clock(self._effort)
-        through = not self._pairs_left
-        for fact in self._open_questions():
-            if self._best(self._by_many) is None:
-                self._keep(self._by_many, filter(None, [self._deduce(fact, selectors, facts)]))
-        for fact in self._open_questions():
-            best = self._best(self._by_many)
-            if best is None:
-                break
-            if patience.expired():
-                through = False
-                break
-            opposite = -self._reasoner.literal(fact)
-            fewer = self._reasoner.smallest(selectors, [*facts, opposite], len(best.rules), patience)
-            if fewer:
-                self._keep(self._by_many, filter(None, [self._deduce(fact, fewer, facts)]))
-        best = self._best(self._by_many)
-        return replace(best, branch=self._branch(best), smallest=through) if best else None
+        return Step(fact, self._knowledge.facts(kept), self._rules(used))
 
     def _open_questions(self) -> Iterable[Literal]:
         """Values that no answer has and that can still be taken away, those of variables with few left first."""
-        unsettled = sorted(
-            (var for var in self._left if var not in self._settled), key=lambda var: len(self._left[var])
-        )
-        for var in unsettled:
-            for value in sorted(self._left[var]):
+        left = self._knowledge.left
+        for var in sorted(self._knowledge.unsettled(self.variables), key=lambda var: len(left[var])):
+            for value in sorted(left[var]):
                 if not self._is_possible(var, value):
                     yield var != value
 
@@ -288,33 +308,70 @@ class Walk:
                 self._refutable.add(literal)
         return literal in self._possible
 
-    def _branch(self, step: Step) -> tuple[Literal, ...]:
-        """What the opposite of the step's fact would force, one after the other, until a clash."""
-        assumptions = [
-            *(self._reasoner.selector(rule) for rule in step.rules),
-            *(self._reasoner.literal(fact) for fact in step.facts),
-            -self._reasoner.literal(step.fact),
-        ]
-        _, forced = self._reasoner.propagate(assumptions)
-        meaning = {
-            self._reasoner.literal(var == value): var == value
-            for var in self._left
-            if var not in self._settled
-            for value in self._left[var]
-        }
-        return tuple(meaning[literal] for literal in forced if literal in meaning)
-
     # Translating
 
-    def _is_answer(self, var: IntVar, value: int) -> bool:
-        return self._reasoner.literal(var == value) in self._answer
-
-    def _facts(self, literals: Iterable[int]) -> tuple[Literal, ...]:
-        return tuple(self._fact[literal] for literal in sorted(literals, key=abs))
+    def _all_literals(self, var: IntVar) -> set[int]:
+        positive = {self._reasoner.literal(var == value) for value in var.domain}
+        return positive | {-literal for literal in positive}
 
     def _rules(self, selectors: Iterable[int]) -> tuple[Rule, ...]:
         chosen = set(selectors)
         return tuple(rule for rule in self.rules if self._reasoner.selector(rule) in chosen)
+
+    def _scopes_of(self, rules: Collection[Rule]) -> dict[Rule, list[IntVar]]:
+        return {rule: scope for rule, scope in zip(self.rules, self._scopes, strict=True) if rule in rules}
+
+
+class _Tier:
+    """The steps of one kind that were found and not taken yet, by the SAT literals of their facts.
+
+    Attributes:
+        stale: the rules about whose variables something new is known since they were last asked.
+        untold: facts that follow, but in no way that can be told shortly.
+    """
+
+    def __init__(self, rules: Iterable[int]) -> None:
+        self.stale = set(rules)
+        self.found: dict[int, Step] = {}
+        self.untold: set[int] = set()
+
+    def keep(self, literal: int, step: Step) -> None:
+        """Remember ``step``, unless a smaller one to the same fact is known."""
+        if literal not in self.found or _size(step) < _size(self.found[literal]):
+            self.found[literal] = step
+
+    def best(self, knowledge: Knowledge) -> Step | None:
+        """The first of the smallest steps whose fact is still new."""
+        smallest = self.all_smallest(knowledge)
+        return smallest[0][1] if smallest else None
+
+    def all_smallest(self, knowledge: Knowledge) -> list[tuple[int, Step]]:
+        """The smallest steps whose facts are still new; those whose facts are known by now are forgotten."""
+        self.found = {literal: step for literal, step in self.found.items() if not knowledge.has(step.fact)}
+        least = min(map(_size, self.found.values()), default=None)
+        return [(literal, step) for literal, step in self.found.items() if _size(step) == least]
+
+
+def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], granted: Iterable[Constraint]) -> list[list[IntVar]]:
+    """For each rule, those of ``variables`` it speaks of, be it by way of others that ``granted`` constraints tie."""
+    chosen = set(variables)
+    tied: dict[IntVar, list[Constraint]] = {}
+    for constraint in granted:
+        for var in constraint.scope():
+            tied.setdefault(var, []).append(constraint)
+
+    def scope(rule: Rule) -> list[IntVar]:
+        met = dict.fromkeys(var for constraint in rule.constraints for var in constraint.scope())
+        waiting = list(met)
+        while waiting:
+            var = waiting.pop()
+            if var not in chosen:
+                new = [v for constraint in tied.get(var, ()) for v in constraint.scope() if v not in met]
+                met.update(dict.fromkeys(new))
+                waiting += new
+        return [var for var in variables if var in met]
+
+    return [scope(rule) for rule in rules]
 
 
 def _size(step: Step) -> tuple[int, int]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from models.csp import IntVar, Literal
-from models.deductions import Step, taken_away
+from models.deductions import Refutation, Step, is_value, taken_away
+from models.puzzle import Formulation
+
+Stated = Formulation[Any, Any]
 
 GRADES = (
     (0, "gentle: every step shows a value that is the only one left, or has only one place left"),
@@ -25,25 +29,44 @@ CASE_REASONING = "case reasoning"
 """What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
 
 
-def reason_lines(step: Step, technique: str) -> Iterator[str]:
-    """The rules and the facts that a step uses, and for case reasoning the branch that fails."""
-    for rule in step.rules:
-        yield f"by the rule: {rule}"
-    settled = [str(fact) for fact in step.facts if len(fact.values) == 1]
-    taken = _by_value(step.facts) if step.rules else _by_variable(step.facts)
-    parts = taken + ([", ".join(settled)] if settled else [])
-    if parts:
-        yield "since " + "; ".join(parts)
-    if technique == CASE_REASONING:
-        chain = ", ".join(map(str, step.branch[:12])) + (" …" if len(step.branch) > 12 else "")
-        yield f"suppose {~step.fact}: then {chain}, a clash" if chain else f"suppose {~step.fact}: a clash"
+def reason_lines(step: Step, technique: str, stated: Stated) -> Iterator[str]:
+    """The rules and the facts that a step uses; for case reasoning, how the opposite fails."""
+    by_cases = technique == CASE_REASONING
+    if not (by_cases and step.refutation):  # which names every rule where it is used
+        yield from (f"by the rule: {rule}" for rule in step.rules)
+    if step.facts:
+        yield f"since {'; '.join(phrases(step.facts, stated, by_variable=not step.rules))}"
+    if by_cases and step.refutation:
+        yield from _refutation_lines(step.refutation, stated)
+    elif by_cases:
+        yield f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see"
+
+
+def phrases(facts: Sequence[Literal], stated: Stated, by_variable: bool = False) -> list[str]:
+    """The facts in as few phrases as they can be put, unless ``by_variable`` says how."""
+    taken = [fact for fact in facts if not is_value(fact)]
+    variables, values = {fact.var for fact in taken}, {taken_away(fact) for fact in taken}
+    tell = _by_variable if by_variable or len(variables) <= len(values) else _by_value
+    settled = [stated.fact(fact) for fact in facts if is_value(fact)]
+    return [*tell(taken, stated), *([", ".join(settled)] if settled else [])]
 
 
 def fact_record(fact: Literal) -> dict[str, object]:
     """A fact as JSON values."""
-    if len(fact.values) == 1:
+    if is_value(fact):
         return {"variable": fact.var.name, "is": "=", "value": next(iter(fact.values))}
     return {"variable": fact.var.name, "is": "≠", "value": taken_away(fact)}
+
+
+def refutation_record(refutation: Refutation) -> dict[str, object]:
+    """A refutation as JSON values."""
+    return {
+        "supposed": fact_record(refutation.supposed),
+        "links": [
+            {"rule": link.rule.sentence, "facts": list(map(fact_record, link.facts))} for link in refutation.links
+        ],
+        "cases": list(map(refutation_record, refutation.cases)),
+    }
 
 
 def _hardness(step: Step) -> int:
@@ -52,19 +75,43 @@ def _hardness(step: Step) -> int:
     return 1 if len(step.rules) <= 2 else 2 if len(step.rules) <= 4 else 3
 
 
-def _by_value(facts: Sequence[Literal]) -> list[str]:
-    """``7 cannot be at x, y, z``, a phrase for each value."""
-    places: dict[int, list[str]] = {}
+def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppose", indent: str = "") -> Iterator[str]:
+    """A line for every link, the cases indented below what leads to them."""
+    supposed = f"{indent}{word} {stated.fact(refutation.supposed)}:"
+    told = [
+        f"{link.rule}: " + (f"so {'; '.join(phrases(link.facts, stated))}" if link.facts else "impossible")
+        for link in refutation.links
+    ]
+    if len(told) == 1 and not refutation.cases:
+        yield f"{supposed} {told[0]}"
+        return
+    yield supposed
+    indent += "  "
+    yield from (indent + line for line in told)
+    for case in refutation.cases:
+        yield from _refutation_lines(case, stated, "if", indent)
+
+
+def _by_value(facts: Sequence[Literal], stated: Stated) -> list[str]:
+    """``7 is ruled out for x, y, z``, a phrase for each value."""
+    groups: dict[int, list[Literal]] = {}
     for fact in facts:
-        if len(fact.values) > 1:
-            places.setdefault(taken_away(fact), []).append(fact.var.name)
-    return [f"{value} is ruled out for {', '.join(names)}" for value, names in sorted(places.items())]
+        groups.setdefault(taken_away(fact), []).append(fact)
+    return [
+        f"{stated.value_name(group[0].var, value)} is ruled out for {', '.join(fact.var.name for fact in group)}"
+        for value, group in sorted(groups.items())
+    ]
 
 
-def _by_variable(facts: Sequence[Literal]) -> list[str]:
+def _by_variable(facts: Sequence[Literal], stated: Stated) -> list[str]:
     """``x cannot be 1, 2, 3``, a phrase for each variable."""
-    values: dict[IntVar, list[int]] = {}
+    groups: dict[IntVar, list[int]] = {}
     for fact in facts:
-        if len(fact.values) > 1:
-            values.setdefault(fact.var, []).append(taken_away(fact))
-    return [f"{var.name} cannot be {', '.join(map(str, sorted(gone)))}" for var, gone in values.items()]
+        groups.setdefault(fact.var, []).append(taken_away(fact))
+    return [_cannot_be(var, sorted(values), stated) for var, values in groups.items()]
+
+
+def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
+    if len(values) == 1:
+        return stated.fact(var != values[0])
+    return f"{var.name} cannot be {', '.join(stated.value_name(var, value) for value in values)}"

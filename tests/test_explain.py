@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from models.csp import Givens, IntVar, Literal, Model
-from models.deductions import Parts, Step
+from models.deductions import Parts, Refutation, Rule, Step
 from models.errors import InputError
 from models.registry import instance_files, load_puzzle
 from models.sudoku import Sudoku
 from solvers.conflicts import Blame
 from solvers.explain import main
+from solvers.refutation import left_of
 from solvers.registry import load_backend
 from solvers.steps import Contradiction, Walk
 from tests.random_models import brute_force, models
@@ -31,8 +34,8 @@ def sudoku(line: str) -> tuple[Model, Givens, Any]:
     return stated.model, stated.givens(instance), stated
 
 
-def follows(model: Model, step: Step, rules: Any, facts: Any) -> bool:
-    """Whether the step's fact holds in every assignment that obeys ``rules`` and ``facts``, by the SAT backend."""
+def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], granted: Collection[str] = ()) -> bool:
+    """Whether some assignment obeys ``rules``, ``facts`` and what is granted, by the SAT backend."""
     trial = Model("trial")
     copies = [trial.new_int_var_from_values(var.domain, var.name) for var in model.variables]
 
@@ -46,37 +49,60 @@ def follows(model: Model, step: Step, rules: Any, facts: Any) -> bool:
             return copied(part)
         return tuple(map(translated, part)) if isinstance(part, tuple) else part
 
-    for rule in rules:
-        for constraint in rule.constraints:
-            values = {f.name: translated(getattr(constraint, f.name)) for f in fields(constraint)}
-            trial.add(replace(constraint, **values))
+    in_force = [constraint for rule in rules for constraint in rule.constraints]
+    in_force += [constraint for constraint in model.constraints if constraint.sentence in granted]
+    for constraint in in_force:
+        values = {f.name: translated(getattr(constraint, f.name)) for f in fields(constraint)}
+        trial.add(replace(constraint, **values))
     for fact in facts:
         trial.add(copied(fact))
-    trial.add(~copied(step.fact))
     backend, _ = load_backend("sat")
-    return next(backend.load(trial).solutions(), None) is None
+    return next(backend.load(trial).solutions(), None) is not None
 
 
-def assert_minimal(model: Model, step: Step) -> None:
-    assert follows(model, step, step.rules, step.facts)
+def assert_minimal(model: Model, step: Step, granted: Collection[str] = ()) -> None:
+    against = [*step.facts, ~step.fact]
+    assert not possible(model, step.rules, against, granted)
     for spare in step.rules:
-        assert not follows(model, step, [rule for rule in step.rules if rule != spare], step.facts)
+        assert possible(model, [rule for rule in step.rules if rule != spare], against, granted)
     for spare_fact in step.facts:
-        assert not follows(model, step, step.rules, [fact for fact in step.facts if fact != spare_fact])
+        assert possible(model, step.rules, [fact for fact in against if fact is not spare_fact], granted)
+
+
+def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], granted: Collection[str]) -> None:
+    """Every link must follow from its rule and what was told before; where there are cases, no value is forgotten."""
+    told = [*known, refutation.supposed]
+    for link in refutation.links:
+        for fact in link.facts:
+            assert not possible(model, [link.rule], [*told, ~fact], granted)
+        told += link.facts
+    if refutation.cases:
+        (var,) = {case.supposed.var for case in refutation.cases}
+        assert left_of(var, told) == [next(iter(case.supposed.values)) for case in refutation.cases]
+        for case in refutation.cases:
+            assert_refuted(model, case, told, granted)
+    else:
+        assert not refutation.links[-1].facts
+        assert not possible(model, [refutation.links[-1].rule], told, granted)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(models(max_vars=4, max_constraints=4))
-def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model) -> None:
+@given(models(max_vars=4, max_constraints=4), st.sets(st.integers(0, 3), max_size=2))
+def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_for_granted: set[int]) -> None:
     model.decide(model.variables)
+    granted = {c.sentence for place, c in enumerate(model.constraints) if place in taken_for_granted}
     answers = brute_force(model)
-    walk = Walk(model, {}, effort=0.05)
+    walk = Walk(model, {}, granted, effort=0.05)
     if not answers:
         with pytest.raises(Contradiction):
             list(walk.steps())
         return
     for step in walk.steps():
-        assert_minimal(model, step)
+        assert_minimal(model, step, granted)
+        assert not granted & {rule.sentence for rule in step.rules}
+        if step.refutation:
+            assert step.refutation.supposed.values == (~step.fact).values
+            assert_refuted(model, step.refutation, step.facts, granted)
     for place, var in enumerate(model.variables):
         possible = {answer[place] for answer in answers}
         assert walk.left(var) == possible, "the walk ends when nothing more follows"
@@ -209,6 +235,38 @@ def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
     assert frozenset(blamed.one().parts) in expected
 
 
+def test_the_dials_are_explained_by_their_columns_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """What shows through the holes is plain to see, so that no reason needs to name it."""
+    assert main(["grecian", "--instance", "toy", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    sentences = {sentence for step in record["steps"] for sentence in step["rules"]}
+    assert sentences <= {f"column {column} sums to 15" for column in (1, 2, 3)}
+
+
+@pytest.mark.slow
+def test_every_refutation_of_the_grecian_computer_holds() -> None:
+    puzzle = load_puzzle("grecian")
+    instance = next(iter(puzzle.read(instance_files(puzzle)["grecian"])))
+    stated = puzzle.formulations["element"](instance)
+    walk = Walk(stated.model, {}, stated.granted)
+    steps = list(walk.steps())
+    assert not walk.unsettled
+    assert any(step.refutation for step in steps)
+    for step in steps:
+        assert_minimal(stated.model, step, stated.granted)
+        if step.refutation:
+            assert_refuted(stated.model, step.refutation, step.facts, stated.granted)
+
+
+def test_case_reasoning_is_told_link_by_link(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who takes Moonshine for Nature has nobody left for Woodsmanship: all who meet it meet Nature too."""
+    assert main(["cover", "--instance", "wildwood"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    place = out.index("       suppose Moonshine:")
+    assert out[place + 1].startswith("         Nature is met exactly once: so not Noodling")
+    assert out[place + 2] == "         Woodsmanship is met exactly once: impossible"
+
+
 def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["grecian", "--time-limit", "1"]) == 3
+    assert main(["cubes", "--instance", "piaire-25", "--time-limit", "1"]) == 3
     assert "time limit" in capsys.readouterr().err

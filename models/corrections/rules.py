@@ -20,12 +20,12 @@ class GivenUp(Mistakes[I, A]):
         self._given_up: list[tuple[IntVar, str]] = []
         waived: dict[str, IntVar] = {}
         for place, constraint in enumerate(list(model.constraints)):
-            rule = constraint.because or str(constraint)
+            rule = constraint.sentence
             if rule not in waived:
                 waived[rule] = self._soft(f"the rule: {rule}")
             Posted(model, place).only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
-            given = stated.fact(var, value)
+            given = stated.fact(var == value)
             model.add_bool_or([var == value, self._soft(f"the given {given}")], because=f"{given} is given")
         model.decide(var for var, _ in self._given_up)
         model.minimize(sum(var for var, _ in self._given_up))

@@ -75,7 +75,7 @@ class Story:
 
     def _player(self, pictures: Sequence[str]) -> Markup:
         steps = [moment.step for moment in self._moments if moment.step]
-        items = [_item(step, name) for step, name in zip(steps, self._names, strict=True)]
+        items = [_item(step, name, self._stated) for step, name in zip(steps, self._names, strict=True)]
         start = "What is given, before the first step."
         # Without a picture for each step there is at least the puzzle to look at.
         first = Markup(pictures[0] if pictures else self._puzzle.draw(self._instance))
@@ -130,12 +130,16 @@ def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[
     return document(f"{instance.name}, explained", body, STYLES)
 
 
-def _item(step: Step, name: str) -> Markup:
+def _item(step: Step, name: str, stated: Formulation[Any, Any]) -> Markup:
     """One step, its reason folded below it."""
-    lines = [tag("p", plain(line)) for line in reason_lines(step, name)]
+    lines = [tag("p", plain(line)) for line in reason_lines(step, name, stated)]
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
-    line = [tag("b", plain(str(step.fact)), class_="fact"), plain(" "), tag("span", plain(name), class_="technique")]
+    line = [
+        tag("b", plain(stated.fact(step.fact)), class_="fact"),
+        plain(" "),
+        tag("span", plain(name), class_="technique"),
+    ]
     return tag("li", tag("button", tag("span", *line), type="button"), tag("div", *lines, class_="reasons"))
 
 

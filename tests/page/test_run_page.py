@@ -53,8 +53,8 @@ def test_dials_that_stand_right_already_need_no_player(tmp_path: Path) -> None:
 def test_the_model_is_set_as_mathematics(tmp_path: Path) -> None:
     page = run(tmp_path, "sudoku", "--backend", "backtracking")
     assert "row i holds each digit once" in page.text
-    assert "r1c1, r1c2, …, r9c9 ∈ {1, …, 9}" in page.text
-    assert "all different(r1c1, r1c2" in page.text
+    assert "R1C1, R1C2, …, R9C9 ∈ {1, …, 9}" in page.text
+    assert "all different(R1C1, R1C2" in page.text
     assert "27 constraints (27 all-different)" in page.text
 
 

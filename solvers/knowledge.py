@@ -1,0 +1,54 @@
+"""What is known at a moment of solving, as facts, as SAT literals, and as the values left for each variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from models.csp import IntVar, Literal
+from models.deductions import is_value
+from solvers.reasoner import Reasoner
+
+
+class Knowledge:
+    """Facts about ``variables``, growing one by one.
+
+    Attributes:
+        left: the values that nothing known takes away, for each variable.
+        settled: the variables of which the value is known.
+    """
+
+    def __init__(self, reasoner: Reasoner, variables: Sequence[IntVar]) -> None:
+        self.left: dict[IntVar, set[int]] = {var: set(var.domain) for var in variables}
+        self.settled: set[IntVar] = set()
+        self._reasoner = reasoner
+        self._known: dict[IntVar, list[int]] = {var: [] for var in variables}
+        self._fact: dict[int, Literal] = {}
+
+    def note(self, fact: Literal) -> int:
+        """Add ``fact`` to what is known; returns its SAT literal."""
+        var, literal = fact.var, self._reasoner.literal(fact)
+        if is_value(fact):
+            self.settled.add(var)
+            self.left[var] = set(fact.values)
+            self._known[var] = []  # the value says all that the values taken away before said
+        else:
+            self.left[var] &= fact.values
+        self._known[var].append(literal)
+        self._fact[literal] = fact
+        return literal
+
+    def has(self, fact: Literal) -> bool:
+        """Whether ``fact`` says nothing new."""
+        return fact.var in self.settled or self.left[fact.var] <= fact.values
+
+    def about(self, variables: Iterable[IntVar]) -> list[int]:
+        """The SAT literals of what is known of ``variables``."""
+        return [literal for var in variables for literal in self._known[var]]
+
+    def facts(self, literals: Iterable[int]) -> tuple[Literal, ...]:
+        """The facts behind SAT literals."""
+        return tuple(self._fact[literal] for literal in sorted(literals, key=abs))
+
+    def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
+        """Those of ``variables`` of which the value is not known."""
+        return [var for var in variables if var not in self.settled]
