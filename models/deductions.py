@@ -70,6 +70,8 @@ class Step:
         facts: what was known before and is used; dropping any of them breaks the deduction.
         rules: the rules that are used; dropping any of them breaks it too.
         smallest: whether it is proved that no deduction of anything new uses fewer rules.
+        origins: for each of the facts, where it comes from: the value that makes it obvious by one rule,
+            or the number of the step that found it; None where it was given.
         refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
     """
 
@@ -77,6 +79,7 @@ class Step:
     facts: tuple[Literal, ...]
     rules: tuple[Rule, ...]
     smallest: bool = False
+    origins: tuple[Literal | int | None, ...] = ()
     refutation: Refutation | None = None
 
     @property

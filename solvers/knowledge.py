@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from models.csp import IntVar, Literal
-from models.deductions import is_value
+from models.deductions import Rule, Step, is_value
 from solvers.reasoner import Reasoner
+
+Origin = Literal | int | None
+"""Where a fact comes from, as ``Step.origins`` has it."""
 
 
 class Knowledge:
@@ -23,9 +26,10 @@ class Knowledge:
         self._reasoner = reasoner
         self._known: dict[IntVar, list[int]] = {var: [] for var in variables}
         self._fact: dict[int, Literal] = {}
+        self._origin: dict[int, Origin] = {}
 
-    def note(self, fact: Literal) -> int:
-        """Add ``fact`` to what is known; returns its SAT literal."""
+    def note(self, fact: Literal, origin: Origin = None) -> int:
+        """Add ``fact`` to what is known, and where it comes from; returns its SAT literal."""
         var, literal = fact.var, self._reasoner.literal(fact)
         if is_value(fact):
             self.settled.add(var)
@@ -35,6 +39,7 @@ class Knowledge:
             self.left[var] &= fact.values
         self._known[var].append(literal)
         self._fact[literal] = fact
+        self._origin[literal] = origin
         return literal
 
     def has(self, fact: Literal) -> bool:
@@ -45,9 +50,11 @@ class Knowledge:
         """The SAT literals of what is known of ``variables``."""
         return [literal for var in variables for literal in self._known[var]]
 
-    def facts(self, literals: Iterable[int]) -> tuple[Literal, ...]:
-        """The facts behind SAT literals."""
-        return tuple(self._fact[literal] for literal in sorted(literals, key=abs))
+    def step(self, fact: Literal, literals: Iterable[int], rules: Sequence[Rule]) -> Step:
+        """The step to ``fact`` by ``rules`` and the facts behind ``literals``."""
+        used = sorted(literals, key=abs)
+        facts = tuple(self._fact[literal] for literal in used)
+        return Step(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
 
     def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
         """Those of ``variables`` of which the value is not known."""

@@ -23,7 +23,7 @@ from math import inf
 from models.csp import Constraint, Givens, IntVar, Literal, Model
 from models.deductions import Rule, Step, is_value
 from solvers.backend import Clock
-from solvers.knowledge import Knowledge
+from solvers.knowledge import Knowledge, Origin
 from solvers.reasoner import Reasoner
 from solvers.refutation import refute
 
@@ -111,9 +111,11 @@ class Walk:
         for var in self.variables:
             if len(var.domain) == 1:
                 self._note(var == var.domain[0])
+        number = 0
         while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step
-            self._note(step.fact)
+            number += 1
+            self._note(step.fact, number)
         self.unsettled = self._knowledge.unsettled(self._goal)
 
     def left(self, var: IntVar) -> frozenset[int]:
@@ -122,28 +124,31 @@ class Walk:
 
     # Noting down
 
-    def _note(self, fact: Literal) -> None:
+    def _note(self, fact: Literal, origin: Origin = None) -> None:
         """Add ``fact`` to what is known, and all that is obvious from it."""
         var = fact.var
         if var in self._knowledge.settled:
             return
-        literal = self._knowledge.note(fact)
+        literal = self._knowledge.note(fact, origin)
         for tier in (self._settling, self._taking, self._by_two):
             tier.stale.update(self._rules_of[var])
         if is_value(fact):
             for place in self._rules_of[var]:
-                self._note_obvious(literal, place)
+                self._note_obvious(fact, literal, place)
 
-    def _note_obvious(self, literal: int, place: int) -> None:
-        """Note down what a value and one rule force by unit propagation."""
+    def _note_obvious(self, fact: Literal, literal: int, place: int) -> None:
+        """Note down what a value and one rule take away by unit propagation; what they settle is a step."""
         fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place]), literal])
         if not fine:
             return
         taken = set(forced)
         for var in self._knowledge.unsettled(self._scopes[place]):
-            for value in sorted(self._knowledge.left[var]):
+            left = sorted(self._knowledge.left[var])
+            if not var.is_boolean and any(self._reasoner.literal(var == value) in taken for value in left):
+                continue
+            for value in left:
                 if -self._reasoner.literal(var == value) in taken and len(self._knowledge.left[var]) > 1:
-                    self._note(var != value)
+                    self._note(var != value, fact)
 
     # Looking for the next step
 
@@ -157,7 +162,7 @@ class Walk:
                 (value,) = self._knowledge.left[var]
                 known = self._knowledge.about([var])
                 facts = self._reasoner.minimal(known, [-self._reasoner.literal(var == value)])
-                return Step(var == value, self._knowledge.facts(facts), (), smallest=True)
+                return replace(self._knowledge.step(var == value, facts, ()), smallest=True)
         return None
 
     def _by_one_rule(self) -> Step | None:
@@ -288,7 +293,7 @@ class Walk:
         ordered = sorted((f for f in facts if f in core), key=lambda literal: literal < 0)
         kept = self._reasoner.minimal(ordered, [*used, opposite])
         used = self._reasoner.minimal(used, [*kept, opposite])
-        return Step(fact, self._knowledge.facts(kept), self._rules(used))
+        return self._knowledge.step(fact, kept, self._rules(used))
 
     def _open_questions(self) -> Iterable[Literal]:
         """Values that no answer has and that can still be taken away, those of variables with few left first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from models.csp import IntVar, Literal
@@ -34,19 +35,21 @@ def reason_lines(step: Step, technique: str, stated: Stated) -> Iterator[str]:
     by_cases = technique == CASE_REASONING
     if not (by_cases and step.refutation):  # which names every rule where it is used
         yield from (f"by the rule: {rule}" for rule in step.rules)
-    if step.facts:
-        yield f"since {'; '.join(phrases(step.facts, stated, by_variable=not step.rules))}"
+    if step.facts and not step.rules:
+        yield f"since {_last_one_left(step, stated)}"
+    elif step.facts:
+        yield f"since {'; '.join(phrases(step.facts, stated))}"
     if by_cases and step.refutation:
         yield from _refutation_lines(step.refutation, stated)
     elif by_cases:
         yield f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see"
 
 
-def phrases(facts: Sequence[Literal], stated: Stated, by_variable: bool = False) -> list[str]:
-    """The facts in as few phrases as they can be put, unless ``by_variable`` says how."""
+def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
+    """The facts in as few phrases as they can be put."""
     taken = [fact for fact in facts if not is_value(fact)]
     variables, values = {fact.var for fact in taken}, {taken_away(fact) for fact in taken}
-    tell = _by_variable if by_variable or len(variables) <= len(values) else _by_value
+    tell = _by_variable if len(variables) <= len(values) else _by_value
     settled = [stated.fact(fact) for fact in facts if is_value(fact)]
     return [*tell(taken, stated), *([", ".join(settled)] if settled else [])]
 
@@ -90,6 +93,22 @@ def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppo
     yield from (indent + line for line in told)
     for case in refutation.cases:
         yield from _refutation_lines(case, stated, "if", indent)
+
+
+def _last_one_left(step: Step, stated: Stated) -> str:
+    """``x cannot be 1 (y), 2 (step 3)``: every value with where it went."""
+    var = step.fact.var
+    gone = sorted(zip(map(taken_away, step.facts), step.origins, strict=True), key=itemgetter(0))
+    parts = [stated.value_name(var, value) + _where(origin, value, stated) for value, origin in gone]
+    return f"{var.name} cannot be {', '.join(parts)}"
+
+
+def _where(origin: Literal | int | None, value: int, stated: Stated) -> str:
+    if origin is None:
+        return ""
+    if isinstance(origin, int):
+        return f" (step {origin})"
+    return f" ({origin.var.name if origin.values == {value} else stated.fact(origin)})"
 
 
 def _by_value(facts: Sequence[Literal], stated: Stated) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.csp import IntVar
+from models.csp import IntVar, Literal
 from models.deductions import Moment
 from models.drawing.sudoku import picture
 from models.sudoku import Sudoku
@@ -24,5 +24,7 @@ def draw_moment(instance: Sudoku, cells: Sequence[IntVar], moment: Moment) -> st
         found[here] = step.value
     else:
         struck[here] = {step.value}
-    reason = {place[fact.var] for fact in step.facts} - {here}
+    reason = {place[fact.var] for fact in step.facts if fact.var is not step.fact.var}
+    if not reason:  # all of it is about the cell itself: where its digits went
+        reason = {place[origin.var] for origin in step.origins if isinstance(origin, Literal)}
     return picture(instance, found=found, marks=marks, struck=struck, lit=[here], reason=reason).svg()
