@@ -197,8 +197,8 @@ class DigitsModel(_DealingModel):
             model.add(self.cards == total, because="the leftovers are the digits of the number of cards")
         elif span.lowest <= span.highest:
             # A variable for the cards would have more values than many a solver can spell out.
-            model.add(total >= span.lowest, because="so many cards there are at least")
-            model.add(total <= span.highest, because="so many cards there are at most")
+            model.add(total >= span.lowest, because=f"there are at least {span.lowest:,} cards")
+            model.add(total <= span.highest, because=f"there are at most {span.highest:,} cards")
         if objective == "cards":
             model.minimize(total)
 

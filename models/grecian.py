@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from models.csp import Assignment, IntVar, Linear, Model
+from models.csp import Assignment, IntVar, LinearExpr, Model
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -135,9 +135,8 @@ class StackedDials(Formulation[Dials, Turns]):
         }
         seen = [[self._seen(ring, column) for column in range(instance.columns)] for ring in range(instance.rings)]
         for column, (target, stack) in enumerate(zip(instance.targets, zip(*seen, strict=True), strict=True)):
-            terms = tuple((1, part) for part in stack if isinstance(part, IntVar))
-            fixed = sum(part for part in stack if not isinstance(part, IntVar))
-            self.model.add(Linear(terms, "==", target - fixed, because=f"column {column + 1} sums to {target}"))
+            total = sum(stack, LinearExpr({}, 0))  # an expression even where no turn changes the column
+            self.model.add(total == target, because=f"column {column + 1} sums to {target}")
         self.model.decide(self._turns.values())
         self.granted = frozenset(self._shows)  # anyone sees what shows
         if objective is not None:
