@@ -23,7 +23,7 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.backend import Settings
 from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
-from solvers.interrupts import Whole, whole_moments
+from solvers.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.journal import Journal
 from solvers.pool import map_in_order
 from solvers.progress import progress
@@ -102,17 +102,17 @@ def run_bulk(work: Work, options: Namespace, backend: str) -> int:
     interrupted = False
     streams = options.output is None
     with (
-        whole_moments() as whole,
+        defer_interrupts() as deferred,
         journal,
         closing(_solved(task, rest, chunk_sizes(learns, before), options.workers)) as chunks,
         progress(work, before, streams) as advance,
     ):
         try:
             for chunk in chunks:
-                tally = _write(journal, chunk, written, whole, advance)
-                with whole:
+                tally = _write(journal, chunk, written, deferred, advance)
+                with deferred:
                     journal.checkpoint(tally)
-            with whole:
+            with deferred:
                 journal.finish()
         except KeyboardInterrupt:
             interrupted = True
@@ -222,13 +222,17 @@ def _bad_line(task: Task, error: InputError) -> str:
 
 
 def _write(
-    journal: Journal, lines: Iterable[Line], written: Counter[str], whole: Whole, advance: Callable[[], None]
+    journal: Journal,
+    lines: Iterable[Line],
+    written: Counter[str],
+    deferred: DeferredInterrupts,
+    advance: Callable[[], None],
 ) -> Counter[str]:
     """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
     tally: Counter[str] = Counter()
     flushed = monotonic()
     for line in lines:
-        with whole:
+        with deferred:
             journal.write(line.text)
             tally[line.status] += 1
             written[line.status] += 1

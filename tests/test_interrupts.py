@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from solvers.interrupts import whole_moments
+from solvers.interrupts import defer_interrupts
 
 
 def press() -> None:
@@ -27,8 +27,8 @@ def test_ctrl_c_takes_effect_where_it_splits_nothing(
     within: list[Callable[[], None]], between: list[Callable[[], None]], done: list[str]
 ) -> None:
     found = []
-    with suppress(KeyboardInterrupt), whole_moments() as whole:
-        with whole:
+    with suppress(KeyboardInterrupt), defer_interrupts() as deferred:
+        with deferred:
             for step in within:
                 step()
             found.append("noted")
@@ -40,7 +40,7 @@ def test_ctrl_c_takes_effect_where_it_splits_nothing(
 
 def test_afterwards_ctrl_c_is_what_it_was() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with whole_moments():
+    with defer_interrupts():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -48,7 +48,7 @@ def test_afterwards_ctrl_c_is_what_it_was() -> None:
 def test_where_ctrl_c_is_ignored_it_stays_so() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with whole_moments() as whole, whole:
+        with defer_interrupts() as deferred, deferred:
             signal.raise_signal(signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
