@@ -69,6 +69,7 @@ class Step:
         fact: what is new: a variable's value, or a value it cannot take.
         facts: what was known before and is used; dropping any of them breaks the deduction.
         rules: the rules that are used; dropping any of them breaks it too.
+        name: what people call the technique; empty where it has no name.
         smallest: whether it is proved that no deduction of anything new uses fewer rules.
         origins: for each of the facts, where it comes from: the value that makes it obvious by one rule,
             or the number of the step that found it; None where it was given.
@@ -78,6 +79,7 @@ class Step:
     fact: Literal
     facts: tuple[Literal, ...]
     rules: tuple[Rule, ...]
+    name: str = ""
     smallest: bool = False
     origins: tuple[Literal | int | None, ...] = ()
     refutation: Refutation | None = None
@@ -91,6 +93,23 @@ class Step:
     def value(self) -> int:
         """The value that is settled or taken away."""
         return next(iter(self.fact.values)) if self.places else taken_away(self.fact)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A deduction by a technique with a name, for somebody to check.
+
+    Attributes:
+        name: what people call the technique.
+        fact: what it shows.
+        rules: the sentences of the rules it uses, and perhaps more.
+        facts: the facts it uses, and perhaps more; each must be known.
+    """
+
+    name: str
+    fact: Literal
+    rules: tuple[str, ...]
+    facts: tuple[Literal, ...]
 
 
 @dataclass(frozen=True)

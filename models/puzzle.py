@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Moment, Parts, Step, taken_away
+from models.deductions import Moment, Parts, Proposal, taken_away
 from models.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,11 +46,13 @@ class Formulation(ABC, Generic[I, A]):
             explanations use them without a word, and no conflict is blamed on them.
         waypoints: variables besides the decisions that people know by name, so that explanations may
             say what they come to on the way.
+        last_value: what people call it when all values of a variable but one are ruled out.
     """
 
     model: Model
     granted: Collection[str] = ()
     waypoints: Sequence[IntVar] = ()
+    last_value: ClassVar[str] = "the only value left"
 
     @abstractmethod
     def __init__(self, instance: I, objective: str | None = None) -> None:
@@ -77,9 +79,9 @@ class Formulation(ABC, Generic[I, A]):
             return f"{var.name} = {self.value_name(var, *fact.values)}"
         return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
 
-    def technique(self, step: Step) -> str | None:
-        """What people call a deduction of this kind; None where it has no name."""
-        return None
+    def techniques(self, moment: Moment) -> Iterator[Proposal]:
+        """What people who know the puzzle would see at ``moment``, by techniques with names, the easiest first."""
+        return iter(())
 
     def draw_moment(self, instance: I, moment: Moment) -> str | None:
         """An SVG picture of a moment of solving, the step's reason lit; None where there is no such picture."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Moment, Step
+from models.deductions import Moment, Proposal
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -117,17 +117,22 @@ class Layout:
 layout_of = lru_cache(maxsize=None)(Layout)
 """The layout for a shape of box, made once."""
 
+EACH_DIGIT_ONCE = "{} holds each digit once"
+
 
 class Cells(Formulation[Sudoku, Grid]):
     """A digit for every cell; all different in every row, column and box."""
+
+    last_value = "naked single"
 
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
         layout = layout_of(instance.box)
         self.model = Model(f"sudoku of order {layout.order} (cells)")
         self._cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
         for unit, cells in layout.units:
-            self.model.add_all_different([self._cells[cell] for cell in cells], because=f"{unit} holds each digit once")
+            self.model.add_all_different([self._cells[cell] for cell in cells], because=EACH_DIGIT_ONCE.format(unit))
         self.model.decide(self._cells)
+        self._box = instance.box
         self._read = itemgetter(*self._cells)
 
     def givens(self, instance: Sudoku) -> Givens:
@@ -139,10 +144,13 @@ class Cells(Formulation[Sudoku, Grid]):
     def value_name(self, var: IntVar, value: int) -> str:
         return SYMBOLS[value]
 
-    def technique(self, step: Step) -> str | None:
-        from models.sudoku_techniques import technique
+    def techniques(self, moment: Moment) -> Iterator[Proposal]:
+        from models.techniques import Board, Unit, proposals
 
-        return technique(step, len(step.fact.var.domain))
+        units = [
+            Unit(unit.split()[0], EACH_DIGIT_ONCE.format(unit), cells) for unit, cells in layout_of(self._box).units
+        ]
+        return proposals(Board(self._cells, units, moment))
 
     def draw_moment(self, instance: Sudoku, moment: Moment) -> str:
         from models.drawing.sudoku_steps import draw_moment

@@ -67,7 +67,9 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     add_work_arguments(parser, puzzle)
     parser.add_argument("--number", metavar="N", type=at_least(1), default=1, help="which puzzle of a file of many")
     parser.add_argument("--formulation", metavar="F", default="", help="which formulation (default: the first)")
-    parser.add_argument("--effort", metavar="S", type=seconds, default=EFFORT, help="for each hard step (default 1 s)")
+    parser.add_argument(
+        "--effort", metavar="E", type=seconds, default=EFFORT, help="how long to look for a smaller reason (default 1)"
+    )
     parser.add_argument("--time-limit", metavar="S", type=seconds, help="stop after S seconds")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--smallest", action="store_true", help="no answer: a conflict proved to have the fewest parts")
@@ -125,7 +127,7 @@ class Explanation:
         """Print the steps; returns the exit code."""
         stated = self._stated
         givens = stated.givens(self._instance)
-        walk = Walk(stated.model, givens, stated.granted, stated.waypoints, self._clock, self._options.effort)
+        walk = Walk(stated, givens, self._clock, self._options.effort)
         steps: list[Step] = []
         names: list[str] = []
         story = self._story(walk)
@@ -197,10 +199,9 @@ class Explanation:
         return iter([self._blame.smallest() if self._options.smallest else self._blame.one()])
 
     def _name(self, step: Step) -> str:
-        name = self._stated.technique(step)
-        if name:
-            return name
-        return {0: "the only value left", 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
+        if step.name:
+            return step.name
+        return {0: self._stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
     def _record(self, steps: list[Step], names: list[str], walk: Walk, verdict: Iterable[str]) -> dict[str, Any]:
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from models.csp import IntVar, Literal
-from models.deductions import Rule, Step, is_value
+from models.deductions import Moment, Rule, Step, is_value
 from solvers.reasoner import Reasoner
 
 Origin = Literal | int | None
@@ -41,6 +41,15 @@ class Knowledge:
         self._fact[literal] = fact
         self._origin[literal] = origin
         return literal
+
+    def __contains__(self, literal: int) -> bool:
+        """Whether the fact with this SAT literal has been noted."""
+        return literal in self._fact
+
+    def moment(self) -> Moment:
+        """What is known now, for a puzzle to look at."""
+        known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
+        return Moment(known, {var: frozenset(left) for var, left in self.left.items() if var not in known})
 
     def has(self, fact: Literal) -> bool:
         """Whether ``fact`` says nothing new."""

@@ -9,7 +9,6 @@ suffice is read off its core and made minimal by deletion (each part is left out
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
 
 from models.csp import Literal, Model
 from models.deductions import Rule
@@ -23,6 +22,18 @@ PROPAGATES = "minisat22"
 
 SEARCHES = "cadical195"
 """Quick at few hard questions."""
+
+
+class Patience:
+    """So much work of a reasoner from now on, counted in its solver's propagations: the same on every machine."""
+
+    def __init__(self, reasoner: Reasoner, propagations: float) -> None:
+        self._reasoner = reasoner
+        self._last = reasoner.work() + propagations
+
+    def expired(self) -> bool:
+        """Whether the work is done."""
+        return self._reasoner.work() >= self._last
 
 
 class OutOfTime(PuzzlebenchError):
@@ -129,7 +140,7 @@ class Reasoner:
         parts: Sequence[int],
         fixed: Sequence[int] = (),
         fewer_than: int | None = None,
-        patience: Clock | None = None,
+        patience: Patience | None = None,
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
@@ -141,9 +152,8 @@ class Reasoner:
         """
         from pysat.examples.hitman import Hitman
 
-        patience = patience or Clock(None)
         with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
-            while not patience.expired():
+            while patience is None or not patience.expired():
                 chosen = hitting.get() or []
                 if fewer_than is not None and len(chosen) >= fewer_than:
                     return None
@@ -188,12 +198,6 @@ class Reasoner:
                 outside.append(part)
         return outside
 
-    def close(self) -> None:
-        """Give the solver's memory back."""
-        self._oracle.close()
-
-    def __enter__(self) -> Reasoner:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
+    def work(self) -> int:
+        """How many literals the solver has propagated since the beginning."""
+        return self._oracle.work()["propagations"]

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from models.csp import IntVar, Literal
 from models.deductions import Link, Refutation, Rule
-from solvers.backend import Clock
-from solvers.reasoner import Reasoner
+from solvers.reasoner import Patience, Reasoner
 
 MOST_LINES = 40
 """Nobody follows a refutation of more lines."""
@@ -33,7 +32,7 @@ class TooLong(Exception):
 
 
 def refute(
-    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Clock
+    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Patience
 ) -> Refutation | None:
     """The shortest way found in which ``supposed`` fails under the rules and facts; None when none is short.
 
@@ -74,7 +73,7 @@ class _Turn:
 class _Attempt:
     """One attempt at telling, in which the rules are asked in one order."""
 
-    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Clock) -> None:
+    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Patience) -> None:
         self._reasoner = reasoner
         self._scopes = scopes
         self._patience = patience
@@ -86,7 +85,7 @@ class _Attempt:
         """How ``supposed`` fails, and which of the facts from ``before`` that rests on.
 
         Raises:
-            TooLong: when that takes too many lines, or too much time.
+            TooLong: when that takes too many lines, or the patience is at its end.
         """
         self._tried += 1
         if self._tried > MOST_LINES or self._patience.expired():

@@ -5,9 +5,10 @@ follows from one other fact by one rule (a digit is placed, so its row takes no 
 is noted down but is no step. Steps are looked for in tiers, and the first tier that yields one wins:
 
 0. a variable has one value left;
-1. one rule and the facts about its variables settle a value, or else take one away;
-2. two rules with a variable in common take one away;
-3. more rules: a minimal unsatisfiable subset for every value that can still go, the smallest taken.
+1. the puzzle's own techniques propose something, the easiest first, and it proves true;
+2. one rule and the facts about its variables settle a value, or else take one away;
+3. two rules with a variable in common take one away;
+4. more rules: a minimal unsatisfiable subset for every value that can still go, the smallest taken.
 
 The idea of explaining by smallest unsatisfiable subsets is that of Bogaerts, Gamba and Guns ("A
 framework for step-wise explaining how to solve constraint satisfaction problems", AIJ 2021) and of
@@ -19,16 +20,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
+from typing import Any
 
-from models.csp import Constraint, Givens, IntVar, Literal, Model
+from models.csp import Constraint, Givens, IntVar, Literal
 from models.deductions import Rule, Step, is_value
+from models.puzzle import Formulation
 from solvers.backend import Clock
 from solvers.knowledge import Knowledge, Origin
-from solvers.reasoner import Reasoner
+from solvers.reasoner import Patience, Reasoner
 from solvers.refutation import refute
 
 EFFORT = 1.0
-"""Seconds spent on looking for a smaller reason than the first one found, when many rules are needed."""
+"""Millions of propagations spent on looking for a smaller reason than the first one found, at each hard step."""
 
 MOST_VALUES = 1_000
 """A waypoint that can have more values is passed by: each value would be asked for."""
@@ -45,40 +48,40 @@ class Walk:
     """The way from the givens to the answer.
 
     Args:
-        model: the structure; its rules are its constraints' sentences.
+        stated: the puzzle as a model; its rules are its constraints' sentences.
         givens: what the instance fixes.
-        granted: the sentences of rules that every step may use without naming them.
-        waypoints: variables that the walk may settle on its way besides the decisions.
         clock: the time limit of the whole walk.
-        effort: seconds to spend on a smaller reason at a step that needs many rules.
+        effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
 
     Attributes:
         rules: the rules of the model that are not granted.
-        variables: what the walk is over.
+        variables: what the walk is over: decisions, givens and waypoints.
         unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
     """
 
     def __init__(
         self,
-        model: Model,
+        stated: Formulation[Any, Any],
         givens: Givens,
-        granted: Collection[str] = (),
-        waypoints: Iterable[IntVar] = (),
         clock: Clock | None = None,
         effort: float = EFFORT,
     ) -> None:
-        self.model = model
+        self._stated = stated
+        model = stated.model
         self.unsettled: list[IntVar] = []
-        self._effort = effort
+        self._effort = effort * 1e6
         self._givens = givens
-        self._reasoner = Reasoner(model, granted, clock)
+        self._reasoner = Reasoner(model, stated.granted, clock)
         self.rules = self._reasoner.rules
+        self._rule = {rule.sentence: rule for rule in self.rules}
         # Where the givens leave no decision open, the walk settles all the other variables.
         self._goal = [var for var in model.decisions if var not in givens] or list(model.variables)
-        by_the_way = [var for var in waypoints if len(var.domain) <= MOST_VALUES]
+        by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
         self.variables = list(dict.fromkeys([*model.decisions, *self._goal, *givens, *by_the_way]))
         self._knowledge = Knowledge(self._reasoner, self.variables)
-        self._scopes = scopes(self.rules, self.variables, [c for c in model.constraints if c.sentence in granted])
+        self._scopes = scopes(
+            self.rules, self.variables, [c for c in model.constraints if c.sentence in stated.granted]
+        )
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
@@ -153,7 +156,13 @@ class Walk:
     # Looking for the next step
 
     def _next_step(self) -> Step | None:
-        return self._last_value() or self._by_one_rule() or self._by_two_rules() or self._by_many_rules()
+        return (
+            self._last_value()
+            or self._by_technique()
+            or self._by_one_rule()
+            or self._by_two_rules()
+            or self._by_many_rules()
+        )
 
     def _last_value(self) -> Step | None:
         """Tier 0: a variable has one value left."""
@@ -165,8 +174,19 @@ class Walk:
                 return replace(self._knowledge.step(var == value, facts, ()), smallest=True)
         return None
 
+    def _by_technique(self) -> Step | None:
+        """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
+        for proposal in self._stated.techniques(self._knowledge.moment()):
+            if not self._knowledge.has(proposal.fact):
+                selectors = [self._reasoner.selector(self._rule[sentence]) for sentence in proposal.rules]
+                facts = [self._reasoner.literal(fact) for fact in proposal.facts]
+                step = self._deduce(proposal.fact, selectors, [fact for fact in facts if fact in self._knowledge])
+                if step:
+                    return replace(step, name=proposal.name, smallest=len(step.rules) == 1)
+        return None
+
     def _by_one_rule(self) -> Step | None:
-        """Tier 1: the smallest step by one rule, one that settles a value before one that takes a value away."""
+        """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
                 self._keep(tier, self._found_by((place,), tests=self._tests(place, settle=tier is self._settling)))
@@ -177,12 +197,12 @@ class Walk:
         return None
 
     def _by_two_rules(self) -> Step | None:
-        """Tier 2: the smallest step by two rules that share an unsettled variable.
+        """Tier 3: the smallest step by two rules that share an unsettled variable.
 
         A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
         and what is found by more rules is not claimed to be smallest.
         """
-        patience = Clock(self._effort)
+        patience = Patience(self._reasoner, self._effort)
         tier = self._by_two
         waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
         tier.stale.clear()
@@ -198,14 +218,14 @@ class Walk:
         return replace(step, smallest=True) if step else None
 
     def _by_many_rules(self) -> Step | None:
-        """Tier 3: the smallest minimal reason found, over all values that can still be taken away.
+        """Tier 4: the smallest minimal reason found, over all values that can still be taken away.
 
         A first reason is what the solver happens to need. Then, while the effort lasts, each value's
         smallest set of rules is looked for, as long as it is smaller than the best so far.
         """
         selectors = [self._reasoner.selector(rule) for rule in self.rules]
         facts = self._knowledge.about(self.variables)
-        patience = Clock(self._effort)
+        patience = Patience(self._reasoner, self._effort)
         tier = self._by_many
         proved = not self._pairs_left
         for fact in self._open_questions():
@@ -230,9 +250,8 @@ class Walk:
         smallest = tier.all_smallest(self._knowledge)[:CANDIDATES]
         for literal, step in smallest:
             if step.refutation is None and literal not in tier.untold:
-                refutation = refute(
-                    self._reasoner, ~step.fact, self._scopes_of(step.rules), step.facts, Clock(self._effort)
-                )
+                scopes, patience = self._scopes_of(step.rules), Patience(self._reasoner, self._effort)
+                refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, patience)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:
                     tier.untold.add(literal)
@@ -288,10 +307,11 @@ class Walk:
         if self._reasoner.holds([*selectors, *facts, opposite]):
             return None
         core = self._reasoner.core()
-        used = self._reasoner.minimal([s for s in selectors if s in core], [*(f for f in facts if f in core), opposite])
-        # Settled values are tried for deletion first: that a value is taken away says less, and is enough to name.
-        ordered = sorted((f for f in facts if f in core), key=lambda literal: literal < 0)
-        kept = self._reasoner.minimal(ordered, [*used, opposite])
+        inside = [literal for literal in facts if literal in core]
+        used = self._reasoner.minimal([selector for selector in selectors if selector in core], [*inside, opposite])
+        # A settled value says more than a value taken away, and may stand for several of these.
+        orders = (sorted(inside), sorted(inside, reverse=True))
+        kept = min((self._reasoner.minimal(order, [*used, opposite]) for order in orders), key=len)
         used = self._reasoner.minimal(used, [*kept, opposite])
         return self._knowledge.step(fact, kept, self._rules(used))
 
