@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from solvers.backend import MissingLibrary
+from solvers.backends.importing import importing
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ def import_library() -> Library:
 
     Raises:
         MissingLibrary: when OR-Tools is not installed.
+        PuzzlebenchError: when it cannot be imported.
     """
-    try:
+    with importing("cpsat", "ortools", "cpsat"):
         from ortools.sat.python import cp_model_helper as helper
 
         protos: Any = helper
@@ -51,8 +52,6 @@ def import_library() -> Library:
         if not hasattr(helper, "CpModelProto"):  # before 9.15
             from ortools.sat import cp_model_pb2 as protos
             from ortools.sat import sat_parameters_pb2 as settings
-    except ImportError:
-        raise MissingLibrary("cpsat", "ortools", "cpsat") from None
 
     class Listener(helper.SolutionCallback):
         def __init__(self, go_on_after: Callable[[Any], bool]) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 
 from models.csp import Assignment, Givens, Model, Objective
 from models.errors import PuzzlebenchError
-from solvers.backend import Backend, CannotTake, Clock, MissingLibrary, Search, Settings, WrongAnswer
+from solvers.backend import Backend, CannotTake, Clock, Search, Settings, WrongAnswer
+from solvers.backends.importing import importing
 from solvers.backends.mip_columns import too_large
 from solvers.backends.mip_program import Program
 from solvers.backends.mip_rows import Rows
@@ -41,10 +42,8 @@ class Mip(Backend):
         objection = self.objection(model)
         if objection is not None:
             raise CannotTake(self.name, objection)
-        try:
+        with importing(self.name, "ortools", "mip"):
             from ortools.math_opt.python import mathopt
-        except ImportError:
-            raise MissingLibrary("mip", "ortools", "mip") from None
         return MipSearch(model, settings, mathopt)
 
     def version(self, variant: str = "") -> str:
@@ -67,7 +66,7 @@ class MipSearch(Search):
         self._settings = settings
         self._mathopt = mathopt
         self._rows = Rows(model)
-        self._program = Program(mathopt, self._rows)
+        self._program: Program | None = Program(mathopt, self._rows)
         self._effort = {"solves": 0, "nodes": 0, "simplex iterations": 0}
 
     def size(self) -> dict[str, int]:
@@ -79,24 +78,28 @@ class MipSearch(Search):
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
         self._effort = dict.fromkeys(self._effort, 0)
         mark = self._rows.mark()
+        program = self._program or Program(self._mathopt, self._rows)
+        self._program = program
         try:
             for var, value in givens.items():
-                self._program.fix(self._rows.fixed(var, value))
+                program.fix(self._rows.fixed(var, value))
             if self.model.objective is not None:
-                return (yield from self._improve(self.model.objective, clock))
-            return (yield from self._enumerate(clock))
+                return (yield from self._improve(program, self.model.objective, clock))
+            return (yield from self._enumerate(program, clock))
         finally:
             self._rows.back_to(mark)
-            if self._program.in_use:  # by a solve that had to be left behind
-                self._program = Program(self._mathopt, self._rows)
+            if program.in_use:
+                # A solve had to be left behind, and goes on with it. The next search writes another one; not this
+                # one, which may have been ended by Ctrl-C: that takes seconds where there are many rows.
+                self._program = None
             else:
-                self._program.restore()
+                program.restore()
 
-    def _enumerate(self, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _enumerate(self, program: Program, clock: Clock) -> Generator[Assignment, None, bool]:
         """Every distinct answer, each forbidden before the next is looked for."""
         seen: set[tuple[int, ...]] = set()
         while True:
-            solved = self._solve(clock)
+            solved = self._solve(program, clock)
             if solved.assignment is None:
                 return solved.proved
             decisions = tuple(solved.assignment[var] for var in self.model.decisions)
@@ -108,28 +111,28 @@ class MipSearch(Search):
                 return True
             self._rows.forbid(zip(self.model.decisions, decisions, strict=True))
 
-    def _improve(self, objective: Objective, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _improve(self, program: Program, objective: Objective, clock: Clock) -> Generator[Assignment, None, bool]:
         """Any answer first, so that there is something to show early; then the best of those below it."""
-        solved = self._solve(clock)
+        solved = self._solve(program, clock)
         if solved.assignment is None:
             return solved.proved
         yield solved.assignment
         sign = 1 if objective.sense == "minimize" else -1
         costs = [(sign * c, var) for var, c in objective.expression.terms.items()]
         self._rows.keep_below(costs, sum(c * solved.assignment[var] for c, var in costs))
-        self._program.minimize(self._rows.total(costs))
-        solved = self._solve(clock)
+        program.minimize(self._rows.total(costs))
+        solved = self._solve(program, clock)
         if solved.assignment is not None:
             yield solved.assignment
         return solved.proved
 
-    def _solve(self, clock: Clock) -> _Solved:
+    def _solve(self, program: Program, clock: Clock) -> _Solved:
         """Solve what the rows say now."""
         if self._rows.impossible:
             return _Solved(None, proved=True)
         if clock.expired():
             return _Solved(None, proved=False)
-        program, parameters = self._program, self._parameters(clock)
+        parameters = self._parameters(clock)
         program.catch_up()
         result = call_in_thread(lambda: program.solve(parameters), None, clock)
         if result is None:

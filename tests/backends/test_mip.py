@@ -142,3 +142,22 @@ def test_too_large_numbers_are_refused_in_a_sentence() -> None:
 
 def test_it_names_its_solver() -> None:
     assert MIP.version().startswith("HiGHS in OR-Tools MathOpt 9.")
+
+
+def test_a_search_that_leaves_a_solve_behind_writes_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing all rows again takes seconds for a large model, and whoever pressed Ctrl-C is waiting."""
+    from solvers.backends import mip
+
+    model = Model()
+    model.add_all_different([model.new_int_var(1, 3, name) for name in "abc"])
+    search = load_backend("mip")[0].load(model)
+    written = []
+    program = mip.Program
+    monkeypatch.setattr(mip, "Program", lambda *rows: written.append(rows) or program(*rows))
+    answers = search.solutions()
+    next(answers)
+    monkeypatch.setattr(search._program, "in_use", True)
+    answers.close()
+    assert not written
+    monkeypatch.undo()
+    assert len(list(search.solutions())) == 6
