@@ -24,6 +24,7 @@ from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
     from models.corrections.mistakes import Mistakes
+    from models.techniques.board import Board
 
 Box = tuple[int, int]
 """The shape of a box: how many rows it has, and how many columns."""
@@ -145,12 +146,17 @@ class Cells(Formulation[Sudoku, Grid]):
         return SYMBOLS[value]
 
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
-        from models.techniques import Board, Unit, proposals
+        from models.techniques import proposals
 
-        units = [
-            Unit(unit.split()[0], EACH_DIGIT_ONCE.format(unit), cells) for unit, cells in layout_of(self._box).units
-        ]
-        return proposals(Board(self._cells, units, moment))
+        return proposals(self.board(moment))
+
+    def board(self, moment: Moment) -> Board:
+        """The candidates at ``moment``, for techniques to look at."""
+        from models.techniques.board import Board, Unit
+
+        units = layout_of(self._box).units
+        named = [Unit(unit.split()[0], EACH_DIGIT_ONCE.format(unit), cells) for unit, cells in units]
+        return Board(self._cells, named, moment)
 
     def draw_moment(self, instance: Sudoku, moment: Moment) -> str:
         from models.drawing.sudoku_steps import draw_moment
