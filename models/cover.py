@@ -57,6 +57,11 @@ class Cover:
                     takers[item].append(number)
         return takers
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each option stands, by name."""
+        return {option.name: number for number, option in enumerate(self.options)}
+
     def _repr_svg_(self) -> str:
         """What a notebook shows."""
         from models.drawing.cover import draw
@@ -147,6 +152,9 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
             if not set(items_of[name]).intersection(instance.primary):
                 return f"{name} meets no primary item, so that nothing needs it"
         return next((f"{item} is not met" for item in instance.primary if item not in met_by), None)
+
+    def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
+        return tuple(instance.places[name] for name in answer)
 
     def mistakes(self, instance: Cover) -> Mistakes[Cover, Chosen]:
         from models.corrections.cover import WaivedItems

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from models.corrections.mistakes import Mistakes
 
 
+MOST_RARE = 3
+"""Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
+
+
 @dataclass(frozen=True)
 class Cubes:
     """A set of cubes.
@@ -169,6 +173,14 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
             return f"there are {cubes} cubes and only {colours} colour{plural}, so each side shows one twice"
         return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
 
+    def remarks(self, instance: Cubes) -> list[str]:
+        said = []
+        if len(instance.colours) > len(instance.cubes):
+            said.append(_spare_colours(instance))
+        if instance.orientations:
+            said.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")
+        return said
+
     def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
         from models.cubes_obstacle import obstacle_parts
 
@@ -201,6 +213,16 @@ def _misfit(instance: Cubes, colour: str) -> str | None:
         who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
         return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
     return None
+
+
+def _spare_colours(instance: Cubes) -> str:
+    """That there are more colours than cubes, and which of them may be mistyped: a side wants each of the others."""
+    cubes = len(instance.cubes)
+    said = f"{len(instance.colours)} colours on {cubes} cube{'' if cubes == 1 else 's'}"
+    said += ": no side shows a colour twice, rather than every colour once"
+    faces = Counter(colour for cube in instance.cubes for colour in cube)
+    rare = [f"{colour} is on {count} face{'' if count == 1 else 's'}" for colour, count in faces.items() if count < 4]
+    return said + (f"; {', '.join(rare)}" if 0 < len(rare) <= MOST_RARE else "")
 
 
 def _hidden(cube: tuple[str, ...], colour: str) -> list[int]:

@@ -172,6 +172,14 @@ class Puzzle(ABC, Generic[I, A]):
 
         return GivenUp(instance, next(iter(self.formulations.values()))(instance))
 
+    def rank(self, instance: I, answer: A) -> Any:
+        """What several answers are sorted by before they are shown; by default their JSON values, one by one."""
+        return _sortable(self.as_json(instance, answer))
+
+    def remarks(self, instance: I) -> Sequence[str]:
+        """What a person should know about ``instance`` before believing an answer, each in a sentence without a stop."""
+        return ()
+
     def untested(self, instance: I, answer: A) -> str | None:
         """What of ``instance`` may be wrong although ``answer`` is right, in a sentence; None where nothing can be."""
         return None
@@ -194,3 +202,14 @@ class Puzzle(ABC, Generic[I, A]):
     def compact(self, instance: I, answer: A) -> str | None:
         """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
         return None
+
+
+def _sortable(value: Any) -> Any:
+    """JSON values as something that can be compared: nothing before numbers, then texts, then lists and tables."""
+    if value is None:
+        return (0,)
+    if isinstance(value, bool | int | float):
+        return (1, value)
+    if isinstance(value, str):
+        return (2, value)
+    return (3, [_sortable(part) for part in (value.values() if isinstance(value, Mapping) else value)])

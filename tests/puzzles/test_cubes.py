@@ -313,3 +313,31 @@ def test_any_bytes_make_cubes_or_one_error(tmp_path_factory, content):
     path.write_bytes(content)
     (found,) = PUZZLE.read(path)
     assert isinstance(found, Cubes | InputError)
+
+
+# What is to be known before an answer is believed
+
+
+@pytest.mark.parametrize(
+    ("lines", "orientations", "remarks"),
+    [
+        (("BRRYRG", "RGYBGB", "RBGYRY", "GBRYYG"), False, []),
+        (
+            ("BRRYRg", "RGYBGB", "RBGYRY", "GBRYYG"),
+            False,
+            ["5 colours on 4 cubes: no side shows a colour twice, rather than every colour once; g is on 1 face"],
+        ),
+        (
+            ("ABCDEF", "ABCDEF"),
+            False,
+            ["6 colours on 2 cubes: no side shows a colour twice, rather than every colour once"],
+        ),
+        (
+            ("BRRYRG", "RGYBGB", "RBGYRY", "GBRYYG"),
+            True,
+            ["counted apart is every orientation of every cube; turning the whole tower gives no new answer"],
+        ),
+    ],
+)
+def test_spare_colours_and_counted_orientations_are_remarked_on(lines, orientations, remarks):
+    assert PUZZLE.remarks(replace(cubes(*lines), orientations=orientations)) == remarks
