@@ -9,12 +9,15 @@ Every constraint is an immutable value. All share two optional parts:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import itemgetter
+from typing import NoReturn
 
-from models.expressions import IntVar, Literal, refuse_truth_value, write_sum
+from models.errors import ModelError
+from models.expressions import Declared, Expression, IntVar, Literal, a_type, refuse_equivalence, write_set, write_sum
+from models.spans import LISTED
 
 Assignment = Mapping[IntVar, int]
 """A value for every variable of a model."""
@@ -23,9 +26,15 @@ Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
 
 
-@dataclass(frozen=True, eq=False)
-class Constraint:
-    """A relation between variables that holds or does not hold of an assignment."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Constraint(Declared):
+    """A relation between variables that holds or does not hold of an assignment.
+
+    A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
+    (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
+    """
+
+    called = "constraint"
 
     condition: tuple[Literal, ...] = field(default=(), kw_only=True)
     because: str = field(default="", kw_only=True)
@@ -58,23 +67,34 @@ class Constraint:
         """The relation as a mathematician would write it, its condition left aside."""
         raise TypeError(f"{type(self).__name__} cannot be written down")
 
+    def complaint(self) -> str | None:
+        """What makes it no sound constraint, in words; None when nothing does. Its variables are known to be such."""
+        return None
+
     def __str__(self) -> str:
         if not self.condition:
             return self.statement()
         return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
 
+    __repr__ = __str__
+
     def _value(self) -> tuple[object, ...]:
         """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
         return tuple(_identify(getattr(self, part.name)) for part in fields(self))
 
+    def __invert__(self) -> NoReturn:
+        raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
+
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, int | Expression | Literal):
+            refuse_equivalence(self, other)
         return type(other) is type(self) and self._value() == other._value()
 
     def __hash__(self) -> int:
         return hash(self._value())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AllDifferent(Constraint):
     """No two of the variables take the same value."""
 
@@ -94,8 +114,20 @@ class AllDifferent(Constraint):
     def statement(self) -> str:
         return f"all different({_names(self.variables)})"
 
+    def complaint(self) -> str | None:
+        twice = _twice(self.variables)
+        return f"{self} names {twice} twice and can never hold" if twice else None
 
-@dataclass(frozen=True, eq=False)
+    def takers(self) -> dict[int, list[IntVar]]:
+        """For each value that some of the variables can take, these variables."""
+        takers: dict[int, list[IntVar]] = {}
+        for var in self.variables:
+            for value in var.domain:
+                takers.setdefault(value, []).append(var)
+        return takers
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Element(Constraint):
     """``target = array[index]``, counted from 0; an index outside the array breaks it."""
 
@@ -118,8 +150,21 @@ class Element(Constraint):
     def statement(self) -> str:
         return f"{self.target.name} = ({', '.join(map(str, self.array))})[{self.index.name}]"
 
+    def complaint(self) -> str | None:
+        index, size = self.index, len(self.array)
+        for entry in self.array:
+            if not isinstance(entry, int | IntVar):
+                return f"the array read by {index} holds {entry!r}, {a_type(entry)}; ints and variables are expected"
+        if index.domain[0] < 0 or index.domain[-1] >= size:
+            places = f"0 to {size - 1} are its places" if size else "it has no place"
+            return (
+                f"{index} ∈ {write_set(index.domain)} reaches outside the array of {size} entries "
+                f"it reads for {self.target}; {places}"
+            )
+        return None
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Linear(Constraint):
     """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
 
@@ -147,11 +192,17 @@ class Linear(Constraint):
         sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(self.relation, self.relation)
         return f"{write_sum(self.terms)} {sign} {self.constant}"
 
-    def __bool__(self) -> bool:
-        refuse_truth_value(self)
+    def complaint(self) -> str | None:
+        if self.relation not in ("==", "!=", "<=", ">="):
+            return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
+        for number in (*(coefficient for coefficient, _ in self.terms), self.constant):
+            if not isinstance(number, int):
+                return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
+        twice = _twice([var for _, var in self.terms])
+        return f"{self} names {twice} twice" if twice else None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table(Constraint):
     """The variables take, in order, the values of one of the listed tuples."""
 
@@ -174,8 +225,30 @@ class Table(Constraint):
         more = f", … {len(self.tuples)} in all" if len(self.tuples) > 4 else ""
         return f"({_names(self.variables)}) ∈ {{{rows}{more}}}"
 
+    def complaint(self) -> str | None:
+        width = len(self.variables)
+        for place, row in enumerate(self.tuples):
+            strange = next((value for value in row if not isinstance(value, int)), None)
+            if strange is not None or len(row) != width:
+                wrong = (
+                    f"{len(row)} values for {width} variables"
+                    if strange is None
+                    else f"{strange!r} is {a_type(strange)}, where an int is expected"
+                )
+                return f"tuple {place} of the table over ({_names(self.variables)}) is {row}: {wrong}"
+        return None
 
-@dataclass(frozen=True, eq=False)
+    def rows(self) -> list[tuple[int, ...]]:
+        """The tuples that the domains admit, each once."""
+        domains = [var.domain for var in self.variables]
+        return [
+            row
+            for row in dict.fromkeys(self.tuples)
+            if all(value in domain for value, domain in zip(row, domains, strict=True))
+        ]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class _OverLiterals(Constraint):
     """A constraint that counts true literals."""
 
@@ -184,8 +257,11 @@ class _OverLiterals(Constraint):
     def relation_scope(self) -> Iterator[IntVar]:
         return (literal.var for literal in self.literals)
 
+    def complaint(self) -> str | None:
+        return stray(self.literals)
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Clause(_OverLiterals):
     """At least one of the literals is true."""
 
@@ -196,7 +272,7 @@ class Clause(_OverLiterals):
         return " ∨ ".join(map(str, self.literals)) if self.literals else "false"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AtMostOne(_OverLiterals):
     """No two of the literals are true."""
 
@@ -207,7 +283,7 @@ class AtMostOne(_OverLiterals):
         return f"at most one of({', '.join(map(str, self.literals))})"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExactlyOne(_OverLiterals):
     """One of the literals is true, and no other."""
 
@@ -228,6 +304,27 @@ CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
     ExactlyOne,
 )
 """The whole list; a backend has one function for each kind it takes."""
+
+
+def stray(literals: Iterable[Literal]) -> str | None:
+    """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
+    for literal in literals:
+        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
+            for value in literal.values:
+                if not isinstance(value, int) or value not in literal.var.domain:
+                    domain = write_set(literal.var.domain)
+                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
+    return None
+
+
+def _twice(variables: Iterable[IntVar]) -> str | None:
+    """The name of the first variable that comes again."""
+    seen: set[IntVar] = set()
+    for var in variables:
+        if var in seen:
+            return var.name
+        seen.add(var)
+    return None
 
 
 def _names(variables: tuple[IntVar, ...]) -> str:

@@ -14,10 +14,10 @@ importable from here, and this is the only module a backend needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import TypeVar
 
 from models.constraints import (
     CONSTRAINT_KINDS,
@@ -31,9 +31,21 @@ from models.constraints import (
     Givens,
     Linear,
     Table,
+    stray,
 )
 from models.errors import ModelError
-from models.expressions import Domain, Expression, IntVar, LinearExpr, Literal, a_type, as_literal, write_set
+from models.expressions import (
+    SAME_TRUTH,
+    Domain,
+    IntVar,
+    LinearExpr,
+    Literal,
+    Summable,
+    a_type,
+    as_int,
+    as_literal,
+    write_set,
+)
 
 __all__ = [
     "CONSTRAINT_KINDS",
@@ -56,7 +68,13 @@ __all__ = [
     "Posted",
     "Table",
     "as_literal",
+    "write_set",
 ]
+
+LARGEST = 2**62 - 1
+"""Variables take values from ``-LARGEST`` to ``LARGEST``: a domain then has no more values than 64 bits can count."""
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -66,8 +84,13 @@ class Objective:
     sense: str
     expression: LinearExpr
 
+    @property
+    def cost(self) -> LinearExpr:
+        """What is to be made as small as possible: the expression, or its negation where that is to be large."""
+        return self.expression if self.sense == "minimize" else -self.expression
+
     def __str__(self) -> str:
-        return f"{self.sense} {self.expression!r}"
+        return f"{self.sense} {self.expression}"
 
 
 class Model:
@@ -78,6 +101,9 @@ class Model:
         variables: every variable, in order of declaration; ``variables[v.index] is v``.
         constraints: every constraint, in order of declaration.
         objective: what to optimise, or None.
+        revision: how often the model was added to or changed; a backend that has loaded it notices by this.
+
+    Whatever takes several variables or literals takes them one by one or in one iterable, as ``CpModel`` does.
     """
 
     def __init__(self, name: str = "model") -> None:
@@ -85,6 +111,7 @@ class Model:
         self.variables: list[IntVar] = []
         self.constraints: list[Constraint] = []
         self.objective: Objective | None = None
+        self.revision = 0
         self._decisions: tuple[IntVar, ...] | None = None
         self._names: set[str] = set()
         self._by_domain: dict[Domain, list[IntVar]] = {}
@@ -95,17 +122,18 @@ class Model:
         """An integer variable from ``lowest`` to ``highest``, both included.
 
         Raises:
-            ModelError: when the domain is empty or the name is taken.
+            ModelError: when a bound is no int or too large, the domain is empty, or the name is taken or no text.
         """
-        return self._new_var(range(lowest, highest + 1), name)
+        first, last = self._whole([lowest, highest], name)
+        return self._new_var(range(first, last + 1), name)
 
     def new_int_var_from_values(self, values: Iterable[int], name: str) -> IntVar:
         """An integer variable that takes one of ``values``.
 
         Raises:
-            ModelError: when there is no value or the name is taken.
+            ModelError: when there is no value, one is no int or too large, or the name is taken or no text.
         """
-        ascending = tuple(sorted(set(values)))
+        ascending = tuple(sorted(set(self._whole(values, name))))
         if ascending and ascending[-1] - ascending[0] == len(ascending) - 1:
             return self._new_var(range(ascending[0], ascending[-1] + 1), name)
         return self._new_var(ascending, name)
@@ -120,20 +148,25 @@ class Model:
         """Demand a linear constraint such as ``2*x + y <= 7``, a single literal, or any constraint made by hand.
 
         Raises:
-            ModelError: when it is neither, or speaks of a variable of another model.
+            ModelError: when it is neither, speaks of a variable of another model, or can have no meaning.
         """
         if isinstance(constraint, Literal):
             return self._post(Clause((constraint,), because=because))
         if not isinstance(constraint, Constraint):
+            compared = f". Did == compare literals? {SAME_TRUTH}" if isinstance(constraint, bool) else ""
             raise ModelError(
                 f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
-                "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
+                f"a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected{compared}"
             )
         return self._post(replace(constraint, because=because) if because else constraint)
 
-    def add_all_different(self, variables: Iterable[IntVar], because: str = "") -> Posted:
-        """No two of ``variables`` take the same value."""
-        return self._post(AllDifferent(tuple(variables), because=because))
+    def add_all_different(self, *variables: IntVar | Iterable[IntVar], because: str = "") -> Posted:
+        """No two of ``variables`` take the same value.
+
+        Raises:
+            ModelError: when one of them comes twice, or is no variable of this model.
+        """
+        return self._post(AllDifferent(_each(variables), because=because))
 
     def add_element(
         self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, because: str = ""
@@ -141,11 +174,14 @@ class Model:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0.
 
         Raises:
-            ModelError: when the domain of ``index`` reaches outside the array.
+            ModelError: when the domain of ``index`` reaches outside the array, or the array holds anything but
+                ints and variables of this model.
         """
-        if isinstance(target, int):
-            target = self._constant(target)
-        return self._post(Element(index, tuple(array), target, because=because))
+        value = as_int(target)
+        entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
+        return self._post(
+            Element(index, entries, target if value is None else self._constant(value), because=because)  # type: ignore[arg-type]
+        )
 
     def add_allowed_assignments(
         self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], because: str = ""
@@ -153,35 +189,61 @@ class Model:
         """``variables`` take together the values of one of ``tuples``.
 
         Raises:
-            ModelError: when a tuple has more or fewer values than there are variables.
+            ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
         """
-        return self._post(Table(tuple(variables), tuple(map(tuple, tuples)), because=because))
+        columns: tuple[IntVar, ...] = _each((variables,))
+        rows = []
+        for place, row in enumerate(tuples):
+            if not isinstance(row, Iterable):
+                of = ", ".join(map(str, columns))
+                raise ModelError(
+                    f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
+                    f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
+                )
+            rows.append(tuple(value if (number := as_int(value)) is None else number for value in row))
+        return self._post(Table(columns, tuple(rows), because=because))
 
-    def add_bool_or(self, literals: Iterable[Literal | IntVar], because: str = "") -> Posted:
-        """At least one of ``literals`` is true."""
+    def add_bool_or(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+        """At least one of ``literals`` is true.
+
+        Raises:
+            ModelError: when one of them is no literal of this model.
+        """
         return self._post(Clause(_literals(literals), because=because))
 
     def add_implication(self, premise: Literal | IntVar, conclusion: Literal | IntVar, because: str = "") -> Posted:
-        """If ``premise`` is true, so is ``conclusion``."""
+        """If ``premise`` is true, so is ``conclusion``.
+
+        Raises:
+            ModelError: when one of them is no literal of this model.
+        """
         return self._post(Clause((~as_literal(premise), as_literal(conclusion)), because=because))
 
-    def add_at_most_one(self, literals: Iterable[Literal | IntVar], because: str = "") -> Posted:
-        """No two of ``literals`` are true."""
+    def add_at_most_one(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+        """No two of ``literals`` are true.
+
+        Raises:
+            ModelError: when one of them is no literal of this model.
+        """
         return self._post(AtMostOne(_literals(literals), because=because))
 
-    def add_exactly_one(self, literals: Iterable[Literal | IntVar], because: str = "") -> Posted:
-        """One of ``literals`` is true, and no other."""
+    def add_exactly_one(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+        """One of ``literals`` is true, and no other.
+
+        Raises:
+            ModelError: when one of them is no literal of this model.
+        """
         return self._post(ExactlyOne(_literals(literals), because=because))
 
     # What is asked
 
-    def decide(self, variables: Iterable[IntVar]) -> None:
+    def decide(self, *variables: IntVar | Iterable[IntVar]) -> None:
         """Name the decisions: two solutions are the same answer when these variables agree.
 
         Raises:
             ModelError: when one of them is no variable of this model, or comes twice.
         """
-        decisions = tuple(variables)
+        decisions = _each(variables)
         seen: set[int] = set()
         for var in decisions:
             self._own(var, f"a decision of model {self.name!r}")
@@ -189,19 +251,28 @@ class Model:
                 raise ModelError(f"{var.name} is named twice among the decisions of model {self.name!r}")
             seen.add(var.index)
         self._decisions = decisions
+        self.revision += 1
 
     @property
     def decisions(self) -> tuple[IntVar, ...]:
         """The variables that make up an answer: all of them until ``decide`` says otherwise."""
         return tuple(self.variables) if self._decisions is None else self._decisions
 
-    def minimize(self, expression: Expression | int) -> None:
-        """Ask for the answer that makes ``expression`` smallest."""
-        self.objective = Objective("minimize", self._objective(expression))
+    def minimize(self, expression: Summable | int) -> None:
+        """Ask for the answer that makes ``expression`` smallest.
 
-    def maximize(self, expression: Expression | int) -> None:
-        """Ask for the answer that makes ``expression`` largest."""
-        self.objective = Objective("maximize", self._objective(expression))
+        Raises:
+            ModelError: when it is no linear expression over variables of this model.
+        """
+        self._optimise("minimize", expression)
+
+    def maximize(self, expression: Summable | int) -> None:
+        """Ask for the answer that makes ``expression`` largest.
+
+        Raises:
+            ModelError: when it is no linear expression over variables of this model.
+        """
+        self._optimise("maximize", expression)
 
     # Judging and printing
 
@@ -234,15 +305,39 @@ class Model:
     # Helpers
 
     def _new_var(self, domain: Domain, name: str) -> IntVar:
+        if not isinstance(name, str) or not name:
+            raise ModelError(f"a variable of model {self.name!r} is called {name!r}; a name in letters is expected")
         if not domain:
             raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
+        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+            raise ModelError(
+                f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
+                f"values from {-LARGEST} to {LARGEST} are taken, less than 2^62 either way"
+            )
         if name in self._names:
             raise ModelError(f"model {self.name!r} has two variables called {name!r}")
         var = IntVar(self, len(self.variables), name, domain)
         self.variables.append(var)
         self._by_domain.setdefault(domain, []).append(var)
         self._names.add(name)
+        self.revision += 1
         return var
+
+    def _whole(self, values: Iterable[object], name: str) -> list[int]:
+        """The values of a domain in the making as ints."""
+        if not isinstance(values, Iterable):
+            raise ModelError(
+                f"variable {name!r} of model {self.name!r} is to take {values!r}; a list of ints is expected"
+            )
+        whole = []
+        for value in values:
+            number = as_int(value)
+            if number is None:
+                raise ModelError(
+                    f"variable {name!r} of model {self.name!r} is to take {value!r}, {a_type(value)}; ints are expected"
+                )
+            whole.append(number)
+        return whole
 
     def _constant(self, value: int) -> IntVar:
         name = f"the constant {value}"
@@ -255,24 +350,26 @@ class Model:
         for var in constraint.scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
-        demand = _DEMANDS.get(type(constraint))
-        complaint = None if demand is None else demand(constraint)
+        complaint = constraint.complaint() or stray(constraint.condition)
         if complaint:
             raise ModelError(f"model {self.name!r}: {complaint}")
         self.constraints.append(constraint)
+        self.revision += 1
         return Posted(self, len(self.constraints) - 1)
 
     def _own(self, thing: object, role: str) -> None:
         if not isinstance(thing, IntVar):
             raise ModelError(f"{thing!r} is {role}, but {a_type(thing)} is no variable")
         if thing.model is not self:
-            raise ModelError(f"{thing.name} is {role}, but it belongs to model {thing.model.name!r}")
+            other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
+            raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
 
-    def _objective(self, expression: Expression | int) -> LinearExpr:
+    def _optimise(self, sense: str, expression: Summable | int) -> None:
         total = LinearExpr({}, 0).plus(expression, 1)
         for var in total.terms:
             self._own(var, f"part of the objective of model {self.name!r}")
-        return total
+        self.objective = Objective(sense, total)
+        self.revision += 1
 
     def _lines(self) -> Iterator[str]:
         yield f"model {self.name}"
@@ -301,7 +398,7 @@ class Posted:
         """The constraint as it stands in the model."""
         return self._model.constraints[self._place]
 
-    def only_enforce_if(self, *literals: Literal | IntVar) -> Posted:
+    def only_enforce_if(self, *literals: Literal | IntVar | Iterable[Literal | IntVar]) -> Posted:
         """Demand the constraint only where all ``literals`` are true.
 
         Raises:
@@ -310,60 +407,25 @@ class Posted:
         condition = _literals(literals)
         for literal in condition:
             self._model._own(literal.var, f"a condition in model {self._model.name!r}")
+        complaint = stray(condition)
+        if complaint:
+            raise ModelError(f"model {self._model.name!r}: {complaint}")
         constraint = self.constraint
         self._model.constraints[self._place] = replace(constraint, condition=constraint.condition + condition)
+        self._model.revision += 1
         return self
 
 
-def _literals(things: Iterable[Literal | IntVar]) -> tuple[Literal, ...]:
-    return tuple(map(as_literal, things))
+def _each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
+    """Things that were given one by one, or all in one iterable."""
+    if len(things) == 1 and isinstance(things[0], Iterable):
+        return tuple(things[0])
+    return things  # type: ignore[return-value]
+
+
+def _literals(things: tuple[Literal | IntVar | Iterable[Literal | IntVar], ...]) -> tuple[Literal, ...]:
+    return tuple(map(as_literal, _each(things)))
 
 
 def _shorten(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= 6 else f"{names[0]}, {names[1]}, …, {names[-1]}"
-
-
-# What each kind of constraint asks of its parts: a complaint, or None.
-
-
-def _all_different_complaint(constraint: AllDifferent) -> str | None:
-    names = [var.name for var in constraint.variables]
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    return f"{constraint} names {twice} twice and can never hold" if twice else None
-
-
-def _element_complaint(constraint: Element) -> str | None:
-    index, size = constraint.index, len(constraint.array)
-    strangers = [entry for entry in constraint.array if not isinstance(entry, int | IntVar)]
-    if strangers:
-        return f"the array read by {index.name} holds {strangers[0]!r}; ints and variables are expected"
-    if index.domain[0] < 0 or index.domain[-1] >= size:
-        return (
-            f"{index.name} ∈ {write_set(index.domain)} reaches outside the array of {size} entries "
-            f"it reads for {constraint.target.name}; 0 to {size - 1} are its places"
-        )
-    return None
-
-
-def _linear_complaint(constraint: Linear) -> str | None:
-    if constraint.relation not in ("==", "!=", "<=", ">="):
-        return f"the linear relation {constraint.relation!r} is none of ==, !=, <=, >="
-    names = [var.name for _, var in constraint.terms]
-    return None if len(set(names)) == len(names) else f"{constraint} names a variable twice"
-
-
-def _table_complaint(constraint: Table) -> str | None:
-    width = len(constraint.variables)
-    for place, row in enumerate(constraint.tuples):
-        if len(row) != width:
-            names = ", ".join(var.name for var in constraint.variables)
-            return f"tuple {place} of the table over ({names}) is {row}: {len(row)} values for {width} variables"
-    return None
-
-
-_DEMANDS: dict[type[Constraint], Callable[[Any], str | None]] = {
-    AllDifferent: _all_different_complaint,
-    Element: _element_complaint,
-    Linear: _linear_complaint,
-    Table: _table_complaint,
-}

@@ -72,7 +72,7 @@ class ProtoWriter:
 
     def __init__(self, library: Library, model: Model) -> None:
         self.proto = library.CpModelProto()
-        self._literals: dict[tuple[int, frozenset[int]], int] = {}
+        self._literals: dict[Literal, int] = {}
         for var in model.variables:
             self._new_var(var.domain)
         for constraint in plain(model.constraints, split_elements=False):
@@ -189,12 +189,11 @@ class ProtoWriter:
         var, values = literal.var, literal.values
         if var.domain == range(2) and len(values) == 1:
             return var.index if 1 in values else -1 - var.index
-        key = (var.index, values)
-        reference = self._literals.get(key)
+        reference = self._literals.get(literal)
         if reference is None:
             reference = self._new_reference(literal)
-            self._literals[key] = reference
-            self._literals[(var.index, (~literal).values)] = -1 - reference
+            self._literals[literal] = reference
+            self._literals[~literal] = -1 - reference
         return reference
 
     def _new_reference(self, literal: Literal) -> int:

@@ -1,0 +1,89 @@
+"""How is a set of very many numbers kept? As runs of consecutive ones, which take no room for what lies within."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from itertools import chain, pairwise
+
+LISTED = 1 << 16
+"""Larger parts of a consecutive domain are kept as runs; up to here a set lists its numbers."""
+
+
+class Spans(Set[int]):
+    """A set of more than ``LISTED`` numbers, as runs of consecutive ones.
+
+    Args:
+        runs: ascending, none of them empty, and with a gap between each two.
+    """
+
+    __slots__ = ("runs",)
+
+    def __init__(self, runs: Iterable[range]) -> None:
+        self.runs = tuple(runs)
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int):
+            return False
+        place = bisect_right(self.runs, value, key=lambda run: run.start)
+        return place > 0 and value in self.runs[place - 1]
+
+    def __iter__(self) -> Iterator[int]:
+        return chain.from_iterable(self.runs)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.runs))
+
+    def __eq__(self, other: object) -> bool:
+        return self.runs == other.runs if isinstance(other, Spans) else Set.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.runs)
+
+    def __repr__(self) -> str:
+        return f"Spans({self.runs})"
+
+    @classmethod
+    def _from_iterable(cls, values: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
+        """What ``&``, ``|`` and ``-`` make of their result."""
+        return frozenset(values)
+
+
+def runs_of(values: Collection[int]) -> Sequence[range]:
+    """The runs of consecutive numbers in ``values``, ascending."""
+    if isinstance(values, Spans):
+        return values.runs
+    if isinstance(values, range):
+        return [values] if values else []
+    ascending = sorted(values)
+    ends = [place for place, (value, following) in enumerate(pairwise(ascending), 1) if following != value + 1]
+    return [range(ascending[i], ascending[j - 1] + 1) for i, j in pairwise([0, *ends, len(ascending)]) if i < j]
+
+
+def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
+    """The values of ``domain``, ascending, from ``least`` to ``greatest``."""
+    values = domain[bisect_left(domain, least) : bisect_right(domain, greatest)]
+    return _listed_if_few([values]) if isinstance(values, range) and values else frozenset(values)
+
+
+def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
+    """Those of ``values`` that lie in ``domain``."""
+    if len(values) <= LISTED or not isinstance(domain, range):
+        return frozenset(value for value in values if value in domain)
+    first, end = domain.start, domain.stop
+    kept = (range(max(run.start, first), min(run.stop, end)) for run in runs_of(values))
+    return _listed_if_few([run for run in kept if run])
+
+
+def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
+    """The values of ``domain`` that are not in ``values``, which are part of it."""
+    if not isinstance(domain, range) or len(domain) <= LISTED:
+        return frozenset(domain) - values
+    bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]
+    between = zip(bounds[::2], bounds[1::2], strict=True)
+    return _listed_if_few([range(first, end) for first, end in between if first < end])
+
+
+def _listed_if_few(runs: Sequence[range]) -> Set[int]:
+    """The numbers of the runs in the one form that sets of their size have."""
+    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= LISTED else Spans(runs)
