@@ -177,7 +177,7 @@ class Puzzle(ABC, Generic[I, A]):
         return _sortable(self.as_json(instance, answer))
 
     def remarks(self, instance: I) -> Sequence[str]:
-        """What a person should know about ``instance`` before believing an answer, each in a sentence without a stop."""
+        """What a person should know about ``instance`` before believing an answer, each a sentence without its stop."""
         return ()
 
     def untested(self, instance: I, answer: A) -> str | None:
