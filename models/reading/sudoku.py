@@ -8,9 +8,10 @@ Files of three kinds, told apart by what stands in them, also mixed in one file:
 - an Excel workbook (see ``models.reading.sudoku_sheet``).
 
 Around the puzzles: ``#`` begins a comment; a line such as ``Grid 01`` or ``Puzzle 7 (easy)`` is the label of
-the next grid; under a heading in brackets other than ``[Puzzle]`` nothing is read. Boxes are of the shape
-that the order has by default, unless a grid's vertical rules show otherwise or a comment ``# boxes 3x2``
-(rows x columns) says so for the puzzles below it.
+the next grid, and so is one in brackets, ``[my notes]``; but where a file has a ``[Puzzle]`` heading, the rows
+under others (``[State]``, ``[PencilMarks]``) are not read. A whole puzzle on a line is read under any heading.
+Boxes are of the shape that the order has by default, unless a grid's vertical rules show otherwise or a comment
+``# boxes 3x2`` (rows x columns) says so for the puzzles below it.
 
 Sixteen characters on a line can be a 4×4 puzzle or a row of a 16×16 one: up to sixteen such lines count as
 rows when they show more than ten different symbols, or rules, or come after ``# boxes 4x4``.
@@ -24,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from models.errors import InputError
-from models.reading.files import read_lines
+from models.reading.files import read_lines_on
 from models.reading.sudoku_lines import Row, Whole, box_from, is_rule, label_from, understand
 from models.sudoku import BOXES, Box, Sudoku
 
@@ -36,7 +37,7 @@ def read_sudoku(path: Path) -> Iterator[Item]:
     from models.reading.sudoku_sheet import is_workbook, read_workbook
 
     try:
-        yield from read_workbook(path) if is_workbook(path) else puzzles(read_lines(path), str(path), path.stem)
+        yield from read_workbook(path) if is_workbook(path) else puzzles(read_lines_on(path), str(path), path.stem)
     except InputError as error:
         yield error
 
@@ -59,14 +60,19 @@ def read_typed(text: str) -> Sudoku:
     return replace(puzzle, name="typed")
 
 
-def puzzles(lines: Iterable[tuple[int, str]], path: str, stem: str) -> Iterator[Item]:
-    """The puzzles in numbered lines; those without a label are called by ``stem`` and line."""
+def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]:
+    """The puzzles in numbered lines; those without a label are called by ``stem`` and line.
+
+    A line that could not be read may come as the error that says so.
+    """
     assembly = _Assembly(path, stem)
     plain = _PLAIN.match
     try:
         for number, line in lines:
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
-            if not assembly.occupied and (match := plain(line)):
+            if isinstance(line, InputError):
+                yield from assembly.take_unreadable(number, line)
+            elif not assembly.occupied and (match := plain(line)):
                 assembly.count += 1
                 symbols, label = match.groups()
                 cells = tuple(symbols.encode().translate(_DIGITS))
@@ -84,6 +90,8 @@ _PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.
 _DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
 _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
 _HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
+_NO_PUZZLE = frozenset({"state", "pencilmarks", "pencil marks", "candidates"})
+"""Headings of a .sdk file with rows below them that are no puzzle."""
 _TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)", re.IGNORECASE)
 
 
@@ -103,7 +111,8 @@ class _Assembly:
         self._path = path
         self._stem = stem
         self._title = ""
-        self._passing = False  # under a heading other than [Puzzle]
+        self._passing = False  # under a heading whose rows are no puzzle
+        self._has_headings = False  # whether [Puzzle] was among them
         self._said_16 = False  # whether a comment gave the boxes of order 16
         self._rows: list[tuple[int, Row | InputError]] = []
         self._since_blank = 0  # rows
@@ -117,8 +126,8 @@ class _Assembly:
             yield from self._comment(number, text)
         elif heading := _HEADING.fullmatch(text):
             yield from self.close()
-            self._passing = heading[1].strip().lower() != "puzzle"
-        elif self._passing or is_rule(text):
+            self._head(heading[1].strip())
+        elif is_rule(text) or (self._passing and not _is_whole(text)):
             pass
         elif _TITLE.match(text):
             yield from self.close()
@@ -126,6 +135,10 @@ class _Assembly:
         else:
             yield from self._cells(number, text)
         self.occupied = self._passing or bool(self._rows or self._title)
+
+    def take_unreadable(self, number: int, error: InputError) -> Iterator[Item]:
+        """The same for a line that is no text; in a grid it stands for one of the rows."""
+        yield from self._row(number, error) if self._rows else (error,)
 
     def close(self) -> Iterator[Item]:
         """What the rows so far come to, the last one or not."""
@@ -145,6 +158,14 @@ class _Assembly:
         else:
             cells = tuple(cell for row in first for cell in row.cells)
             yield self._puzzle(cells, self._box(sample), label or ("" if self.count else self._stem), start)
+
+    def _head(self, heading: str) -> None:
+        """A heading tells whether the rows below it are a puzzle; in a file without [Puzzle] it is their label."""
+        is_puzzle = heading.lower() == "puzzle"
+        self._has_headings = self._has_headings or is_puzzle
+        self._passing = not is_puzzle and (self._has_headings or heading.lower() in _NO_PUZZLE)
+        if not is_puzzle and not self._passing:
+            self._title = label_from(heading)
 
     def _cells(self, number: int, text: str) -> Iterator[Item]:
         try:
@@ -220,6 +241,15 @@ class _Assembly:
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether the line holds a whole puzzle, and one too large to be mistaken for a row."""
+    try:
+        found = understand(text)
+    except InputError:
+        return False
+    return isinstance(found, Whole) and len(found.cells) > max(BOXES)
 
 
 def _rows(count: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from models.errors import InputError
 from models.reading import files
-from models.reading.files import read_lines, read_text, read_toml
+from models.reading.files import read_lines, read_lines_on, read_text, read_toml
 from models.reading.toml_lines import line_of
 
 GOOD = [
@@ -44,6 +44,24 @@ def test_what_is_no_text_is_refused_with_its_line(tmp_path: Path, content: bytes
     with pytest.raises(InputError, match=words) as caught:
         list(read_lines(path))
     assert (caught.value.path, caught.value.line) == (path, line)
+
+
+def test_reading_goes_on_after_a_line_that_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LONGEST_LINE", 20)
+    path = tmp_path / "some.txt"
+    path.write_bytes(b"one\nf\xfcr\n" + b"x" * 90 + b"\nfour\n" + b"\0" * 3 + b"\n" + b"six\n" * 40)
+    lines = list(read_lines_on(path))
+    assert [number for number, _ in lines] == list(range(1, 46))
+    wrong = {number: line.sentence for number, line in lines if isinstance(line, InputError)}
+    assert list(wrong) == [2, 3, 5]
+    assert all(words in wrong[line] for line, words in [(2, "0xfc"), (3, "more than 20"), (5, "zero byte")])
+
+
+def test_what_is_no_text_at_all_is_refused_before_its_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "some.pdf"
+    path.write_bytes(b"%PDF-1.4\n" + bytes(range(128, 256)) * 40)
+    with pytest.raises(InputError, match="characters are no text"):
+        next(read_lines_on(path))
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:

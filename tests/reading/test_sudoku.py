@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.errors import InputError
+from models.reading.files import LONGEST_LINE
 from models.reading.sudoku import read_typed
 from models.registry import instance_files, load_puzzle
 from models.sudoku import BOXES, PUZZLE, SYMBOLS, Sudoku
@@ -205,6 +206,45 @@ def test_reading_goes_on_after_a_wrong_line(tmp_path: Path) -> None:
     assert [type(item) for item in found] == [Sudoku, InputError, Sudoku, InputError, Sudoku, Sudoku]
 
 
+BROKEN_LINES = {"no UTF-8": b"f\xfcr", "zero bytes": b"53\0\0", "too long": b"5" * (LONGEST_LINE + 1)}
+
+
+@pytest.mark.parametrize("broken", BROKEN_LINES.values(), ids=BROKEN_LINES)
+def test_a_line_that_is_no_text_costs_only_itself(tmp_path: Path, broken: bytes) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes(b"\n".join([*[NINE.encode()] * 3, broken, *[NINE.encode()] * 3]))
+    found = list(PUZZLE.read(path))
+    assert [type(item) for item in found] == [Sudoku] * 3 + [InputError] + [Sudoku] * 3
+    (error,) = [item for item in found if isinstance(item, InputError)]
+    assert error.line == 4
+
+
+def test_a_row_that_is_no_text_costs_its_grid_and_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes("\n".join([*ROWS[:4], "ü", *ROWS[5:], GRID]).encode("latin-1"))
+    found = list(PUZZLE.read(path))
+    assert [type(item) for item in found] == [InputError, Sudoku]
+
+
+# Headings
+
+
+@pytest.mark.parametrize("heading", ["my notes", "State", "Puzzle", "PencilMarks"])
+@pytest.mark.parametrize("before", ["", f"[Puzzle]\n{GRID}\n"])
+def test_a_whole_puzzle_on_a_line_is_read_under_any_heading(tmp_path: Path, heading: str, before: str) -> None:
+    found = read(tmp_path, f"{before}[{heading}]\n{NINE}\n{NINE}\n")
+    assert found == [Sudoku(clues(NINE))] * (3 if before else 2)
+
+
+def test_words_in_brackets_are_the_label_of_the_grid_below(tmp_path: Path) -> None:
+    found = read(tmp_path, f"[easy ones]\n{GRID}\n[my notes]\n{GRID}\n")
+    assert [puzzle.name for puzzle in found] == ["easy ones", "my notes"]
+
+
+def test_where_puzzle_is_a_heading_rows_under_others_are_not_read(tmp_path: Path) -> None:
+    assert len(read(tmp_path, f"[Puzzle]\n{GRID}\n[my notes]\n{GRID}\nfor myself\n[Puzzle]\n{GRID}\n")) == 2
+
+
 def test_a_wrong_row_costs_its_grid_and_no_other(tmp_path: Path) -> None:
     bad = "\n".join([*ROWS[:4], "nonsense in here", *ROWS[5:]])
     found = read(tmp_path, f"{bad}\n{GRID}\n")
@@ -233,6 +273,8 @@ def test_a_file_without_puzzles_yields_nothing(tmp_path: Path, content: bytes) -
         b"PK\x03\x04 and no zip",
         bytes.fromhex("d0cf11e0a1b11ae1") * 9,
         b"\x89PNG\r\n",
+        bytes(range(256)) * 40,
+        b"%PDF-1.4\n" + bytes(range(14, 256)) * 40,
     ],
 )
 def test_binary_files_are_met_with_one_sentence(tmp_path: Path, content: bytes) -> None:
