@@ -19,6 +19,13 @@ from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
 from solvers.registry import takers
 
+MOST_SHAPES = 8
+"""Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
+
+MOST_VALUES = 50_000
+"""Values in the domains of all of them together; a 9×9 Sudoku has 729 and a 25×25 one 15,625. It bounds the memory,
+but for one structure that is larger by itself."""
+
 
 @dataclass(frozen=True)
 class Times:
@@ -66,7 +73,8 @@ class Solver(Generic[I, A]):
         self.objective = objective
         self.settings = replace(settings, variant=variant) if variant else settings
         self.formulation = formulation
-        self._loaded: dict[Hashable, Loaded[I, A]] = {}
+        self._loaded: dict[Hashable, Loaded[I, A]] = {}  # those used last at the end
+        self._renewable: set[Hashable] = set()
 
     def answers(self, instance: I, limits: Limits = Limits()) -> Answers[I, A]:
         """The answers of ``instance``, lazily.
@@ -75,19 +83,25 @@ class Solver(Generic[I, A]):
             CannotTake: when no formulation asked for fits the backend.
         """
         shape = self.puzzle.shape(instance)
-        loaded = self._loaded.get(shape)
+        loaded = self._loaded.pop(shape, None)
+        times = Times()
         if loaded is None:
-            self._loaded.clear()  # one structure at a time: a file's instances mostly share theirs
-            loaded = self._loaded[shape] = self._load(instance)
-            return Answers(self.puzzle, instance, loaded, limits, loaded.times)
-        return Answers(self.puzzle, instance, loaded, limits, Times())
+            loaded = self._load(instance)
+            times = loaded.times
+        elif shape in self._renewable:
+            loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self.settings))
+        self._renewable.discard(shape)
+        self._loaded[shape] = loaded
+        return Answers(self.puzzle, instance, loaded, limits, times)
 
     def renew(self) -> None:
-        """Load again what is loaded, where the backend learns: what comes next depends on nothing that came before."""
+        """Load again what is loaded, where the backend learns: what comes next depends on nothing that came before.
+
+        Each structure is loaded when it is next needed. What is dropped in between depends on nothing
+        before either: the structures not used since are the first to go.
+        """
         if self.backend.learns:
-            for shape, loaded in self._loaded.items():
-                fresh = self.backend.load(loaded.stated.model, self.settings)
-                self._loaded[shape] = replace(loaded, search=fresh)
+            self._renewable = set(self._loaded)
 
     def stated(self, instance: I) -> Formulation[I, A]:
         """The formulation asked for, or the default one, declared for ``instance`` and loaded nowhere."""
@@ -99,6 +113,13 @@ class Solver(Generic[I, A]):
         """The solver underneath, with its version."""
         return self.backend.version(self.settings.variant)
 
+    def _make_room(self, values: int) -> None:
+        """Drop what was not used for longest, until the rest and a structure of so many ``values`` fit."""
+        total = values + sum(loaded.values for loaded in self._loaded.values())
+        while self._loaded and (total > MOST_VALUES or len(self._loaded) >= MOST_SHAPES):
+            oldest = next(iter(self._loaded))
+            total -= self._loaded.pop(oldest).values
+
     def _load(self, instance: I) -> Loaded[I, A]:
         """Declare and load the formulation asked for, or else the first one that the backend takes."""
         names = [self.formulation] if self.formulation else list(self.puzzle.formulations)
@@ -109,6 +130,7 @@ class Solver(Generic[I, A]):
             declared = perf_counter()
             objection = self.backend.objection(stated.model)
             if objection is None:
+                self._make_room(values_of(stated.model))
                 search = self.backend.load(stated.model, self.settings)
                 times = Times(model=declared - started, load=perf_counter() - declared)
                 return Loaded(name, stated, search, times)
@@ -124,6 +146,11 @@ def refusal(backend: Backend, model: Model, objection: str) -> CannotTake:
     return CannotTake(backend.name, f"{objection}; " + (f"{', '.join(others)} can" if others else "no backend can"))
 
 
+def values_of(model: Model) -> int:
+    """How many values the domains of all variables have together."""
+    return sum(len(var.domain) for var in model.variables)
+
+
 @dataclass(frozen=True)
 class Loaded(Generic[I, A]):
     """A formulation declared for one shape and loaded into a backend."""
@@ -132,6 +159,11 @@ class Loaded(Generic[I, A]):
     stated: Formulation[I, A]
     search: Search
     times: Times
+
+    @property
+    def values(self) -> int:
+        """How large the structure is, for any backend: the values in the domains of its variables together."""
+        return values_of(self.stated.model)
 
 
 class Answers(Iterator[A], Generic[I, A]):
