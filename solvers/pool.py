@@ -1,20 +1,23 @@
 """How is work spread over processes in order, so that a killed worker costs nothing but time?
 
 Every worker has a pipe of its own and one piece of work at a time. When a worker is gone, exactly that
-piece is given to a new one. When the parent is gone, the workers read the end of their pipes and go too.
+piece is given to a new one. When the parent is gone, a thread in each worker notices, and the worker goes
+too, in the middle of its piece.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any, Generic, TypeVar
 
 from models.errors import PuzzlebenchError
@@ -172,6 +175,7 @@ class _Team(Generic[T, R]):
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
     """A worker's life: take a piece, do it, send the result, until there is nobody to take from."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends the workers
+    Thread(target=_go_with_the_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
             piece = pipe.recv()
@@ -180,6 +184,14 @@ def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
             except Exception as error:
                 result = _Result(error=_sendable(error))
             pipe.send(result)
+
+
+def _go_with_the_parent() -> None:
+    """Wait for the parent's end, then end this process at once: nobody is left to take its result."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _sendable(error: Exception) -> Exception:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -16,6 +18,7 @@ from models.errors import InputError, PuzzlebenchError
 from solvers.backend import CannotTake, WrongAnswer
 from solvers.pool import AHEAD, WorkerLost, map_in_order
 from tests.patience import soon
+from tests.third_party import ROOT
 
 
 def square(number: int) -> int:
@@ -115,3 +118,42 @@ def test_closing_ends_the_workers_at_once() -> None:
         results.close()
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
+
+
+ORPHANS = """
+import os, sys, time
+from solvers.pool import map_in_order
+from tests.test_pool import tell_and_compute
+
+results = map_in_order(tell_and_compute, [sys.argv[1]] * 2, 2)
+next(results)
+"""
+
+
+def tell_and_compute(folder: str) -> None:
+    (Path(folder) / str(os.getpid())).touch()
+    started = time.monotonic()
+    while time.monotonic() - started < 60:
+        pass
+
+
+def test_a_killed_parent_takes_its_workers_along(tmp_path: Path) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", ORPHANS, str(tmp_path)], cwd=ROOT)
+    with soon():
+        while len(workers := [int(mark.name) for mark in tmp_path.iterdir()]) < 2:
+            time.sleep(0.02)
+    parent.kill()
+    parent.wait()
+    with soon():
+        while any(map(is_running, workers)):
+            time.sleep(0.02)
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process; one that has ended and waits for nobody to ask is none."""
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat")
+        return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+    except (ProcessLookupError, FileNotFoundError):
+        return False
