@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.plugins import load_plugin, plugins
 from models.puzzle import Puzzle
 
 PUZZLES = {
@@ -27,7 +28,7 @@ ENTRY_POINTS = "puzzlebench.puzzles"
 
 def puzzle_names() -> list[str]:
     """The words that ``load_puzzle`` knows."""
-    return [*PUZZLES, *(entry.name for entry in _entry_points() if entry.name not in PUZZLES)]
+    return list(dict.fromkeys([*PUZZLES, *plugins(ENTRY_POINTS)]))
 
 
 def load_puzzle(name: str) -> Puzzle[Any, Any]:
@@ -35,15 +36,16 @@ def load_puzzle(name: str) -> Puzzle[Any, Any]:
 
     Raises:
         InputError: when there is none.
+        BrokenPlugin: when it is another package's and cannot be loaded.
     """
     if name in PUZZLES:
         module, _, attribute = PUZZLES[name].partition(":")
         found: Puzzle[Any, Any] = getattr(import_module(module), attribute)
         return found
-    for entry in _entry_points():
-        if entry.name == name:
-            added: Puzzle[Any, Any] = entry.load()
-            return added
+    entry = plugins(ENTRY_POINTS).get(name)
+    if entry is not None:
+        added: Puzzle[Any, Any] = load_plugin(entry, Puzzle)
+        return added
     raise InputError(f"there is no puzzle {name!r}; the puzzles are {', '.join(puzzle_names())}")
 
 
@@ -79,9 +81,3 @@ def _nearest(name: str, known: list[str]) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, known, 1)), None)
-
-
-def _entry_points() -> Any:
-    from importlib.metadata import entry_points
-
-    return entry_points(group=ENTRY_POINTS)

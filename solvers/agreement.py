@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from typing import Any
 
+from solvers.brief import shortened, side_by_side
 from solvers.measure import Measurement
 
 SHOWN = 3
 """So many answers of each side are shown where two sides differ."""
 
 
-def disagreements(sides: Iterable[tuple[str, Measurement]]) -> Iterator[str]:
-    """Every contradiction between measurements of one instance, in words.
+def disagreements(sides: Iterable[tuple[str, Measurement]], say: Callable[[Any], str] = repr) -> Iterator[str]:
+    """Every contradiction between measurements of one instance, in words; ``say`` puts an answer in one line.
 
     - An answer that a checker rejects is wrong whatever the others say, and so is one that comes twice.
     - Two complete searches have the same set of answers.
@@ -26,22 +28,25 @@ def disagreements(sides: Iterable[tuple[str, Measurement]]) -> Iterator[str]:
         elif side.status in ("answered", "impossible", "stopped"):
             judged.append((name, side))
             if side.objective is None and side.answers is not None and side.found > len(side.answers):
-                yield f"{name} counts {side.found:,} answers, but only {len(side.answers):,} of them differ"
+                yield f"{name} counts {side.found:,} answers, but only {len(side.answers):,} different"
     for (name, side), (other_name, other) in combinations(judged, 2):
-        reason = _contradiction(name, side, other_name, other)
+        reason = _contradiction(name, side, other_name, other, say)
         if reason:
             yield reason
 
 
-def _contradiction(name: str, side: Measurement, other_name: str, other: Measurement) -> str | None:
+def _contradiction(
+    name: str, side: Measurement, other_name: str, other: Measurement, say: Callable[[Any], str]
+) -> str | None:
     if side.objective is not None or other.objective is not None:
         return _better(name, side, other_name, other) or _better(other_name, other, name, side)
     if side.answers is not None and other.answers is not None:
         only_here, only_there = side.answers - other.answers, other.answers - side.answers
         if not (other.complete and only_here) and not (side.complete and only_there):
             return None
-        here = _side(name, side, _sample(only_here, other_name))
-        there = _side(other_name, other, _sample(only_there, name))
+        samples = _samples(sorted(map(say, only_here))[:SHOWN], sorted(map(say, only_there))[:SHOWN])
+        here = _side(name, side, _alone(len(only_here), other_name, samples[0]))
+        there = _side(other_name, other, _alone(len(only_there), name, samples[1]))
     else:
         same = (side.found, side.digest) == (other.found, other.digest)
         too_many = (side.complete and other.found > side.found) or (other.complete and side.found > other.found)
@@ -64,13 +69,29 @@ def _better(name: str, proof: Measurement, other_name: str, other: Measurement) 
 
 
 def _side(name: str, side: Measurement, details: list[str]) -> str:
-    extent = "which are all" if side.complete else "perhaps not all"
-    return "\n".join([f"  {name}: {side.found:,} answers, {extent}", *(f"    {detail}" for detail in details)])
+    extent = "all there are" if side.complete else "perhaps not all"
+    return "\n".join([f"  {name}: {_answers(side.found)}, {extent}", *(f"    {detail}" for detail in details)])
 
 
-def _sample(answers: frozenset[object], other: str) -> list[str]:
-    """Some of the ``answers`` that one side has alone."""
-    if not answers:
+def _alone(count: int, other: str, sample: list[str]) -> list[str]:
+    """What one side has alone, some of it in full."""
+    if not count:
         return [f"none that {other} has not"]
-    shown = sorted(map(repr, answers))[:SHOWN]
-    return [f"{len(answers):,} that {other} has not:", *shown] + (["…"] if len(answers) > SHOWN else [])
+    return [f"{count:,} that {other} has not:", *sample] + (["…"] if count > SHOWN else [])
+
+
+def _samples(here: list[str], there: list[str]) -> tuple[list[str], list[str]]:
+    """Answers of both sides to be shown below each other; where there are two for a place, their differences marked."""
+    left: list[str] = []
+    right: list[str] = []
+    for one, other in zip(here, there, strict=False):
+        first, second, marks = side_by_side(one, other)
+        left.append(first)
+        right += [second, marks]
+    left += map(shortened, here[len(there) :])
+    right += map(shortened, there[len(here) :])
+    return left, right
+
+
+def _answers(count: int) -> str:
+    return "1 answer" if count == 1 else f"{count:,} answers"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.families import puzzle_of
+from models.families import FAMILIES, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.arguments import Parser, at_least, seconds
@@ -19,16 +19,22 @@ from solvers.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.registry import backend_names
 
 EPILOG = """\
-exit codes: 0 all agree, 2 bad input or usage, 3 interrupted, 4 two backends disagree or an answer is wrong
+exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
+4 two backends disagree or an answer is wrong
 
 examples:
   python -m solvers.compare grecian
   python -m solvers.compare sudoku --instance norvig_easy50 --backends sat,dlx --mode unique
   python -m solvers.compare --family cubes --sizes 4,8,12,20,26 --plot growth.svg
-"""
+  python -m solvers.compare --family dials --sizes 4x3x12,5x4x12,6x5x12
+
+families, and what their sizes are:
+""" + "\n".join(f"  {name:12} {family.about}" for name, family in FAMILIES.items())
 
 MODES = {"first": 1, "unique": 2, "all": None, "count": None}
 """What is looked for, as a number of answers."""
+
+DEFAULT_MODE = "unique"
 
 DEFAULT_LIMIT = 60.0
 """Seconds for each run when no time limit is given, so that one slow backend does not hold up the table."""
@@ -45,6 +51,7 @@ def main(arguments: list[str]) -> int:
     options = make_parser(puzzle, named=not known.family).parse_args(arguments)
     if puzzle is None:
         raise InputError("name a puzzle or a --family to compare the backends on")
+    _refuse_what_would_be_ignored(puzzle, options)
     if options.plot:
         from solvers.plots import check_plot
 
@@ -59,7 +66,7 @@ def main(arguments: list[str]) -> int:
     else:
         instances, sizes = chosen_instances(puzzle, options), None
     rules = Rules(
-        answers=None if options.minimize else MODES[options.mode],
+        answers=None if options.minimize else MODES[options.mode or DEFAULT_MODE],
         seconds=options.time_limit,
         repeat=options.repeat,
         seed=options.seed,
@@ -68,10 +75,10 @@ def main(arguments: list[str]) -> int:
         give_up=GIVE_UP if sizes else 0,
     )
     formulations = _words(options.formulations)
-    pairs, left_out = entrants(puzzle, instances[0], formulations, _backends(options), rules.objective)
+    pairs, left_out = entrants(puzzle, instances, formulations, _backends(options), rules.objective)
     with _progress(len(pairs) * len(instances) * rules.repeat) as announce:
         rows, finished = contest(puzzle, instances, pairs, rules, announce)
-    disagreeing = contradictions(rows)
+    disagreeing = contradictions(puzzle, rows)
     _publish(Comparison(puzzle, rows, left_out, rules, disagreeing, sizes), options)
     for reason in disagreeing:
         print(f"DISAGREEMENT {reason}", file=sys.stderr)
@@ -82,6 +89,9 @@ def main(arguments: list[str]) -> int:
         return STOPPED
     if not rows:
         raise InputError("none of the backends takes any of the formulations")
+    if not any(run.solved for row in rows for run in row.runs):
+        print("nothing was settled", file=sys.stderr)
+        return STOPPED
     return ANSWERED
 
 
@@ -93,14 +103,18 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_
         "--instance", metavar="NAME|FILE", action="append", default=[], help="may be given several times"
     )
     parser.add_argument("--first", metavar="N", type=at_least(1), help="of each file, only its first N instances")
-    parser.add_argument("--family", metavar="NAME", help="planted instances that grow, instead of files")
-    parser.add_argument("--sizes", metavar="A,B,…", help="the sizes of the family's instances")
+    parser.add_argument("--family", metavar="NAME", help="planted instances that grow, instead of files; see below")
+    parser.add_argument("--sizes", metavar="A,B,…", help="the sizes of the family's instances, such as 4,8,12")
     parser.add_argument("--backends", metavar="A,B,…", help="only these; sat:glucose4 chooses the solver too")
     parser.add_argument("--formulations", metavar="A,B,…", help="only these")
-    parser.add_argument("--mode", choices=MODES, default="unique", help="what is looked for (default: unique)")
+    parser.add_argument("--mode", choices=MODES, help=f"what is looked for (default: {DEFAULT_MODE})")
     parser.add_argument("--minimize", metavar="WHAT", help="compare the search for the best answer")
     parser.add_argument(
-        "--time-limit", metavar="S", type=seconds, default=DEFAULT_LIMIT, help="for each run (default 60 s)"
+        "--time-limit",
+        metavar="S",
+        type=seconds,
+        default=DEFAULT_LIMIT,
+        help=f"for declare + load + search of each run (default {DEFAULT_LIMIT:g} s)",
     )
     parser.add_argument("--repeat", metavar="R", type=at_least(1), default=1, help="median, minimum, maximum of R runs")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the backends and of a family")
@@ -125,7 +139,7 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
     if typed is not None:
         return [puzzle.arrange(typed, options)]
     instances: list[Any] = []
-    for name in options.instance or [puzzle.default_instance]:
+    for name in dict.fromkeys(options.instance or [puzzle.default_instance]):
         path = find_instance(puzzle, name)
         for place, item in enumerate(puzzle.read(path)):
             if place == options.first:
@@ -135,23 +149,44 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
             instances.append(puzzle.arrange(item, options))
     if not instances:
         raise InputError(f"there is no {puzzle.name} instance to compare on")
-    return instances
+    return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
 
 
-def planted(puzzle: Puzzle[Any, Any], options: Namespace) -> tuple[list[Any], list[int]]:
-    """The instances of the family that ``options`` name, the small ones first, and their sizes."""
-    from models.families import family
+def planted(puzzle: Puzzle[Any, Any], options: Namespace) -> tuple[list[Any], list[int | str]]:
+    """The instances of the family that ``options`` name, the small ones first, and their sizes.
 
-    if options.puzzle not in (None, puzzle.name) or options.instance:
-        raise InputError(f"--family {options.family} makes its own instances of {puzzle.name}; no other can be named")
-    try:
-        sizes = sorted({int(size) for size in _words(options.sizes)})
-    except ValueError:
-        raise InputError(f"--sizes {options.sizes!r}: whole numbers with commas between are expected") from None
+    Raises:
+        InputError: when there are no such sizes.
+    """
+    sizes = {read_size(options.family, word) for word in _words(options.sizes)}
     if not sizes:
         raise InputError(f"--family {options.family} needs --sizes, such as --sizes 4,8,12")
+    growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
     make = family(options.family)
-    return [puzzle.arrange(make(size, options.seed), options) for size in sizes], sizes
+    instances = [puzzle.arrange(make(size, options.seed), options) for size in growing]
+    return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
+
+
+def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], options: Namespace) -> None:
+    """Two options of which one would say nothing are a mistake of whoever gave them."""
+    typed = puzzle.typed_instance(options) is not None
+    if options.family:
+        if options.puzzle not in (None, puzzle.name) or options.instance or typed:
+            raise InputError(
+                f"--family {options.family} makes its own instances of {puzzle.name}; no other can be named"
+            )
+        if options.first:
+            raise InputError("--first is for files of many; of a family, --sizes says which instances there are")
+    elif options.sizes is not None:
+        raise InputError(f"--sizes {options.sizes} are sizes of a family's instances, and no --family is named")
+    if typed and options.instance:
+        raise InputError(
+            f"--instance {options.instance[0]} is given beside an instance typed in full; only one can count"
+        )
+    if typed and options.first:
+        raise InputError("--first is for files of many, and the instance is typed in full")
+    if options.minimize and options.mode:
+        raise InputError(f"--minimize asks for the best answer, and --mode {options.mode} for something else")
 
 
 def _publish(comparison: Comparison, options: Namespace) -> None:
@@ -179,7 +214,8 @@ def _backends(options: Namespace) -> list[str]:
 
 
 def _words(text: str | None) -> list[str]:
-    return [word.strip() for word in (text or "").split(",") if word.strip()]
+    """The words between the commas, each once."""
+    return list(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
 
 
 @contextmanager

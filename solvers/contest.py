@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
+from models.csp import Model
 from models.errors import InputError
+from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.agreement import disagreements
+from solvers.backend import Backend
+from solvers.brief import in_brief
 from solvers.measure import Entry, Measurement, measure
 from solvers.registry import load_backend
 
@@ -20,7 +25,7 @@ class Rules:
 
     Attributes:
         answers: how many answers are looked for; None for all.
-        seconds: the time limit of each run.
+        seconds: the time limit of each run: of declaring, loading and searching together.
         repeat: how many times each run is done.
         give_up: after so many instances in a row that a pair did not settle, it is not run on the rest; 0 for never.
     """
@@ -61,7 +66,7 @@ class Row:
     @property
     def totals(self) -> list[float]:
         """Wall seconds of declaring, loading and searching in each run that settled the question."""
-        return [sum(run.wall.get(part, 0.0) for part in ("model", "load", "search")) for run in self.runs if run.solved]
+        return [run.total for run in self.runs if run.solved]
 
     def times(self, clock: str, part: str) -> list[float]:
         """The seconds of ``part`` by ``clock`` (``wall`` or ``cpu``) in each run that has them."""
@@ -88,7 +93,8 @@ class Comparison:
 
     Attributes:
         disagreements: every contradiction, in words.
-        sizes: the sizes of a family's instances, in their order; None when they are no family.
+        sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
+            None when they are no family.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -96,7 +102,7 @@ class Comparison:
     left_out: Sequence[LeftOut]
     rules: Rules
     disagreements: Sequence[str] = ()
-    sizes: Sequence[int] | None = None
+    sizes: Sequence[int | str] | None = None
 
     @property
     def instances(self) -> list[Any]:
@@ -113,12 +119,18 @@ class Comparison:
 
 def entrants(
     puzzle: Puzzle[Any, Any],
-    instance: Any,
+    instances: Sequence[Any],
     formulations: Sequence[str],
     backends: Sequence[str],
     objective: str | None = None,
 ) -> tuple[list[tuple[str, str]], list[LeftOut]]:
-    """The pairs of formulation and backend that fit, and those left out, each with the reason."""
+    """The pairs of formulation and backend that fit, and those left out, each with the reason.
+
+    A pair is left out when it can take none of the ``instances``, or when its backend cannot even be loaded.
+
+    Raises:
+        InputError: when there is no such formulation, backend or objective.
+    """
     for name in formulations:
         if name not in puzzle.formulations:
             raise InputError(f"{puzzle.name} has no formulation {name!r}; it has {', '.join(puzzle.formulations)}")
@@ -126,18 +138,47 @@ def entrants(
         raise InputError(
             f"{puzzle.name} has no objective {objective!r}; it has {', '.join(puzzle.objectives) or 'none'}"
         )
+    loaded, broken = _loaded(backends)
+    shapes = {puzzle.shape(instance): instance for instance in reversed(instances)}  # alike to every backend
     fitting: list[tuple[str, str]] = []
     left_out: list[LeftOut] = []
     for formulation in formulations or puzzle.formulations:
-        model = puzzle.formulations[formulation](instance, objective).model
+        objections: dict[str, str] = {}
+        undecided = dict(loaded)
+        for instance in reversed(shapes.values()):
+            if undecided:  # mostly nobody is, after the first
+                model = puzzle.formulations[formulation](instance, objective).model
+                found = {word: _objection(backend, model) for word, backend in undecided.items()}
+                undecided = {word: backend for word, backend in undecided.items() if found[word] is not None}
+                objections = {word: reason for word, reason in found.items() if reason is not None} | objections
         for word in backends:
-            backend, _ = load_backend(word)
-            objection = backend.objection(model)
-            if objection is None:
-                fitting.append((formulation, word))
+            if word in broken:
+                left_out.append(LeftOut(formulation, word, broken[word]))
+            elif word in undecided:
+                left_out.append(LeftOut(formulation, word, f"cannot take {objections[word]}"))
             else:
-                left_out.append(LeftOut(formulation, word, f"cannot take {objection}"))
+                fitting.append((formulation, word))
     return fitting, left_out
+
+
+def _loaded(words: Sequence[str]) -> tuple[dict[str, Backend], dict[str, str]]:
+    """The backends that ``words`` name, and what is wrong with those that are broken."""
+    loaded: dict[str, Backend] = {}
+    broken: dict[str, str] = {}
+    for word in words:
+        try:
+            loaded[word], _ = load_backend(word)
+        except BrokenPlugin as error:
+            broken[word] = str(error)
+    return loaded, broken
+
+
+def _objection(backend: Backend, model: Model) -> str | None:
+    """What the backend objects to; one that fails already here may run, and its run says how it fails."""
+    try:
+        return backend.objection(model)
+    except Exception:
+        return None
 
 
 def contest(
@@ -171,7 +212,7 @@ def contest(
                         mine.append(Measurement("not run", f"the {rules.give_up} before were not settled"))
                         continue
                     mine.append(run(_entry(puzzle, instance, formulation, backend, rules)))
-                    if turn == 0:
+                    if turn == 0 and mine[0].status != "cannot take":  # that costs nothing, and may be otherwise next
                         in_a_row[formulation, backend] = 0 if mine[0].solved else in_a_row[formulation, backend] + 1
     except KeyboardInterrupt:
         finished = False
@@ -199,12 +240,12 @@ def _entry(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, backend: s
     )
 
 
-def contradictions(rows: Sequence[Row]) -> list[str]:
+def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:
     """Every disagreement between rows on the same instance."""
     found: list[str] = []
     for instance in dict.fromkeys(row.instance for row in rows):
         sides = [(row.name, run) for row in rows if row.instance == instance for run in row.runs]
-        found += [f"{instance.name}: {reason}" for reason in disagreements(sides)]
+        found += [f"{instance.name}: {reason}" for reason in disagreements(sides, partial(in_brief, puzzle, instance))]
     return list(dict.fromkeys(found))
 
 

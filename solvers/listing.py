@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from models.errors import PuzzlebenchError
+from models.plugins import in_one_line
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, puzzle_names
 from solvers.registry import backend_names, load_backend
@@ -13,9 +15,7 @@ from solvers.registry import backend_names, load_backend
 def list_all() -> str:
     """Every puzzle and every backend, a line each."""
     lines = ["puzzles"]
-    for name in puzzle_names():
-        puzzle = load_puzzle(name)
-        lines.append(f"  {name:14} {puzzle.summary} ({len(instance_files(puzzle))} instance files)")
+    lines += [f"  {name:14} {_puzzle(name)}" for name in puzzle_names()]
     lines += ["", *_backends(), "", "python -m solvers.run PUZZLE --list names a puzzle's instances and formulations."]
     return "\n".join(lines)
 
@@ -42,10 +42,28 @@ def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:
         yield f"  classic:{name} {program.about} (as it was published)"
 
 
+def _puzzle(name: str) -> str:
+    """What a puzzle is; of another package's that is broken, what is wrong with it."""
+    try:
+        puzzle = load_puzzle(name)
+        return f"{puzzle.summary} ({len(instance_files(puzzle))} instance files)"
+    except Exception as error:
+        return _broken(error)
+
+
 def _backends() -> Iterator[str]:
     yield "backends"
     for name in backend_names():
-        backend, _ = load_backend(name)
-        yield f"  {name:14} {backend.summary}"
-        if backend.variants:
-            yield f"  {'':14} as {', '.join(f'{name}:{variant}' for variant in backend.variants)}"
+        try:
+            backend, _ = load_backend(name)
+            summary, variants = backend.summary, backend.variants
+        except Exception as error:
+            yield f"  {name:14} {_broken(error)}"
+            continue
+        yield f"  {name:14} {summary}"
+        if variants:
+            yield f"  {'':14} as {', '.join(f'{name}:{variant}' for variant in variants)}"
+
+
+def _broken(error: Exception) -> str:
+    return str(error) if isinstance(error, PuzzlebenchError) else in_one_line(error)

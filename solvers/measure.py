@@ -1,36 +1,38 @@
 """What does one formulation on one backend cost, in a process of its own, and what comes out of it?
 
-``measure`` starts the process and waits; ``python -m solvers.measure`` is that process. They speak
-in pickles over the pipes: an :class:`Entry` goes in, a :class:`Measurement` comes back.
+``measure`` has it done by ``python -m solvers.measure``: an :class:`Entry` goes in, a :class:`Measurement` comes back.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import pickle
 import signal
-import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from models.csp import Model
 from models.errors import PuzzlebenchError
+from models.plugins import in_one_line
 from models.registry import load_puzzle
-from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Settings, WrongAnswer
+from solvers.apart import answer_apart, ask_apart
+from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.solving import Answers, Loaded, Times, refusal
 
 KEPT = 100_000
 """So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
 
 GRACE = 10.0
 """Seconds that a backend may take beyond its time limit before its process is killed."""
+
+PARTS = ("model", "load", "search")
+"""What a run consists of: declaring the model, loading it into the solver, searching; together its total."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Entry:
     Attributes:
         backend: the word on the command line, with the variant.
         answers: how many answers are looked for; None for all.
+        seconds: the time limit for declaring, loading and searching together; None for none.
     """
 
     puzzle: str
@@ -58,7 +61,7 @@ class Measurement:
     """What came of an entry.
 
     Attributes:
-        status: ``answered``, ``impossible``, ``stopped`` (a limit came first), or what went wrong: ``wrong answer``,
+        status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
             ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
         note: the sentence that goes with the status.
         solver: the solver underneath, with its version.
@@ -66,8 +69,9 @@ class Measurement:
         complete: whether there are no others.
         answers: the answers; None when there were too many to send.
         digest: a number that is the same for the same set of answers, whatever their order.
-        wall: wall seconds of ``model``, ``load``, ``first`` and ``search``.
-        cpu: processor seconds of ``model and load`` and ``search``, of all threads.
+        wall: wall seconds of ``model``, ``load`` and ``search``, and of the search up to the ``first`` answer;
+            answers are decoded and checked within the search.
+        cpu: processor seconds of the same, of all threads.
         memory: the process's peak memory in bytes.
         size: what the solver was given.
         effort: the search's own counts.
@@ -93,36 +97,29 @@ class Measurement:
         """Whether the question was settled: answers found as wanted, or none proved."""
         return self.status in ("answered", "impossible")
 
+    @property
+    def total(self) -> float:
+        """Wall seconds of declaring, loading and searching; what the time limit is for."""
+        return sum(self.wall.get(part, 0.0) for part in PARTS)
+
+    @property
+    def total_cpu(self) -> float:
+        """Processor seconds of declaring, loading and searching."""
+        return sum(self.cpu.get(part, 0.0) for part in PARTS)
+
 
 def measure(entry: Entry) -> Measurement:
     """Measure ``entry`` in a fresh process; whatever happens to that process, a measurement comes back."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "solvers.measure"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=_environment(),
-        start_new_session=True,  # Ctrl-C is for this process, which ends the other
-    )
-    patience = None if entry.seconds is None else entry.seconds + GRACE
-    try:
-        out, err = process.communicate(pickle.dumps(entry), timeout=patience)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        return Measurement("killed", f"did not stop within {GRACE:.0f} s after its time limit")
-    except BaseException:
-        process.kill()
-        process.communicate()
-        raise
-    if process.returncode != 0:
-        return _fate(process.returncode, err.decode(errors="replace"))
-    result: Measurement = pickle.loads(out)
-    return result
+    ending = ask_apart("solvers.measure", entry, None if entry.seconds is None else entry.seconds + GRACE)
+    if isinstance(ending.answer, Measurement):
+        return ending.answer
+    if ending.overdue:
+        return Measurement("killed", f"did not stop within {GRACE:g} s after its time limit")
+    return _fate(ending.code, ending.said)
 
 
 def measure_here(entry: Entry) -> Measurement:
-    """Measure ``entry`` in this process."""
+    """Measure ``entry`` in this process; what goes wrong there is a measurement too."""
     try:
         return _measure(entry)
     except WrongAnswer as error:
@@ -133,6 +130,12 @@ def measure_here(entry: Entry) -> Measurement:
         return Measurement("cannot take", str(error))
     except MissingLibrary as error:
         return Measurement("missing", str(error))
+    except PuzzlebenchError as error:
+        return Measurement("crashed", str(error))
+    except SystemExit as error:
+        return Measurement("crashed", f"ended without a result: it called sys.exit({error.code!r})")
+    except Exception as error:
+        return Measurement("crashed", in_one_line(error))
 
 
 def peak_memory() -> int:
@@ -158,46 +161,88 @@ def digest_of(answer: object) -> int:
 
 def _measure(entry: Entry) -> Measurement:
     backend, variant = load_backend(entry.backend)
-    settings = Settings(entry.seed, entry.workers)
-    _warm_up(backend, replace(settings, variant=variant), entry.objective is not None)
+    settings = Settings(entry.seed, entry.workers, variant)
+    _warm_up(backend, settings, entry.objective is not None)
     puzzle = load_puzzle(entry.puzzle)
-    solver = Solver(puzzle, entry.formulation, backend, variant, settings, entry.objective)
-    started = process_time()
-    answers = solver.answers(entry.instance, Limits(entry.seconds, entry.answers))
-    ready = process_time()
-    searching = 0.0
-    found: set[Any] = set()
-    digest = 0
-    while True:
-        before = process_time()
-        answer = next(answers, None)
-        searching += process_time() - before
-        if answer is None:
-            break
-        if entry.objective is not None:
-            found = {answer}  # each is better than the one before
-            continue
-        digest = (digest + digest_of(puzzle.as_json(entry.instance, answer))) % 2**64
-        if len(found) <= KEPT:
-            found.add(answer)
-    outcome, times = answers.outcome, answers.times
-    settled = outcome.complete or outcome.stopped_by == "solutions"
+    watch = _Stopwatch()
+    with watch.timing("model"):
+        stated = puzzle.formulations[entry.formulation](entry.instance, entry.objective)
+    with watch.timing("load"):
+        objection = backend.objection(stated.model)
+        if objection is not None:
+            raise refusal(backend, stated.model, objection)
+        search = backend.load(stated.model, settings)
+    left = None if entry.seconds is None else entry.seconds - watch.total
+    loaded = Loaded(entry.formulation, stated, search, Times())
+    outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
+    objective: int | None = None
+    if left is None or left > 0:
+        with watch.timing("search"):
+            answers = Answers(puzzle, entry.instance, loaded, Limits(left, entry.answers), Times())
+        while True:
+            with watch.timing("search"):
+                answer = next(answers, None)
+            if answer is None:
+                break
+            watch.note_first()
+            if entry.objective is not None:
+                found = {answer}  # each is better than the one before
+                continue
+            digest = (digest + digest_of(puzzle.as_json(entry.instance, answer))) % 2**64
+            if len(found) <= KEPT:
+                found.add(answer)
+        outcome, objective = answers.outcome, answers.objective_value
+    status, note = _verdict(outcome, watch.total, entry.seconds)
     return Measurement(
-        status="stopped" if not settled else "answered" if outcome.found else "impossible",
-        note=outcome.stopped_by,
+        status=status,
+        note=note,
         solver=backend.version(variant),
         found=outcome.found,
         complete=outcome.complete,
         answers=frozenset(found) if len(found) <= KEPT else None,
         digest=digest,
-        wall={"model": times.model, "load": times.load, "search": times.search}
-        | ({} if times.first is None else {"first": times.first}),
-        cpu={"model and load": ready - started, "search": searching},
+        wall=watch.wall,
+        cpu=watch.cpu,
         memory=peak_memory(),
-        size=answers.search.size(),
+        size=search.size(),
         effort=dict(outcome.effort),
-        objective=answers.objective_value if entry.objective is not None else None,
+        objective=objective if entry.objective is not None else None,
     )
+
+
+def _verdict(outcome: Outcome, took: float, limit: float | None) -> tuple[str, str]:
+    """The status and its note; an answer that came after the limit comes too late, as in solver competitions."""
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        return "stopped", outcome.stopped_by
+    if limit is not None and took > limit:
+        return "stopped", f"time: settled after {took:.3g} s"
+    return "answered" if outcome.found else "impossible", outcome.stopped_by
+
+
+class _Stopwatch:
+    """Wall and processor seconds, added up part by part."""
+
+    def __init__(self) -> None:
+        self.wall: dict[str, float] = {}
+        self.cpu: dict[str, float] = {}
+
+    @property
+    def total(self) -> float:
+        """Wall seconds of all parts together."""
+        return sum(self.wall.get(part, 0.0) for part in PARTS)
+
+    @contextmanager
+    def timing(self, part: str) -> Iterator[None]:
+        """What is done within is added to ``part``."""
+        wall, cpu = perf_counter(), process_time()
+        yield
+        self.wall[part] = self.wall.get(part, 0.0) + perf_counter() - wall
+        self.cpu[part] = self.cpu.get(part, 0.0) + process_time() - cpu
+
+    def note_first(self) -> None:
+        """The search up to here is what the first answer took, if it is the first."""
+        for spans in (self.wall, self.cpu):
+            spans.setdefault("first", spans["search"])
 
 
 def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
@@ -211,7 +256,7 @@ def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
 
 
 def _fate(code: int, said: str) -> Measurement:
-    """What became of a process that ended with ``code``, having said something on standard error."""
+    """What became of a process that ended with ``code`` and no result, having said something on standard error."""
     if "bad_alloc" in said:  # how C++ says it before it aborts
         return Measurement("out of memory", "the solver could get no more memory")
     if code < 0:
@@ -219,30 +264,14 @@ def _fate(code: int, said: str) -> Measurement:
         name = known.get(-code, f"signal {-code}")
         hint = ", as happens when memory runs out" if name == "SIGKILL" else ""
         return Measurement("killed", f"its process was ended by {name}{hint}")
+    if code == 0:
+        return Measurement("crashed", "ended without a result")
     last = said.strip().splitlines()[-1:]
-    return Measurement("crashed", last[0] if last else f"its process ended with exit code {code}")
-
-
-def _environment() -> dict[str, str]:
-    """This process's environment, in which the child finds the same packages."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-
-def _main() -> int:
-    entry = pickle.load(sys.stdin.buffer)
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # a library that prints must not get between the pickles
-    try:
-        result = measure_here(entry)
-    except PuzzlebenchError as error:
-        result = Measurement("crashed", str(error))
-    pickle.dump(result, out)
-    out.flush()
-    return 0
+    return Measurement("crashed", last[0] if last else f"ended without a result, with exit code {code}")
 
 
 if __name__ == "__main__":
     # The classes above must be found under their own module's name when they are unpickled.
     from solvers import measure as _module
 
-    sys.exit(_module._main())
+    answer_apart(_module.measure_here)

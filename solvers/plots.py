@@ -13,6 +13,11 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 LINES = ("-", "--", "-.", ":")
 HATCHES = ("", "//", "..", "xx")
 
+LIMIT = "time limit for declare + load + search"
+
+FAR = 1000
+"""Sizes so many times as large as others are drawn on a logarithmic scale."""
+
 
 def check_plot(path: Path) -> None:
     """Make sure that ``path`` is something ``plot`` can write.
@@ -31,12 +36,12 @@ def check_plot(path: Path) -> None:
         raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
 
 
-def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: float) -> None:
+def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, limit: float) -> None:
     """Draw ``rows`` into ``path``, an .svg or .png file.
 
     Args:
         sizes: the sizes of a family's instances, in their order; None when they are no family.
-        limit: the time limit of each run, drawn where it matters.
+        limit: the time limit of each run, which what is drawn keeps to; drawn where something comes near it.
 
     Raises:
         InputError: when it cannot be written.
@@ -54,7 +59,7 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: fl
     if sizes is not None:
         _growth(axes, rows, sizes, limit)
     elif len({row.instance for row in rows}) == 1:
-        _bars(axes, rows)
+        _bars(axes, rows, limit)
     else:
         _cactus(axes, rows, limit)
     try:
@@ -65,7 +70,7 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int] | None, limit: fl
         pyplot.close(figure)
 
 
-def _bars(axes: Any, rows: Sequence[Row]) -> None:
+def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """One bar for each row, its length the median, a line from the least to the most; a word where there is none."""
     looks = _Looks(rows)
     settled = [row.total for row in rows if row.total is not None]
@@ -81,7 +86,12 @@ def _bars(axes: Any, rows: Sequence[Row]) -> None:
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.set_xlim(min(settled, default=1.0) / 2, 4 * max((most for row in rows for most in row.totals), default=1.0))
+    longest = max((most for row in rows for most in row.totals), default=1.0)
+    if _comes_near(rows, limit):
+        longest = max(longest, limit)
+        axes.axvline(limit, linestyle=":", color="grey", label=LIMIT)
+        axes.legend(loc="lower right")
+    axes.set_xlim(min(settled, default=1.0) / 2, 4 * longest)
     axes.set_xlabel("seconds: declare + load + search (log scale)")
     axes.set_title(rows[0].instance.name.replace("$", r"\$"), wrap=True)  # a dollar sign is no formula
 
@@ -97,28 +107,44 @@ def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
     axes.set_ylabel("seconds for each: declare + load + search (log scale)")
 
 
-def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int], limit: float) -> None:
+def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: float) -> None:
     """Seconds against size; a curve ends where its backend stopped, marked by a cross."""
-    size_of = dict(zip(dict.fromkeys(row.instance for row in rows), sizes, strict=False))
+    numbers = [size for size in sizes if isinstance(size, int)]
+    places = numbers if len(numbers) == len(sizes) else list(range(len(sizes)))
+    place_of = dict(zip(dict.fromkeys(row.instance for row in rows), places, strict=False))
     looks = _Looks(rows)
     for mine in looks.pairs:
-        settled = [(size_of[row.instance], row.total) for row in mine if row.total is not None]
-        (line,) = axes.plot([size for size, _ in settled], [time for _, time in settled], **looks.line(mine[0]))
-        lost = [size_of[row.instance] for row in mine if row.total is None and row.run.status != "not run"]
+        settled = [(place_of[row.instance], row.total) for row in mine if row.total is not None]
+        (line,) = axes.plot([place for place, _ in settled], [time for _, time in settled], **looks.line(mine[0]))
+        lost = [place_of[row.instance] for row in mine if _lost(row)]
         axes.plot(lost, [limit] * len(lost), "x", color=line.get_color())
     _limit(axes, rows, limit)
-    axes.set_xlabel("size")
+    if places is not numbers:
+        axes.set_xticks(places, list(map(str, sizes)))
+    elif min(numbers) > 0 and max(numbers) >= FAR * min(numbers):
+        axes.set_xscale("log")
+    axes.set_xlabel(f"size{' (log scale)' * (axes.get_xscale() == 'log')}")
     axes.set_ylabel("seconds: declare + load + search (log scale)")
 
 
 def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
-    """The time limit, where it was met; and the legend beside the plot, where it hides nothing."""
+    """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
     axes.set_yscale("log")
-    if any(row.total is None for row in rows):
-        axes.axhline(limit, linestyle=":", color="grey", label="time limit (×: not settled)")
+    if _comes_near(rows, limit):
+        axes.axhline(limit, linestyle=":", color="grey", label=f"{LIMIT} (×: not settled)")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _comes_near(rows: Sequence[Row], limit: float) -> bool:
+    """Whether a row did not settle the question, or took more than half of its time."""
+    return any(_lost(row) or (row.total or 0.0) > limit / 2 for row in rows)
+
+
+def _lost(row: Row) -> bool:
+    """Whether a row was run and did not settle the question."""
+    return row.total is None and row.run.status not in ("not run", "cannot take", "missing")
 
 
 class _Looks:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 from models.csp import Model
 from models.errors import InputError
+from models.plugins import load_plugin, plugins
 from solvers.backend import Backend
 
 BACKENDS = {
@@ -26,7 +26,6 @@ BACKENDS = {
 
 ENTRY_POINTS = "puzzlebench.backends"
 
-
 PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
 """Backends from the quickest to start, each with the library it needs; the last needs none."""
 
@@ -38,7 +37,7 @@ def default_backend() -> str:
 
 def backend_names() -> list[str]:
     """The words that ``load_backend`` knows."""
-    return [*BACKENDS, *(entry.name for entry in _entry_points() if entry.name not in BACKENDS)]
+    return list(dict.fromkeys([*BACKENDS, *plugins(ENTRY_POINTS)]))
 
 
 def load_backend(word: str) -> tuple[Backend, str]:
@@ -46,6 +45,7 @@ def load_backend(word: str) -> tuple[Backend, str]:
 
     Raises:
         InputError: when there is no such backend or variant.
+        BrokenPlugin: when it is another package's and cannot be loaded.
     """
     name, _, variant = word.partition(":")
     backend = _backend(name)
@@ -56,8 +56,17 @@ def load_backend(word: str) -> tuple[Backend, str]:
 
 
 def takers(model: Model) -> list[str]:
-    """The names of the backends that take the whole of ``model``."""
-    return [name for name in backend_names() if _backend(name).objection(model) is None]
+    """The names of the backends that take the whole of ``model``; one that is broken takes nothing."""
+    return [name for name in backend_names() if _takes(name, model)]
+
+
+def _takes(name: str, model: Model) -> bool:
+    try:
+        return _backend(name).objection(model) is None
+    except Exception:  # another package's code can fail in any way, and nobody asked for it by name
+        if name in BACKENDS:
+            raise
+        return False
 
 
 def _backend(name: str) -> Backend:
@@ -65,14 +74,8 @@ def _backend(name: str) -> Backend:
         module, _, attribute = BACKENDS[name].partition(":")
         found: Backend = getattr(import_module(module), attribute)
         return found
-    for entry in _entry_points():
-        if entry.name == name:
-            added: Backend = entry.load()
-            return added
+    entry = plugins(ENTRY_POINTS).get(name)
+    if entry is not None:
+        added: Backend = load_plugin(entry, Backend)
+        return added
     raise InputError(f"there is no backend {name!r}; the backends are {', '.join(backend_names())}")
-
-
-def _entry_points() -> Any:
-    from importlib.metadata import entry_points
-
-    return entry_points(group=ENTRY_POINTS)

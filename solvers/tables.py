@@ -75,6 +75,11 @@ def as_csv(rows: Sequence[Row]) -> str:
     return out.getvalue()
 
 
+def within(limit: float) -> str:
+    """What the time limit is for, in words."""
+    return f"at most {limit:g} s for declare + load + search"
+
+
 def _records(row: Row) -> Iterator[dict[str, Any]]:
     for turn, run in enumerate(row.runs, 1):
         yield {
@@ -89,11 +94,10 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
             "complete": run.complete,
             "objective": run.objective,
             **{
-                f"{part}_wall": round(run.wall[part], 6) if part in run.wall else None
+                f"{part}_{clock}": round(spans[part], 6) if part in spans else None
                 for part in ("model", "load", "first", "search")
+                for clock, spans in (("wall", run.wall), ("cpu", run.cpu))
             },
-            "model_and_load_cpu": round(run.cpu["model and load"], 6) if run.cpu else None,
-            "search_cpu": round(run.cpu["search"], 6) if run.cpu else None,
             "memory": run.memory,
             "size": dict(run.size),
             "effort": dict(run.effort),
@@ -108,8 +112,9 @@ def _instance_table(title: str, rows: Sequence[Row]) -> Any:
         table.add_column(name, no_wrap=True)
     for name in ("solver", "status", "answers"):
         table.add_column(name)
-    for name in ("declare", "load", "first", "search", "CPU", "memory"):
-        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("declare", "load", "first", "search"):
+        table.add_column(f"{name}\nCPU", justify="right", no_wrap=True)
+    table.add_column("memory", justify="right", no_wrap=True)
     for name in ("size", "effort"):
         table.add_column(name)
     for row in rows:
@@ -120,8 +125,7 @@ def _instance_table(title: str, rows: Sequence[Row]) -> Any:
             run.solver,
             run.status + (f": {run.note}" if run.note else ""),
             _answers(row),
-            *(_spread(row.times("wall", part)) for part in ("model", "load", "first", "search")),
-            _spread([sum(run.cpu.values()) for run in row.runs if run.cpu]),
+            *(_by_both_clocks(row, part) for part in ("model", "load", "first", "search")),
             f"{median(run.memory for run in row.runs) / 1e6:,.0f} MB" if run.memory else "",
             _counts(run.size),
             _counts(run.effort),
@@ -133,7 +137,7 @@ def _summary_table(comparison: Comparison) -> Any:
     from rich.table import Table
 
     limit = comparison.rules.seconds or 0.0
-    title = f"{comparison.puzzle.title}: {len(comparison.instances)} instances, at most {limit:g} s each"
+    title = f"{comparison.puzzle.title}: {len(comparison.instances)} instances, {within(limit)}"
     table = Table(title=title, title_justify="left")
     for name in ("formulation", "backend"):
         table.add_column(name)
@@ -160,7 +164,8 @@ def _summary_table(comparison: Comparison) -> Any:
 def _growth_table(comparison: Comparison) -> Any:
     from rich.table import Table
 
-    table = Table(title=f"{comparison.puzzle.title}: declare + load + search, by size", title_justify="left")
+    limit = comparison.rules.seconds or 0.0
+    table = Table(title=f"{comparison.puzzle.title} by size, {within(limit)}", title_justify="left")
     table.add_column("formulation")
     table.add_column("backend")
     for size in comparison.sizes or ():
@@ -187,6 +192,12 @@ def _answers(row: Row) -> str:
     if run.complete:
         return f"{run.found:,}"
     return f"≥ {run.found:,}" if run.found else ""
+
+
+def _by_both_clocks(row: Row, part: str) -> str:
+    """The wall seconds of a part, and below them those of the processor."""
+    processor = row.times("cpu", part)
+    return _spread(row.times("wall", part)) + (f"\n{_span(median(processor))}" if processor else "")
 
 
 def _spread(spans: Sequence[float]) -> str:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from signal import Signals
+from subprocess import DEVNULL, Popen
+from time import sleep
 from typing import Any
 
 import pytest
@@ -16,9 +20,10 @@ from models.registry import load_puzzle
 from solvers.agreement import disagreements
 from solvers.compare import main
 from solvers.contest import Row, Rules, contest, contradictions, entrants, par2
-from solvers.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, guarded
+from solvers.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
 from solvers.measure import Entry, Measurement
-from tests.third_party import command, install
+from tests.patience import soon
+from tests.third_party import command, install, is_running, processes_in
 
 CUBES = load_puzzle("cubes")
 GRECIAN = load_puzzle("grecian")
@@ -58,6 +63,8 @@ def test_json_says_everything_and_nothing_else(capsys: pytest.CaptureFixture[str
     told = json.loads(capsys.readouterr().out)
     assert [(row["backend"], row["run"]) for row in told["rows"]] == [("backtracking", 1), ("backtracking", 2)] * 2
     assert all(row["status"] == "answered" and row["complete"] and row["memory"] > 1e6 for row in told["rows"])
+    for part in ("model", "load", "first", "search"):
+        assert all(row[f"{part}_wall"] >= 0 and row[f"{part}_cpu"] >= 0 for row in told["rows"]), part
     assert told["disagreements"] == []
     assert told["left_out"][0]["backend"] == "maxsat"
     assert {score["formulation"] for score in told["par2"]} == {"element", "table"}
@@ -80,6 +87,34 @@ def test_a_family_grows_in_a_table_and_a_plot(ending: str, tmp_path: Path, capsy
     titles = next(line for line in capsys.readouterr().out.splitlines() if "backend" in line)
     assert titles.index(" 4 ") < titles.index(" 6 ")
     assert plot.read_bytes()[:4] in (b"<?xm", b"\x89PNG")
+
+
+def test_the_measures_of_a_family_can_be_named_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--family", "dials", "--sizes", "3x2x6,2x2x4,3x2x6", "--backends", "backtracking"]
+    assert main([*arguments, "--formulations", "element"]) == ANSWERED
+    shown = capsys.readouterr().out
+    assert shown.index(" 2x2x4 ") < shown.index(" 3x2x6 ")
+    assert "at most 60 s for declare + load + search" in " ".join(shown.split())
+
+
+def test_a_backend_takes_part_where_it_takes_any_instance(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--family", "cubes", "--sizes", "3,4", "--backends", "dlx", "--mode", "first", "--json"]) == ANSWERED
+    told = json.loads(capsys.readouterr().out)
+    statuses = [row["status"] for row in told["rows"] if row["formulation"] == "orientation"]
+    assert statuses == ["cannot take", "answered"]
+    assert [pair["formulation"] for pair in told["left_out"]] == ["factors"]
+
+
+def test_what_is_named_twice_is_run_once(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["grecian", "--instance", "toy", "--instance", "toy", "--backends", "backtracking,backtracking"]
+    assert main([*arguments, "--formulations", "element,element", "--json"]) == ANSWERED
+    assert len(json.loads(capsys.readouterr().out)["rows"]) == 1
+
+
+def test_nothing_settled_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--family", "cubes", "--sizes", "60", "--backends", "backtracking", "--formulations", "cover"]
+    assert main([*arguments, "--time-limit", "0.1"]) == STOPPED
+    assert "nothing was settled" in capsys.readouterr().err
 
 
 def test_several_files_and_only_the_first_of_each(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,8 +142,18 @@ def test_many_instances_are_summed_up_with_par2_scores(capsys: pytest.CaptureFix
         (["grecian", "--plot", "plot.pdf"], "a plot is written as .svg or .png"),
         (["grecian", "--plot", "/no/such/folder/plot.svg"], "there is no such folder"),
         (["--family", "cubes"], "needs --sizes"),
-        (["--family", "cubes", "--sizes", "4,x"], "whole numbers with commas between are expected"),
+        (["--family", "cubes", "--sizes", "4,x"], "whole numbers are expected"),
+        (["--family", "cubes", "--sizes", "4x4"], "whole numbers are expected"),
         (["--family", "cubes", "--sizes", "0"], "a number of cubes from 1"),
+        (["--family", "dials", "--sizes", "0"], "1 to 50 dials are expected"),
+        (["--family", "dials", "--sizes", "-1"], "1 to 50 dials are expected"),
+        (["--family", "dials", "--sizes", "100000000"], "1 to 50 dials are expected"),
+        (["--family", "cubes", "--sizes", "4", "--first", "2"], "--first is for files of many"),
+        (["--family", "sudoku", "--sizes", "9", "--puzzle", "." * 81], "no other can be named"),
+        (["grecian", "--sizes", "4"], "no --family is named"),
+        (["sudoku", "--puzzle", "." * 81, "--instance", "inkala"], "beside an instance typed in full"),
+        (["sudoku", "--puzzle", "." * 81, "--first", "2"], "--first is for files of many"),
+        (["grecian", "--minimize", "turns", "--mode", "all"], "--mode all for something else"),
         (["--family", "nosuch", "--sizes", "4"], "there is no "),
         (["grecian", "--family", "cubes", "--sizes", "4"], "makes its own instances of cubes"),
         (["grecian", "--backends", "maxsat"], "none of the backends takes any"),
@@ -147,9 +192,9 @@ def test_a_backend_of_another_package_needs_no_edit_here(others: dict[str, str])
     [
         (
             "forgets_the_last",
-            ["orientation × backtracking: 1 answers", "1 that orientation × forgets_the_last has not"],
+            ["orientation × backtracking: 1 answer, all there are", "1 that orientation × forgets_the_last has not"],
         ),
-        ("finds_all_twice", ["orientation × finds_all_twice counts 2 answers, but only 1 of them differ"]),
+        ("finds_all_twice", ["orientation × finds_all_twice counts 2 answers, but only 1 different"]),
         ("invents", ["orientation × invents came out with a wrong answer"]),
     ],
 )
@@ -163,12 +208,16 @@ def test_a_broken_backend_is_caught(others: dict[str, str], backend: str, senten
 
 
 def test_one_that_ends_badly_is_a_row_and_the_rest_go_on(others: dict[str, str]) -> None:
-    ways = "crashes,aborts,is_killed,starves,prints,backtracking"
+    ways = "crashes,complains_at_length,exits,leaves,objects_badly,aborts,is_killed,starves,prints,backtracking"
     done = command(others, "compare", "cubes", "--backends", ways, "--formulations", "orientation", "--json")
     assert done.returncode == ANSWERED, done.stderr
     rows = {row["backend"]: (row["status"], row["note"]) for row in json.loads(done.stdout)["rows"]}
     assert rows == {
         "crashes": ("crashed", "RuntimeError: the gears have jammed"),
+        "complains_at_length": ("crashed", "RuntimeError: the gears have jammed …"),
+        "exits": ("crashed", "ended without a result: it called sys.exit(0)"),
+        "leaves": ("crashed", "ended without a result"),
+        "objects_badly": ("crashed", "LookupError: no idea"),
         "aborts": ("killed", "its process was ended by SIGABRT"),
         "is_killed": ("killed", "its process was ended by SIGKILL, as happens when memory runs out"),
         "starves": ("out of memory", "the process could get no more memory"),
@@ -181,6 +230,79 @@ def test_one_that_ends_badly_is_a_row_and_the_rest_go_on(others: dict[str, str])
 def test_one_that_does_not_stop_is_killed(others: dict[str, str]) -> None:
     done = command(others, "compare", "cubes", "--backends", "cannot_stop", "--time-limit", "0.1", "--json")
     assert "did not stop" in json.loads(done.stdout)["rows"][0]["note"]
+
+
+@pytest.mark.parametrize("signal", [Signals.SIGKILL, Signals.SIGTERM])
+def test_when_it_is_killed_its_runs_end_too(others: dict[str, str], signal: Signals) -> None:
+    arguments = ["cubes", "--backends", "waits_for_a_helper", "--formulations", "orientation"]
+    comparing = Popen([sys.executable, "-m", "solvers.compare", *arguments], env=others, stdout=DEVNULL, stderr=DEVNULL)
+    try:
+        with soon():
+            while not (processes := processes_in(Path(others["PROCESSES"]))):
+                sleep(0.01)
+            assert all(map(is_running, processes))
+        comparing.send_signal(signal)
+        comparing.wait(timeout=60)
+        with soon():
+            while any(map(is_running, processes)):
+                sleep(0.01)
+    finally:
+        comparing.kill()
+        comparing.wait()
+
+
+# Packages that cannot be loaded
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> dict[str, str]:
+    return install(tmp_path, broken=True)
+
+
+def test_a_broken_package_is_left_out_and_the_rest_go_on(broken: dict[str, str]) -> None:
+    arguments = ("grecian", "--instance", "toy", "--formulations", "element", "--backends")
+    done = command(broken, "compare", *arguments, "gone,nothing,no_backend,backtracking", "--json")
+    assert done.returncode == ANSWERED, done.stderr
+    told = json.loads(done.stdout)
+    assert [row["backend"] for row in told["rows"]] == ["backtracking"]
+    reasons = {pair["backend"]: pair["reason"] for pair in told["left_out"]}
+    assert "of broken) cannot be loaded: ModuleNotFoundError" in reasons["gone"]
+    assert "cannot be loaded: AttributeError" in reasons["nothing"]
+    assert "is no Backend object" in reasons["no_backend"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--list",), "puzzle missing (no_such_module:PUZZLE of broken) cannot be loaded: ModuleNotFoundError"),
+        (("--list",), "backend gone (no_such_module:BACKEND of broken) cannot be loaded: ModuleNotFoundError"),
+        (("sudoku", "--list"), "backend gone (no_such_module:BACKEND of broken) cannot be loaded"),
+    ],
+)
+def test_a_broken_package_is_a_line_of_the_list(
+    broken: dict[str, str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    done = command(broken, "run", *arguments)
+    assert done.returncode == ANSWERED, done.stderr
+    assert sentence in done.stdout
+    assert "dlx" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("grecian", "--backend", "dlx"), ", backtracking"),  # who can take it is asked of everybody
+        (("grecian", "--backend", "gone"), "cannot be loaded: ModuleNotFoundError"),
+        (("missing",), "cannot be loaded: ModuleNotFoundError"),
+    ],
+)
+def test_a_broken_package_is_one_sentence_to_who_asks_for_it(
+    broken: dict[str, str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    done = command(broken, "run", *arguments)
+    assert done.returncode == BAD_INPUT
+    (said,) = done.stderr.splitlines()
+    assert sentence in said
 
 
 # Turns and scores
@@ -211,6 +333,14 @@ def test_a_pair_that_lost_twice_is_not_run_on_larger_sizes() -> None:
     assert statuses["b"] == ["answered", "stopped", "stopped", "not run", "not run"]
 
 
+def test_sizes_that_cannot_be_taken_do_not_count_as_lost() -> None:
+    def run(entry: Entry) -> Measurement:
+        return settled(1) if entry.instance.name == "4" else Measurement("cannot take")
+
+    rows, _ = contest(CUBES, [Named(name) for name in "1234"], [("f", "a")], Rules(2, 9.0, give_up=2), run=run)
+    assert [row.run.status for row in rows] == ["cannot take"] * 3 + ["answered"]
+
+
 def test_ctrl_c_keeps_what_was_measured() -> None:
     def run(entry: Entry) -> Measurement:
         if entry.backend == "b":
@@ -236,7 +366,7 @@ def test_par2_counts_what_was_not_solved_as_twice_the_limit() -> None:
 
 def test_left_out_is_who_cannot_take_it() -> None:
     instance = next(GRECIAN.read(GRECIAN.instances_folder / "toy.toml"))
-    pairs, left_out = entrants(GRECIAN, instance, ["element"], ["backtracking", "dlx"])
+    pairs, left_out = entrants(GRECIAN, [instance], ["element"], ["backtracking", "dlx"])
     assert pairs == [("element", "backtracking")]
     assert left_out[0].reason.startswith("cannot take the constraint")
 
@@ -247,7 +377,7 @@ def test_contradictions_name_the_instance() -> None:
         row("b", settled(1, answers=frozenset({2})), instance="one"),
         row("c", settled(1, answers=frozenset({2})), instance="two"),
     ]
-    (found,) = contradictions(rows)
+    (found,) = contradictions(CUBES, rows)
     assert found.startswith("one: f × a and f × b disagree")
 
 

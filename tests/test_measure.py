@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.measure import Entry, Measurement, digest_of, measure, measure_here, peak_memory
+from tests.patience import soon
+from tests.third_party import install, is_running, processes_in
 
 GRECIAN = load_puzzle("grecian")
 TOY: Any = next(GRECIAN.read(find_instance(GRECIAN, "toy")))
@@ -32,9 +36,11 @@ def test_the_answers_travel_back(measured: Measurement) -> None:
 
 def test_every_span_is_measured_by_wall_and_processor(measured: Measurement) -> None:
     assert set(measured.wall) == {"model", "load", "first", "search"}
-    assert set(measured.cpu) == {"model and load", "search"}
+    assert set(measured.cpu) == {"model", "load", "first", "search"}
     assert all(span >= 0 for span in [*measured.wall.values(), *measured.cpu.values()])
-    assert measured.wall["first"] <= measured.wall["search"]
+    for spans, total in ((measured.wall, measured.total), (measured.cpu, measured.total_cpu)):
+        assert spans["first"] <= spans["search"]
+        assert total == pytest.approx(spans["model"] + spans["load"] + spans["search"])
 
 
 def test_memory_is_that_of_the_run_and_not_of_who_asked(measured: Measurement) -> None:
@@ -72,6 +78,20 @@ def test_a_limit_before_the_question_is_settled_is_no_answer() -> None:
     assert (stopped.status, stopped.note, stopped.solved) == ("stopped", "time", False)
 
 
+def test_the_limit_is_for_declaring_and_loading_too(others: Path) -> None:
+    late = measure_here(Entry("grecian", TOY, "element", "loads_slowly", None, 0.3))
+    assert (late.status, late.note, late.found, late.solved) == ("stopped", "time", 0, False)
+    assert late.wall["load"] > 0.3
+    assert "search" not in late.wall
+
+
+def test_what_is_settled_after_the_limit_is_not_settled(others: Path) -> None:
+    late = measure_here(Entry("grecian", TOY, "element", "answers_slowly", None, 0.5))
+    assert (late.status, late.solved) == ("stopped", False)
+    assert late.note.startswith("time: settled after ")
+    assert late.complete, "what it found still counts where sides are compared"
+
+
 def test_as_many_answers_as_were_asked_for_settle_the_question() -> None:
     first = measure_here(Entry("sudoku", family("sudoku")(4, 0), "cells", "backtracking", 1, 10.0))
     assert (first.status, first.complete, first.solved) == ("answered", False, True)
@@ -97,3 +117,53 @@ def test_it_works_from_any_folder(tmp_path: Path) -> None:
         assert measure(ENTRY).status == "answered"
     finally:
         os.chdir(before)
+
+
+# Backends that go wrong, in another package
+
+
+@pytest.fixture
+def others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which the backends of another package write which processes they have started."""
+    environment = install(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PROCESSES", environment["PROCESSES"])
+    return Path(environment["PROCESSES"])
+
+
+@pytest.mark.parametrize(
+    ("backend", "note"),
+    [
+        ("crashes", "RuntimeError: the gears have jammed"),
+        ("complains_at_length", "RuntimeError: the gears have jammed …"),
+        ("objects_badly", "LookupError: no idea"),
+        ("exits", "ended without a result: it called sys.exit(0)"),
+        ("leaves", "ended without a result"),
+    ],
+)
+def test_one_that_goes_wrong_is_a_measurement(others: Path, backend: str, note: str) -> None:
+    went_wrong = measure(replace(ENTRY, backend=backend))
+    assert (went_wrong.status, went_wrong.note) == ("crashed", note)
+
+
+def test_one_that_does_not_stop_is_killed_with_all_it_has_started(
+    others: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solvers.measure.GRACE", 3.0)
+    with soon():
+        killed = measure(replace(ENTRY, backend="waits_for_a_helper", seconds=0.1))
+        assert killed.note == "did not stop within 3 s after its time limit"
+        wait_until_gone(others)
+
+
+def test_a_helper_left_behind_is_ended_and_nobody_waits_for_it(others: Path) -> None:
+    with soon():
+        assert measure(replace(ENTRY, backend="leaves_a_helper")).status == "answered"
+        wait_until_gone(others)
+
+
+def wait_until_gone(noted: Path) -> None:
+    processes = processes_in(noted)
+    assert processes
+    while any(map(is_running, processes)):
+        sleep(0.01)

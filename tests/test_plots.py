@@ -36,7 +36,7 @@ ONE = [row("one", "cells", "sat", 0.1, 0.2, 0.4), row("one", "cover", "sat", 2),
 MANY = [*ONE, row("two", "cells", "sat", 0.3), row("two", "cover", "sat", None), row("two", "cells", "mip", None)]
 
 
-def drawn(rows: list[Row], path: Path, sizes: list[int] | None = None) -> str:
+def drawn(rows: list[Row], path: Path, sizes: list[int] | list[str] | None = None) -> str:
     """The words in a plot, as it is written with text as text."""
     import matplotlib
 
@@ -59,12 +59,41 @@ def test_many_instances_are_drawn_as_a_cactus_plot(tmp_path: Path) -> None:
 
 def test_a_family_is_drawn_against_its_sizes(tmp_path: Path) -> None:
     words = drawn(MANY, tmp_path / "growth.svg", sizes=[4, 8])
-    for word in ("size", "cells × sat", "time limit (×: not settled)"):
+    for word in ("size", "cells × sat", "time limit for declare + load + search (×: not settled)"):
         assert word in words, word
 
 
-def test_the_limit_is_drawn_only_where_it_was_met(tmp_path: Path) -> None:
-    assert "time limit" not in drawn([ONE[0], MANY[3]], tmp_path / "cactus.svg")
+def test_sizes_in_words_are_drawn_in_their_order(tmp_path: Path) -> None:
+    words = drawn(MANY, tmp_path / "growth.svg", sizes=["4x3x12", "5x4x12"])
+    assert "4x3x12" in words
+    assert "5x4x12" in words
+
+
+def test_sizes_far_apart_are_drawn_on_a_logarithmic_scale(tmp_path: Path) -> None:
+    assert "size (log scale)" in drawn(MANY, tmp_path / "growth.svg", sizes=[100, 10**7])
+    assert "size (log scale)" not in drawn(MANY, tmp_path / "growth.svg", sizes=[4, 100])
+
+
+@pytest.mark.parametrize("sizes", [None, [4]])
+@pytest.mark.parametrize(
+    ("last", "is_drawn"),
+    [
+        (row("two", "cells", "sat", 4.9), False),
+        (row("two", "cells", "sat", 5.1), True),
+        (row("two", "cells", "sat", None), True),
+        (Row(Named("two"), "cells", "sat", (Measurement("cannot take"),)), False),
+    ],
+)
+def test_the_limit_is_drawn_where_something_comes_near_it(
+    last: Row, is_drawn: bool, sizes: list[int] | None, tmp_path: Path
+) -> None:
+    rows = [last] if sizes else [ONE[0], last]
+    assert ("time limit" in drawn(rows, tmp_path / "plot.svg", sizes)) == is_drawn
+
+
+def test_bars_show_the_limit_too(tmp_path: Path) -> None:
+    assert "time limit" in drawn(ONE, tmp_path / "bars.svg")
+    assert "time limit" not in drawn(ONE[:2], tmp_path / "bars.svg")
 
 
 def test_nothing_settled_is_a_plot_too(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ BACKENDS = '''
 
 import os
 import signal
+import subprocess
+import sys
 import time
 
 from solvers.backend import Backend, Search
@@ -29,9 +31,13 @@ class Borrowed(Backend):
         self.way = way
 
     def objection(self, model):
+        if self.name == "objects_badly":
+            raise LookupError("no idea")
         return None
 
     def load(self, model, settings=None):
+        if self.name == "loads_slowly":
+            time.sleep(0.5)
         return BorrowedSearch(model, self.way)
 
     def version(self, variant=""):
@@ -81,6 +87,34 @@ def crashes(solutions):
     yield
 
 
+def complains_at_length(solutions):
+    raise RuntimeError("the gears have jammed\\nat tooth 3\\nand tooth 4")
+    yield
+
+
+def exits(solutions):
+    sys.exit(0)
+    yield
+
+
+def leaves(solutions):
+    os._exit(0)
+    yield
+
+
+def objects_badly(solutions):
+    yield from solutions
+
+
+def loads_slowly(solutions):
+    yield from solutions
+
+
+def answers_slowly(solutions):
+    time.sleep(0.6)
+    yield from solutions
+
+
 def aborts(solutions):
     os.abort()
     yield
@@ -101,6 +135,24 @@ def cannot_stop(solutions):
     yield
 
 
+def note(*processes):
+    """Write the numbers of processes into the file named for it."""
+    with open(os.environ["PROCESSES"], "w") as file:
+        file.write(" ".join(map(str, processes)) + " .")
+
+
+def waits_for_a_helper(solutions):
+    helper = subprocess.Popen(["sleep", "1000"])
+    note(os.getpid(), helper.pid)
+    helper.wait()
+    yield
+
+
+def leaves_a_helper(solutions):
+    note(subprocess.Popen(["sleep", "1000"]).pid)
+    yield from solutions
+
+
 def prints(solutions):
     os.write(1, b"a library that prints")
     print("and one in Python", flush=True)
@@ -117,7 +169,7 @@ def kills_once(solutions):
 
 
 for name, way in list(globals().items()):
-    if way.__class__ is faithful.__class__ and name != "load_backend":
+    if way.__class__ is faithful.__class__ and name not in ("load_backend", "note"):
         globals()["BACKEND_" + name] = Borrowed(name, way)
 '''
 
@@ -127,6 +179,14 @@ WAYS = [
     "finds_all_twice",
     "invents",
     "crashes",
+    "complains_at_length",
+    "exits",
+    "leaves",
+    "objects_badly",
+    "loads_slowly",
+    "answers_slowly",
+    "waits_for_a_helper",
+    "leaves_a_helper",
     "aborts",
     "is_killed",
     "starves",
@@ -138,15 +198,39 @@ WAYS = [
 ROOT = Path(__file__).parents[1]
 
 
-def install(folder: Path) -> dict[str, str]:
-    """Lay out the package in ``folder`` as an installer would; the environment in which it is found."""
+BROKEN = """
+[puzzlebench.backends]
+gone = no_such_module:BACKEND
+nothing = borrowed_backends:NOTHING
+no_backend = borrowed_backends:time
+[puzzlebench.puzzles]
+missing = no_such_module:PUZZLE
+"""
+"""Entry points that lead nowhere, or to something else."""
+
+
+def install(folder: Path, broken: bool = False) -> dict[str, str]:
+    """Lay out the package in ``folder`` as an installer would; the environment in which it is found.
+
+    Args:
+        broken: whether there is another package whose entry points lead nowhere.
+    """
     (folder / "borrowed_backends.py").write_text(BACKENDS, encoding="utf-8")
     information = folder / "borrowed_backends-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed-backends\nVersion: 1.0\n")
     entries = [f"{way} = borrowed_backends:BACKEND_{way}" for way in WAYS]
     (information / "entry_points.txt").write_text("\n".join(["[puzzlebench.backends]", *entries, ""]))
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)])}
+    if broken:
+        information = folder / "broken-2.0.dist-info"
+        information.mkdir()
+        (information / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 2.0\n")
+        (information / "entry_points.txt").write_text(BROKEN)
+    return {
+        **os.environ,
+        "PROCESSES": str(folder / "processes"),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)]),
+    }
 
 
 def command(environment: dict[str, str], verb: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -159,3 +243,18 @@ def command(environment: dict[str, str], verb: str, *arguments: str | Path) -> s
         text=True,
         timeout=120,
     )
+
+
+def is_running(process: int) -> bool:
+    """Whether a process is there and does something; one that has ended and waits to be noticed does not count."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def processes_in(file: Path) -> list[int]:
+    """The processes that a backend has noted in ``file``; none while it is not written in full."""
+    noted = file.read_text().split() if file.exists() else []
+    return [int(word) for word in noted[:-1]] if noted[-1:] == ["."] else []

@@ -42,10 +42,6 @@ def drawn(size: int, seed: int) -> Cubes:
     return Cubes(f"drawn cubes {size} seed {seed}", tuple(tuple(faces[6 * k : 6 * k + 6]) for k in range(size)))
 
 
-FAMILIES = {"cubes": planted, "cubes-drawn": drawn}
-"""The families of this module, each a function of one size and a seed."""
-
-
 def _start(name: str, size: int, seed: int) -> tuple[Random, list[str]]:
     if not 1 <= size <= LARGEST:
         raise InputError(f"the size of family {name} is {size}; a number of cubes from 1 to {LARGEST} is expected")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+from models.errors import InputError
 from models.grecian import Dials
 
 MEAN_NUMBER = 10.5
@@ -18,13 +19,26 @@ HOLES = 0.15
 """How often a place inside a dial is a hole."""
 
 
-def planted(size: int, seed: int) -> Dials:
-    """``size`` dials of 12 columns and one ring fewer, two at least; 5 makes the size of the Grecian."""
-    return planted_dials(size, max(2, size - 1), 12, seed)
+LARGEST = 50
+"""Dials, rings and columns, each."""
 
 
-FAMILIES = {"dials": planted}
-"""The families of this module, each a function of one size and a seed."""
+def planted(size: int | tuple[int, int, int], seed: int) -> Dials:
+    """So many dials, rings and columns; of one number, so many dials of 12 columns and one ring fewer, two at least.
+
+    5 makes the size of the Grecian.
+
+    Raises:
+        InputError: when there are none of one of them, or too many.
+    """
+    dials, rings, columns = (size, max(2, size - 1), 12) if isinstance(size, int) else size
+    if not all(1 <= measure <= LARGEST for measure in (dials, rings, columns)):
+        told = size if isinstance(size, int) else "x".join(map(str, size))
+        expected = (
+            f"dials, rings and columns from 1 to {LARGEST}" if isinstance(size, tuple) else f"1 to {LARGEST} dials"
+        )
+        raise InputError(f"the size of family dials is {told}; {expected} are expected")
+    return planted_dials(dials, rings, columns, seed)
 
 
 def planted_dials(dials: int, rings: int, columns: int, seed: int) -> Dials:

@@ -14,9 +14,6 @@ from models.sudoku import BOXES, Box, Sudoku
 HOLES = 0.5
 """The share of the cells that is empty in the family that grows with the order."""
 
-GROWING_HOLES = (9, 16, 25)
-"""The orders that have a family growing with the number of holes."""
-
 
 def planted(size: int, seed: int) -> Sudoku:
     """A Sudoku of order ``size`` with half of its cells empty."""
@@ -44,8 +41,8 @@ def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
     return Sudoku(tuple(grid), BOXES[order], f"planted sudoku {order} with {holes} holes seed {seed}")
 
 
-FAMILIES = {"sudoku": planted} | {f"sudoku-{order}": partial(planted_holes, order) for order in GROWING_HOLES}
-"""The families of this module, each a function of one size and a seed."""
+planted_9, planted_16, planted_25 = (partial(planted_holes, order) for order in (9, 16, 25))
+"""Of one order each, growing with the number of holes."""
 
 
 def shuffled_grid(box: Box, random: Random) -> list[int]:

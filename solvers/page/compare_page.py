@@ -16,7 +16,7 @@ from solvers.contest import Comparison, Row, par2
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.repeat import command, repeat_section
 from solvers.page.sortable import Cell, Column, sortable
-from solvers.tables import FULL_TABLES
+from solvers.tables import FULL_TABLES, within
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
 """The columns of wall time, each with the part of a run it shows."""
@@ -67,7 +67,7 @@ def _lead(comparison: Comparison) -> str:
     pairs, rules = len(comparison.of_pairs()), comparison.rules
     what = {None: "all answers", 1: "a first answer", 2: "an answer and whether it is the only one"}[rules.answers]
     asked = f"the best answer ({rules.objective})" if rules.objective else what
-    limit = "" if rules.seconds is None else f", at most {rules.seconds:g} s each"
+    limit = "" if rules.seconds is None else f", {within(rules.seconds)}"
     often = f", the median of {rules.repeat}" if rules.repeat > 1 else ""
     return (
         f"{pairs} pairs of formulation and backend look for {asked}; every run in a process of its own{limit}{often}."
@@ -102,8 +102,8 @@ def _columns(rows: Sequence[Row]) -> list[Column]:
         Column("status", [Cell(row.run.status, under=row.run.note, tone=_tone(row)) for row in rows]),
         Column("answers", [_answers(row) for row in rows], right=True),
         Column(TOTAL, [_total(row, longest) for row in rows], right=True),
-        *(Column(name, [_spread(row.times("wall", part)) for row in rows], right=True) for name, part in SPANS.items()),
-        Column("CPU", [_spread([sum(run.cpu.values()) for run in row.runs if run.cpu]) for row in rows], right=True),
+        *(Column(name, [_by_both_clocks(row, part) for row in rows], right=True) for name, part in SPANS.items()),
+        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], right=True),
         Column("memory", [_memory([row]) for row in rows], right=True),
         Column("size", [_counts(row.run.size) for row in rows]),
         Column("effort", [_counts(row.run.effort) for row in rows]),
@@ -175,7 +175,7 @@ def _drawn(comparison: Comparison) -> Markup:
 
 def _disagreements(comparison: Comparison) -> Iterator[Markup]:
     if comparison.disagreements:
-        items = [tag("li", plain(sentence)) for sentence in comparison.disagreements]
+        items = [tag("li", tag("pre", plain(sentence))) for sentence in comparison.disagreements]
         yield section("disagreements", "They disagree", tag("ul", *items))
 
 
@@ -213,6 +213,15 @@ def _spread(spans: Sequence[float]) -> Cell:
     least, most = _span(min(spans)), _span(max(spans))
     least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
     return Cell(_span(median(spans)), median(spans), under=f"{least}–{most}" if len(spans) > 1 else "")
+
+
+def _by_both_clocks(row: Row, part: str) -> Cell:
+    """The wall seconds of a part, and below them those of the processor."""
+    cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
+    said = [cell.under] if cell.under else []
+    if processor:
+        said.append(f"CPU {_span(median(processor))}")
+    return Cell(cell.text, cell.value, under=", ".join(said))
 
 
 def _seconds(span: float | None) -> Cell:

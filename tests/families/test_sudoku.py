@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from models.errors import InputError
-from models.families import FAMILIES, family, puzzle_of
+from models.families import family
 from models.families.sudoku import shuffled_grid
 from models.registry import load_puzzle
 from models.sudoku import BOXES, Grid, Sudoku
@@ -53,17 +53,3 @@ def test_a_size_there_is_not_is_one_sentence(name: str, size: int) -> None:
 def test_a_planted_sudoku_has_an_answer(name: str, size: int) -> None:
     solver = Solver(PUZZLE, "", *load_backend("sat"))
     assert next(solver.answers(family(name)(size, 1), Limits(seconds=20))) is not None
-
-
-@pytest.mark.parametrize("name", FAMILIES)
-def test_every_family_gives_the_same_instance_for_the_same_seed(name: str) -> None:
-    size = 9
-    assert family(name)(size, 5) == family(name)(size, 5)
-    assert family(name)(size, 5) != family(name)(size, 6)
-    assert family(name)(size, 5).name != family(name)(size, 6).name
-
-
-@pytest.mark.parametrize("name", FAMILIES)
-def test_every_family_belongs_to_a_puzzle(name: str) -> None:
-    puzzle = load_puzzle(puzzle_of(name))
-    assert puzzle.render(family(name)(9, 0))

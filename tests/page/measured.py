@@ -29,7 +29,7 @@ def settled(*seconds: float) -> tuple[Measurement, ...]:
             found=1,
             complete=True,
             wall={"model": 0.001, "load": 0.002, "first": span / 2, "search": span},
-            cpu={"model and load": 0.003, "search": span},
+            cpu={"model": 0.001, "load": 0.002, "first": span / 2, "search": span},
             memory=20_000_000,
             size={"clauses": 1234},
             effort={"conflicts": 5},

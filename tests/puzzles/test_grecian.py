@@ -272,4 +272,4 @@ def test_planted_stacks_of_every_size_have_an_answer(size):
 
 def test_a_family_refuses_a_size_that_is_not_positive():
     with pytest.raises(ValueError, match="at least 1"):
-        planted(0, 1)
+        planted_dials(0, 2, 12, 1)

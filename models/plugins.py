@@ -1,0 +1,53 @@
+"""How is something of another package found and loaded, so that a broken package harms nobody who does not ask for it?
+
+Packages announce what they add through entry points, each naming one object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from models.errors import PuzzlebenchError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+class BrokenPlugin(PuzzlebenchError):
+    """What another package adds cannot be loaded."""
+
+
+def plugins(group: str) -> Mapping[str, EntryPoint]:
+    """The entry points of ``group`` by name; of two packages with the same name, the first found counts."""
+    from importlib.metadata import entry_points  # takes its time, and most commands need none of it
+
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=group):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def load_plugin(entry: EntryPoint, kind: type) -> Any:
+    """The object that ``entry`` names.
+
+    Raises:
+        BrokenPlugin: when it cannot be imported, or is none of its ``kind``.
+    """
+    what = f"{kind.__name__.lower()} {entry.name}"
+    whose = f" of {entry.dist.name}" if entry.dist is not None else ""
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as error:  # another package's code can fail in any way
+        raise BrokenPlugin(f"{what} ({entry.value}{whose}) cannot be loaded: {in_one_line(error)}") from error
+    if not isinstance(found, kind):
+        raise BrokenPlugin(f"{what} ({entry.value}{whose}) cannot be used: {found!r} is no {kind.__name__} object")
+    return found
+
+
+def in_one_line(error: BaseException) -> str:
+    """The type of ``error`` and the first line of what it says."""
+    lines = str(error).strip().splitlines()
+    if not lines:
+        return type(error).__name__
+    return f"{type(error).__name__}: {lines[0]}" + (" …" if len(lines) > 1 else "")

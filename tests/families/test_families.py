@@ -1,0 +1,100 @@
+"""What all families have in common: they grow, and the same size and seed give the same instance."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.errors import InputError
+from models.families import FAMILIES, Size, family, puzzle_of, read_size, write_size
+from models.families.dials import LARGEST as MOST_DIALS
+from models.registry import load_puzzle
+from solvers.backend import Limits
+from solvers.registry import load_backend
+from solvers.solving import Solver
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_gives_the_same_instance_for_the_same_seed(name: str) -> None:
+    size = 9
+    assert family(name)(size, 5) == family(name)(size, 5)
+    assert family(name)(size, 5) != family(name)(size, 6)
+    assert family(name)(size, 5).name != family(name)(size, 6).name
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_belongs_to_a_puzzle(name: str) -> None:
+    puzzle = load_puzzle(puzzle_of(name))
+    assert puzzle.render(family(name)(9, 0))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("size", [-1, 10**8, 10**20])
+def test_a_size_out_of_range_is_one_sentence(name: str, size: int) -> None:
+    if name == "dealing" and size == 10**8:
+        pytest.skip("a pack of a hundred million cards is no trouble")
+    with pytest.raises(InputError, match=f"the size of family {name} is {size}; "):
+        family(name)(size, 0)
+
+
+def test_sizes_are_read_as_they_are_written() -> None:
+    sizes: dict[str, list[Size]] = {"dials": [5, (5, 4, 12)], "dealing": [1000, (1000, 3)], "cubes": [4]}
+    for name, some in sizes.items():
+        for size in some:
+            assert read_size(name, write_size(size)) == size
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("dials", "5x4"),
+        ("dials", "5x4x12x1"),
+        ("dials", "5xx12"),
+        ("cubes", "4x4"),
+        ("cubes", "four"),
+        ("cubes", "4.0"),
+    ],
+)
+def test_what_is_no_size_is_one_sentence(name: str, text: str) -> None:
+    with pytest.raises(InputError, match=f"the size of family {name} is '{text}'; whole numbers are expected"):
+        read_size(name, text)
+
+
+# Dials
+
+
+def test_dials_grow_in_every_measure() -> None:
+    made = family("dials")((3, 2, 7), 0)
+    assert (len(made.dials), made.rings, made.columns) == (3, 2, 7)
+    assert family("dials")(5, 0) == family("dials")((5, 4, 12), 0)
+    solver = Solver(load_puzzle("grecian"), "", *load_backend("backtracking"))
+    assert next(solver.answers(made, Limits(seconds=20)), None) is not None
+
+
+@pytest.mark.parametrize("size", [(0, 4, 12), (5, 0, 12), (5, 4, 0), (MOST_DIALS + 1, 4, 12), (5, 4, 10**9)])
+def test_dials_there_cannot_be_are_one_sentence(size: tuple[int, int, int]) -> None:
+    with pytest.raises(InputError, match=f"is {write_size(size)}; dials, rings and columns from 1 to {MOST_DIALS}"):
+        family("dials")(size, 0)
+
+
+# Dealing
+
+
+def answers_of(size: Size) -> int:
+    solver = Solver(load_puzzle("dealing"), "", *load_backend("backtracking"))
+    return sum(1 for _ in solver.answers(family("dealing")(size, 1)))
+
+
+def test_larger_packs_of_a_dealing_have_more_answers() -> None:
+    counts = [answers_of(size) for size in (10, 1000, 100_000)]
+    assert counts == sorted(set(counts))
+
+
+def test_more_unknown_leftovers_of_a_pack_have_more_answers() -> None:
+    assert answers_of((1000, 0)) == 1
+    counts = [answers_of((1000, unknown)) for unknown in range(4)]
+    assert counts == sorted(set(counts))
+
+
+def test_more_leftovers_than_there_are_cannot_be_unknown() -> None:
+    with pytest.raises(InputError, match=r"so that 0 to \d unknown leftovers are expected"):
+        family("dealing")((1000, 20), 1)
