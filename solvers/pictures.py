@@ -49,8 +49,8 @@ def check_picture(path: Path) -> None:
         _renderer()
 
 
-def as_png(svg: str, width: int | None = None) -> bytes:
-    """``svg`` as a PNG file on white, ``width`` points wide or else wide enough for paper.
+def as_png(svg: str) -> bytes:
+    """``svg`` as a PNG file on white, wide enough for paper.
 
     Raises:
         PuzzlebenchError: when the library that does it is missing, or there is no font to write with.
@@ -67,7 +67,7 @@ def as_png(svg: str, width: int | None = None) -> bytes:
             "a PNG file needs a font for its numbers and none is installed; "
             "install one (on Debian: apt install fonts-dejavu-core) or write an .svg file"
         )
-    return render(svg_string=svg, width=width or _width(svg), **options)
+    return render(svg_string=svg, width=_width(svg), **options)
 
 
 def _renderer() -> Renderer:

@@ -13,6 +13,7 @@ from solvers import pictures
 from solvers.exits import BAD_INPUT, guarded
 from solvers.pictures import as_png, write_picture
 from solvers.run import main
+from tests.drawing.placed import size
 
 PUZZLE = load_puzzle("grecian")
 SVG = PUZZLE.draw(next(PUZZLE.read(find_instance(PUZZLE, "toy"))), (0, 2, 1))
@@ -29,7 +30,7 @@ def png() -> None:
     """Skip, with the reason, where PNG files cannot be made."""
     pytest.importorskip("resvg_py")
     try:
-        as_png(SVG, 50)
+        as_png(SVG)
     except PuzzlebenchError as error:
         pytest.skip(str(error))
 
@@ -44,7 +45,8 @@ def test_png_is_sharp_enough_for_paper(tmp_path: Path) -> None:
     write_picture(SVG, tmp_path / "toy.png")
     width, height = png_size((tmp_path / "toy.png").read_bytes())
     assert width >= 1200
-    assert width / height == pytest.approx(992 / 635, rel=0.1)
+    wide, high = size(SVG)
+    assert width / height == pytest.approx(wide / high, rel=0.01)
 
 
 @pytest.mark.usefixtures("png")
@@ -58,7 +60,7 @@ def test_a_very_long_picture_stays_within_what_viewers_take() -> None:
 @pytest.mark.usefixtures("png")
 def test_numbers_leave_a_trace_in_a_png() -> None:
     without = SVG.replace("<text", "<g").replace("</text", "</g")
-    assert as_png(SVG, 400) != as_png(without, 400)
+    assert as_png(SVG) != as_png(without)
 
 
 def test_without_a_font_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

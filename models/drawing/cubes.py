@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, cycle
 
 from models.cubes import Cubes, Placement, Stacking
@@ -16,7 +16,7 @@ NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
 MARGIN = 18.0
 HEAD = 30.0
 NET_WIDTH, NET_HEIGHT = 3 * FACE + 26, 4 * FACE + HEAD + 18
-MOST_ACROSS = 5
+MOST_ACROSS = 4
 DEPTH = (0.5 * FACE, -0.3 * FACE)
 """How the tower's right side runs away from the eye."""
 
@@ -31,21 +31,25 @@ def draw(instance: Cubes, answer: Stacking | None = None) -> str:
     return picture(instance, answer).svg()
 
 
-def picture(instance: Cubes, answer: Stacking | None = None, nets: bool = True) -> Picture:
-    """The same; with ``nets`` false the tower alone."""
+def draw_conflict(instance: Cubes, cubes: Collection[int]) -> str:
+    """The cubes unfolded, some of them (from 1) framed: they cannot be stacked together."""
+    return picture(instance, lit=cubes).svg()
+
+
+def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = ()) -> Picture:
+    """The same, not yet written out."""
     paint = painting(instance.colours)
     parts: list[Markup] = []
     across, rows = _arrangement(len(instance.cubes))
     width = max(across * NET_WIDTH, TOWER_WIDTH if answer else 0) + 2 * MARGIN - 26
     height = MARGIN
-    if nets or answer is None:
-        left = (width - across * NET_WIDTH + 26) / 2
-        for place, faces in enumerate(instance.cubes):
-            row, column = divmod(place, across)
-            where = point(left + column * NET_WIDTH, height + row * NET_HEIGHT)
-            net = _net(place + 1, faces, paint)
-            parts.append(group(net, class_="net", data_cube=place + 1, transform=f"translate({where})"))
-        height += rows * NET_HEIGHT
+    left = (width - across * NET_WIDTH + 26) / 2
+    for place, faces in enumerate(instance.cubes):
+        row, column = divmod(place, across)
+        where = point(left + column * NET_WIDTH, height + row * NET_HEIGHT)
+        net = [*(_frame() if place + 1 in lit else ()), *_net(place + 1, faces, paint)]
+        parts.append(group(net, class_="net", data_cube=place + 1, transform=f"translate({where})"))
+    height += rows * NET_HEIGHT
     if answer is not None:
         left = (width - TOWER_WIDTH) / 2
         tower = group(_tower(instance, answer, paint), class_="tower", transform=f"translate({point(left, height)})")
@@ -53,7 +57,7 @@ def picture(instance: Cubes, answer: Stacking | None = None, nets: bool = True) 
         height += HEAD + 26 + len(answer) * FACE + 40
     parts.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("unfolded" if answer is None else "stacked")
-    return Picture(title, " ".join(_description(instance, answer)), width, height, tuple(parts))
+    return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(parts))
 
 
 def painting(colours: tuple[str, ...]) -> Paint:
@@ -79,15 +83,25 @@ def _net(cube: int, faces: tuple[str, ...], paint: Paint) -> Iterator[Markup]:
     yield text(1.5 * FACE, HEAD / 2 - 2, f"cube {cube}", 17, font_weight="bold")
     for number, (column, row) in NET.items():
         x, y = column * FACE, HEAD + row * FACE
-        yield _face(x, y, faces[number - 1], paint, data_face=number)
-        yield text(x + 8, y + 9, number, 10, opacity=0.75, fill=paint[faces[number - 1]][1], class_="face-number")
+        yield _face(x, y, faces[number - 1], paint, aside=4, data_face=number)
+        yield text(x + 9.5, y + 11, number, 15, fill=paint[faces[number - 1]][1], class_="face-number")
 
 
-def _face(x: float, y: float, colour: str, paint: Paint, side: float = FACE, **data: int | str) -> Markup:
-    """One face: paint, letter, and an edge."""
+def _frame() -> Iterator[Markup]:
+    """What singles a net out."""
+    corner, size = (-10.0, -8.0), (3 * FACE + 20, NET_HEIGHT - 4)
+    yield rect(*corner, *size, "lit", rx=10)
+    yield rect(*corner, *size, "lit-line", rx=10, fill="none", stroke_width=3)
+
+
+def _face(
+    x: float, y: float, colour: str, paint: Paint, side: float = FACE, aside: float = 0, **data: int | str
+) -> Markup:
+    """One face: paint, letter, and an edge; the letter stands ``aside`` of the middle to leave room for a number."""
     fill, ink = paint[colour]
     size = 0.56 * side / max(1.0, 0.62 * len(colour))
-    letter = text(x + side / 2, y + side / 2, colour, size, "letter", fill=ink, font_weight="bold")
+    where = (x + side / 2 + aside, y + side / 2 + aside)
+    letter = text(*where, colour, size, "letter", fill=ink, font_weight="bold")
     square = rect(x + 1, y + 1, side - 2, side - 2, "line", fill=fill, rx=0.1 * side, stroke_width=1.4)
     return element("g", square, letter, **data)
 
@@ -97,18 +111,20 @@ ROLL = 50 + FACE + DEPTH[0] + 26
 HIDDEN = ROLL + 4 * FACE + 26
 """Where the faces begin that nobody sees."""
 SMALL = 0.66 * FACE
-WORDS = HIDDEN + 2 * (SMALL + 8) + 14
-TOWER_WIDTH = WORDS + 112
+APART = 52.0
+"""How far apart the hidden faces are, and the words above them."""
+WORDS = HIDDEN + APART + SMALL + 22
+TOWER_WIDTH = WORDS + 128
 
 
 def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
     """The tower as it stands, then its sides side by side, the first cube at the bottom, then what is hidden."""
     top = HEAD + 26
     for side, name in enumerate(SIDES):
-        yield text(ROLL + (side + 0.5) * FACE, top - 15, name, 14, font_weight="bold")
+        yield text(ROLL + (side + 0.5) * FACE, top - 15, name, 15, font_weight="bold")
     for place, name in enumerate(("top", "bottom")):
-        yield text(HIDDEN + place * (SMALL + 8) + SMALL / 2, top - 15, name, 11, "soft")
-    yield text(WORDS, top - 15, "turn it so that", 11, "soft", text_anchor="start")
+        yield text(HIDDEN + place * APART + SMALL / 2, top - 15, name, 15, "soft")
+    yield text(WORDS, top - 15, "turn it so that", 15, "soft", text_anchor="start")
     for row, (cube, placement) in enumerate(reversed(list(enumerate(answer, 1)))):
         faces, y = instance.cubes[cube - 1], top + row * FACE
         way = placement.orientation
@@ -117,10 +133,10 @@ def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
         for side, colour in enumerate(placement.colours):
             yield _face(ROLL + side * FACE, y, colour, paint, data_cube=cube, data_side=SIDES[side])
         for place, face in enumerate((way.top, way.bottom)):
-            hidden = _face(HIDDEN + place * (SMALL + 8), y + (FACE - SMALL) / 2, faces[face - 1], paint, SMALL)
+            hidden = _face(HIDDEN + place * APART, y + (FACE - SMALL) / 2, faces[face - 1], paint, SMALL)
             yield element("g", hidden, opacity=0.6, class_="hidden")
         words = f"{way.top} up, {way.front} in front"
-        yield text(WORDS, y + FACE / 2, words, 14, "ink", text_anchor="start")
+        yield text(WORDS, y + FACE / 2, words, 16, "ink", text_anchor="start")
     lid = instance.cubes[len(answer) - 1][answer[-1].orientation.top - 1]
     back, far = 44 + DEPTH[0], top + DEPTH[1]
     yield _slant([(44, top), (back, far), (back + FACE, far), (44 + FACE, top)], paint[lid][0])
@@ -130,7 +146,7 @@ def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
         if len(set(shown)) == len(shown):
             yield tick(ROLL + (side + 0.5) * FACE, below, 15, "right-line")
         else:
-            yield text(ROLL + (side + 0.5) * FACE, below, "twice", 12, "wrong")
+            yield text(ROLL + (side + 0.5) * FACE, below, "twice", 15, "wrong")
 
 
 def _solid(x: float, y: float, placement: Placement, paint: Paint) -> Iterator[Markup]:
@@ -152,7 +168,7 @@ def _slant(corners: list[tuple[float, float]], fill: str) -> Markup:
     return path(d, "line", fill=fill, stroke_width=1.4, stroke_linejoin="round")
 
 
-def _description(instance: Cubes, answer: Stacking | None) -> Iterator[str]:
+def _description(instance: Cubes, answer: Stacking | None, lit: Collection[int]) -> Iterator[str]:
     """The picture in words."""
     yield f"{len(instance.cubes)} cubes with faces of {len(instance.colours)} colours: {', '.join(instance.colours)}."
     for number, faces in enumerate(instance.cubes, 1):
@@ -163,3 +179,5 @@ def _description(instance: Cubes, answer: Stacking | None) -> Iterator[str]:
             way = placement.orientation
             yield f"cube {number} {' '.join(placement.colours)}, face {way.top} up and face {way.front} in front;"
         yield "on each side every colour is different."
+    if lit:
+        yield f"Framed: cube {', '.join(map(str, sorted(lit)))}."

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.dealing import Dealing, Dealt
-from models.drawing.svg import Markup, Picture, circle, group, line, path, point, rect, text
+from models.drawing.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, rect, text
 
 CARD = (38.0, 52.0)
-SLOT = 60.0
+SLOT = 54.0
 """The room for one stack."""
-MOST_STACKS = 6
+MOST_STACKS = 5
 """More stacks than this are shown as some, dots and the last."""
-MOST_CARDS = 5
+MOST_CARDS = 4
 """More leftovers than this are shown as so many cards with their number on them."""
 FAN = 17.0
 """How far apart leftover cards lie."""
@@ -23,10 +23,12 @@ ROUND = 104.0
 MARGIN = 18.0
 LABEL = 116.0
 """The room for a round's number and its cards."""
-WORTH = 150.0
+WORTH = 144.0
 """The room for saying what leftovers stand for."""
 TILE = 72.0
-"""The room for one leftover in the row of all of them."""
+"""The least room for one leftover in the row of all of them."""
+SMALL = 15.5
+"""The font size of all that is said in passing; nothing is smaller but numbers that are very long."""
 
 
 def draw(instance: Dealing, answer: Dealt | None = None) -> str:
@@ -38,14 +40,14 @@ def picture(instance: Dealing, answer: Dealt | None = None) -> Picture:
     """The same, not yet written out."""
     slots = min(instance.stacks, MOST_STACKS)
     fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
-    columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 26)
+    columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
     width = columns[1] + max(fan, 74) + WORTH + MARGIN
     body: list[Markup] = [_headline(_heading(instance, answer), width)]
     height = 46.0
     if answer is not None and answer.leftovers:
-        body.append(text(columns[1], height + 12, "left over", 13, "soft", text_anchor="start"))
+        body.append(text(columns[1], height + 12, "left over", SMALL, "soft", text_anchor="start"))
         words = f"in {instance.stacks} equal stacks"
-        body.append(text(columns[0], height + 12, words, 13, "soft", text_anchor="start"))
+        body.append(text(columns[0], height + 12, words, SMALL, "soft", text_anchor="start"))
         height += 26
         cards = answer.cards
         for place, leftover in enumerate(answer.leftovers):
@@ -76,7 +78,7 @@ def _heading(instance: Dealing, answer: Dealt | None) -> str:
 
 
 def _headline(words: str, width: float) -> Markup:
-    return text(MARGIN, 26, words, _fitting(words, 18, width - 2 * MARGIN), text_anchor="start", font_weight="bold")
+    return text(MARGIN, 26, words, fitting(words, 18, width - 2 * MARGIN), text_anchor="start", font_weight="bold")
 
 
 def _cards(count: int) -> str:
@@ -86,14 +88,21 @@ def _cards(count: int) -> str:
 def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
     """The round's number, and the cards that are dealt in it."""
     middle = top + 20 + CARD[1] / 2
-    yield text(MARGIN, middle - 12, f"round {place + 1}", 14, "soft", text_anchor="start")
     words = _cards(dealt)
-    yield text(MARGIN, middle + 10, words, _fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
+    if fitting(words, 19, LABEL - 14) >= SMALL:
+        yield text(MARGIN, middle - 12, f"round {place + 1}", SMALL, "soft", text_anchor="start")
+        yield text(MARGIN, middle + 10, words, fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
+    else:
+        number = f"{dealt:,}"
+        yield text(MARGIN, middle - 22, f"round {place + 1}", SMALL, "soft", text_anchor="start")
+        yield text(MARGIN, middle, number, fitting(number, 19, LABEL - 14), "ink dealt", text_anchor="start")
+        yield text(MARGIN, middle + 20, "cards", SMALL, "soft", text_anchor="start")
 
 
 def _stacks(stacks: int, size: int, left: float, top: float) -> Iterator[Markup]:
     """The stacks of a round; the first one is kept and dealt next."""
     slots = min(stacks, MOST_STACKS)
+    fits = fitting(f"{size:,}", 20, CARD[0] - 3) >= SMALL
     for slot in range(slots):
         x, y = left + slot * SLOT, top + 20
         if stacks > MOST_STACKS and slot == slots - 2:
@@ -102,21 +111,22 @@ def _stacks(stacks: int, size: int, left: float, top: float) -> Iterator[Markup]
         elif size == 0:
             yield rect(x, y, *CARD, "hair", fill="none", rx=5, stroke_width=1.4, stroke_dasharray="4 3")
         else:
-            yield group(_stack(x, y, size), class_="stack", data_cards=size)
+            yield group(_stack(x, y, size, fits), class_="stack", data_cards=size)
     if size:
         yield from _kept(left, top, size)
+    if not fits:
+        words = f"{size:,} in each"
+        yield text(left + SLOT, top + 36 + CARD[1], words, SMALL, "ink in-each", text_anchor="start")
 
 
-def _stack(x: float, y: float, size: int) -> Iterator[Markup]:
+def _stack(x: float, y: float, size: int, numbered: bool) -> Iterator[Markup]:
     """Cards on one another, as many as can be seen apart, and their number."""
     layers = min(size, MOST_LAYERS)
     for layer in range(layers):
         yield rect(x, y - LAYER * layer, *CARD, "back card-edge", rx=5, stroke_width=1.2)
-    top = y - LAYER * (layers - 1)
-    words = f"{size:,}"
-    yield text(
-        x + CARD[0] / 2, top + CARD[1] / 2, words, _fitting(words, 20, CARD[0] - 5), "on-back", font_weight="bold"
-    )
+    if numbered:
+        words, middle = f"{size:,}", y - LAYER * (layers - 1) + CARD[1] / 2
+        yield text(x + CARD[0] / 2, middle, words, fitting(words, 20, CARD[0] - 3), "on-back", font_weight="bold")
 
 
 def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
@@ -141,14 +151,14 @@ def _leftover(leftover: int | None, left: float, top: float) -> Iterator[Markup]
         x = left + CARD[0] / 2
         yield circle(x, middle, 18, "chip chip-edge", stroke_width=1.6)
         yield circle(x, middle, 13.5, "chip-edge", fill="none", stroke_width=2.4, stroke_dasharray="4.5 4")
-        yield text(x, middle, 0, 15, "chip-ink leftover", font_weight="bold")
+        yield text(x, middle, 0, 17, "chip-ink leftover", font_weight="bold")
     else:
         drawn = min(leftover, MOST_CARDS)
         for place in range(drawn):
             yield from _face_up(left + place * FAN, top)
         x = left + (drawn - 1) * FAN + CARD[0] / 2
         words = f"{leftover:,}"
-        yield text(x, middle, words, _fitting(words, 22, CARD[0] - 8), "card-ink leftover", font_weight="bold")
+        yield text(x, middle, words, fitting(words, 22, CARD[0] - 8), "card-ink leftover", font_weight="bold")
 
 
 def _face_up(x: float, y: float) -> Iterator[Markup]:
@@ -162,9 +172,9 @@ def _face_up(x: float, y: float) -> Iterator[Markup]:
 def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:
     """What the leftovers of a round stand for in the pack."""
     words = f"{leftover} × {stands_for:,}"
-    yield text(right, middle - 11, words, _fitting(words, 16, WORTH - 20), "soft", text_anchor="end")
+    yield text(right, middle - 11, words, fitting(words, 16, WORTH - 20), "soft", text_anchor="end")
     words = f"= {leftover * stands_for:,}"
-    size = _fitting(words, 19, WORTH - 20)
+    size = fitting(words, 19, WORTH - 20)
     yield text(right, middle + 11, words, size, "ink worth", text_anchor="end", font_weight="bold")
 
 
@@ -180,18 +190,20 @@ def _row(
     heading = "The leftovers, the first round's first" if leftovers else "No leftover is known" if open_end else ""
     if answer is not None and not leftovers:
         heading = "There is nothing to deal, and nothing left over"
-    body.append(text(MARGIN, top + 14, heading, 14, "soft", text_anchor="start"))
+    body.append(text(MARGIN, top + 14, heading, SMALL, "soft", text_anchor="start"))
     top += 36
-    across = max(1, int((width - 2 * MARGIN) // TILE))
     shapes: list[Markup] = []
     places = len(leftovers) + open_end
+    longest = len(f"{instance.stacks ** max(0, len(leftovers) - 1):,}")
+    tile_width = max(TILE, 1.1 * LETTER * SMALL * (longest + 2))
+    across = max(1, int((width - 2 * MARGIN) // tile_width))
     for place in range(places):
         row, column = divmod(place, across)
-        x, y = MARGIN + column * TILE, top + row * (CARD[1] + 44)
+        x, y = MARGIN + column * tile_width, top + row * (CARD[1] + 44)
         if place == len(leftovers):
             shapes.append(text(x + CARD[0] / 2, y + CARD[1] / 2, "…", 26, "soft"))
             continue
-        tile = [*_tile(leftovers[place], x, y), *_stands_for(instance.stacks**place, x, y)]
+        tile = [*_tile(leftovers[place], x, y), *_stands_for(instance.stacks**place, x, y, tile_width)]
         shapes.append(group(tile, data_round=place + 1))
     if shapes:
         body.append(group(shapes, class_="leftovers"))
@@ -210,20 +222,20 @@ def _tile(leftover: int | None, x: float, y: float) -> Iterator[Markup]:
     if leftover:
         yield from _face_up(x, y)
         words = f"{leftover:,}"
-        size = _fitting(words, 24, CARD[0] - 8)
+        size = fitting(words, 24, CARD[0] - 8)
         yield text(x + CARD[0] / 2, y + CARD[1] / 2, words, size, "card-ink leftover", font_weight="bold")
     else:
         yield from _leftover(leftover, x, y)
 
 
-def _stands_for(value: int, x: float, y: float) -> Iterator[Markup]:
+def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]:
     words = f"× {value:,}"
-    yield text(x + CARD[0] / 2, y + CARD[1] + 15, words, _fitting(words, 15, TILE - 6), "soft stands-for")
-
-
-def _fitting(words: str, size: float, room: float) -> float:
-    """The font size, at most ``size``, in which ``words`` take no more than ``room``."""
-    return min(size, room / (0.58 * len(words)))
+    size = fitting(words, SMALL, room - 6)
+    # Below the card's middle, or where that would run out of the picture, from its left edge on.
+    if room > TILE:
+        yield text(x, y + CARD[1] + 15, words, size, "soft stands-for", text_anchor="start")
+    else:
+        yield text(x + CARD[0] / 2, y + CARD[1] + 15, words, size, "soft stands-for")
 
 
 def _description(instance: Dealing, answer: Dealt | None) -> Iterator[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from models.drawing.dials import MARGIN, PLATE, dials_layers, grains, sums_plate
+from models.drawing.dials import MARGIN
+from models.drawing.dials_covered import covered_table
+from models.drawing.dials_face import RADIUS, face_layers, grains
+from models.drawing.dials_sums import plate_radius, sums_plate
 from models.drawing.motion import Motion, Move
 from models.drawing.svg import Picture, group, point, rect
 from models.grecian import Dials, Turns, column_sums
@@ -16,23 +19,29 @@ def motion(instance: Dials, answer: Turns) -> Motion:
         if turn:
             moments.append(answer[: dial + 1] + start[dial + 1 :])
             moves.append(_move(instance, dial, turn, moments[-1]))
-    plates = [
-        group([sums_plate(instance, turns)], data_after=place, style="display:none" if place else None)
-        for place, turns in enumerate(moments)
-    ]
-    dials = dials_layers(instance, start)[1:]
-    side = 2 * (PLATE + MARGIN)
+    side = 2 * (plate_radius(instance, RADIUS) + MARGIN)
+    height = side
+    plates, tables = [], []
+    for place, turns in enumerate(moments):
+        only_then = {"data_after": place, "style": "display:none" if place else None}
+        plates.append(group([sums_plate(instance, turns, RADIUS)], **only_then))
+        if instance.show_hidden:
+            table, end = covered_table(instance, turns, MARGIN, side, side - 2 * MARGIN)
+            tables.append(group([table], **only_then))
+            height = max(height, end + MARGIN)
+    dials = face_layers(instance, start)[1:]
     middle = point(side / 2, side / 2)
     body = (
-        rect(0, 0, side, side, "paper", rx=12),
+        rect(0, 0, side, height, "paper", rx=12),
         grains(instance),
         group([*plates, *dials], class_="face", transform=f"translate({middle})"),
+        *tables,
     )
     words = (
         f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
         f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
     )
-    svg = Picture(f"{instance.name}, being turned", words, side, side, body).svg()
+    svg = Picture(f"{instance.name}, being turned", words, side, height, body).svg()
     return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
 
 

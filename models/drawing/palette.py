@@ -14,18 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-OKABE_ITO = {
-    "black": "#000000",
-    "orange": "#e69f00",
-    "sky": "#56b4e9",
-    "green": "#009e73",
-    "yellow": "#f0e442",
-    "blue": "#0072b2",
-    "vermilion": "#d55e00",
-    "purple": "#cc79a7",
-}
-"""The eight hues."""
-
 
 @dataclass(frozen=True)
 class Tint:

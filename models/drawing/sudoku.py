@@ -17,7 +17,7 @@ SIDE = 40.0
 INNER = 31.0
 """The part of a cell that candidates may take, clear of frames."""
 EDGE = 26.0
-"""The margin, in which rows and columns are numbered."""
+"""The margin, in which rows and columns are numbered; it is broader round large grids."""
 
 
 def draw(instance: Sudoku, answer: Grid | None = None) -> str:
@@ -48,16 +48,19 @@ def picture(
     clues = {divmod(cell, order): digit for cell, digit in enumerate(instance.clues) if digit}
     filled = {divmod(cell, order): digit for cell, digit in enumerate(answer.cells)} if answer else dict(found or {})
     filled = {cell: digit for cell, digit in filled.items() if cell not in clues}
-    size = order * SIDE + 2 * EDGE
+    size = order * SIDE + 2 * edge(order)
     layers = {
         "paper": [rect(0, 0, size, size, "paper", rx=10)],
-        "shades": [*_shades(reason, "reason"), *_shades(lit, "lit")],
+        "shades": [*_shades(set(reason) - set(lit), "reason", order), *_shades(lit, "lit", order)],
         "rules": _rules(instance),
-        "frames": [*_frames(reason, "reason-line", "4 3"), *_frames(lit, "lit-line", None)],
+        "frames": [
+            *_frames(set(reason) - set(lit), "reason-line", "4 3", order),
+            *_frames(lit, "lit-line", None, order),
+        ],
         "numbering": _numbering(order),
         "candidates": _candidates(instance, {**clues, **filled}, marks or {}, struck or {}),
-        "clues": [_digit(cell, digit, "ink", "bold") for cell, digit in clues.items()],
-        "digits": [_digit(cell, digit, "found", None) for cell, digit in sorted(filled.items())],
+        "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
+        "digits": [_digit(cell, order, digit, "found", None) for cell, digit in sorted(filled.items())],
     }
     body = tuple(group(shapes, class_=name) for name, shapes in layers.items() if shapes)
     title = f"{instance.name}, " + ("solved" if answer else "partly solved" if filled else "as it stands")
@@ -69,29 +72,41 @@ def symbol(digit: int) -> str:
     return SYMBOLS[digit] if digit else "·"
 
 
-def _corner(cell: Cell) -> tuple[float, float]:
-    return EDGE + cell[1] * SIDE, EDGE + cell[0] * SIDE
+def edge(order: int) -> float:
+    """The margin of a grid of ``order`` rows."""
+    return max(EDGE, 1.5 * _numbering_size(order))
 
 
-def _shades(cells: Collection[Cell], class_: str) -> list[Markup]:
-    return [rect(*_corner(cell), SIDE, SIDE, class_) for cell in sorted(cells)]
+def _numbering_size(order: int) -> float:
+    """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
+    return max(13.0, 0.0245 * order * SIDE)
 
 
-def _frames(cells: Collection[Cell], class_: str, dashes: str | None) -> list[Markup]:
+def _corner(cell: Cell, order: int) -> tuple[float, float]:
+    margin = edge(order)
+    return margin + cell[1] * SIDE, margin + cell[0] * SIDE
+
+
+def _shades(cells: Collection[Cell], class_: str, order: int) -> list[Markup]:
+    return [rect(*_corner(cell, order), SIDE, SIDE, class_) for cell in sorted(cells)]
+
+
+def _frames(cells: Collection[Cell], class_: str, dashes: str | None, order: int) -> list[Markup]:
     return [
         rect(x + 3, y + 3, SIDE - 6, SIDE - 6, class_, rx=4, fill="none", stroke_width=2.2, stroke_dasharray=dashes)
-        for x, y in map(_corner, sorted(cells))
+        for x, y in (_corner(cell, order) for cell in sorted(cells))
     ]
 
 
 def _rules(instance: Sudoku) -> list[Markup]:
     """Thin lines between cells, thick ones round boxes."""
     order, (box_rows, box_columns) = instance.order, instance.box
-    end = EDGE + order * SIDE
+    margin = edge(order)
+    end = margin + order * SIDE
     thin, thick = [], []
     for place in range(order + 1):
-        at = EDGE + place * SIDE
-        across, down = ((EDGE, at), (end, at)), ((at, EDGE), (at, end))
+        at = margin + place * SIDE
+        across, down = ((margin, at), (end, at)), ((at, margin), (at, end))
         for ends, every in ((across, box_rows), (down, box_columns)):
             if place % every:
                 thin.append(line(ends, "hair", stroke_width=1))
@@ -102,16 +117,17 @@ def _rules(instance: Sudoku) -> list[Markup]:
 
 def _numbering(order: int) -> list[Markup]:
     """The numbers of rows and columns, as people call them."""
+    margin, size = edge(order), _numbering_size(order)
     words = []
     for place in range(order):
-        middle = EDGE + (place + 0.5) * SIDE
-        words.append(text(middle, EDGE * 0.52, place + 1, 12, "soft"))
-        words.append(text(EDGE * 0.52, middle, place + 1, 12, "soft"))
+        middle = margin + (place + 0.5) * SIDE
+        words.append(text(middle, margin * 0.52, place + 1, size, "soft"))
+        words.append(text(margin * 0.52, middle, place + 1, size, "soft"))
     return words
 
 
-def _digit(cell: Cell, digit: int, class_: str, weight: str | None) -> Markup:
-    x, y = _corner(cell)
+def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) -> Markup:
+    x, y = _corner(cell, order)
     return text(x + SIDE / 2, y + SIDE / 2, symbol(digit), 0.62 * SIDE, class_, font_weight=weight)
 
 
@@ -123,7 +139,7 @@ def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, stru
     for cell in sorted({*marks, *struck} - set(filled)):
         for digit in sorted({*marks.get(cell, ()), *struck.get(cell, ())}):
             down, along = divmod(digit - 1, columns)
-            left, top = _corner(cell)
+            left, top = _corner(cell, instance.order)
             x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
             y = top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
             gone = digit in struck.get(cell, ())

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from math import cos, radians, sin
+from math import ceil, cos, radians, sin
+from textwrap import wrap
 from typing import NewType
 from zlib import crc32
 
@@ -23,6 +24,12 @@ Markup = NewType("Markup", str)
 FONTS = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 """Fonts that come with the usual systems; none is fetched."""
 
+LETTER = 0.56
+"""About how wide a letter is, in font sizes."""
+
+LEGIBLE = 9.0
+"""Letters of so many pixels can be read."""
+
 Value = str | int | float
 
 
@@ -33,7 +40,8 @@ class Picture:
     Attributes:
         title: what it is, in a few words.
         description: what it shows, in sentences, for those who cannot see it.
-        width, height: its size in pixels where nothing else is said; it scales to any.
+        width, height: its size in pixels where nothing else is said; it scales to any. How narrow it may
+            become with every letter still legible is said in its style, as ``--legible``, for pages to heed.
         body: the shapes.
     """
 
@@ -42,6 +50,12 @@ class Picture:
     width: float
     height: float
     body: tuple[Markup, ...] = field(repr=False)
+
+    @property
+    def legible_width(self) -> int:
+        """The width in pixels at which its smallest letters are just ``LEGIBLE``; 0 where nothing is written."""
+        sizes = [float(size) for shapes in self.body for size in _FONT_SIZE.findall(shapes)]
+        return ceil(LEGIBLE * self.width / min(sizes)) if sizes else 0
 
     def svg(self) -> str:
         """The whole file."""
@@ -59,7 +73,7 @@ class Picture:
             "role": "img",
             "aria-labelledby": f"{key}-title {key}-desc",
             "font-family": FONTS,
-            "style": "max-width:100%;height:auto",
+            "style": f"max-width:100%;height:auto;--legible:{self.legible_width}px",
         }
         parts = (
             element("title", plain(self.title), id=f"{key}-title"),
@@ -86,6 +100,16 @@ def text(x: float, y: float, words: object, size: float, class_: str = "ink", **
     attributes.setdefault("text_anchor", "middle")
     # Digits and capitals are about 0.72 of the font size high, so their middle is 0.36 above the baseline.
     return element("text", plain(str(words)), x=x, y=y + 0.36 * size, font_size=size, class_=class_, **attributes)
+
+
+def fitting(words: object, size: float, room: float) -> float:
+    """The font size, at most ``size``, in which ``words`` take no more than ``room``."""
+    return min(size, room / (1.04 * LETTER * max(1, len(str(words)))))
+
+
+def lines_within(words: str, room: float, size: float) -> list[str]:
+    """``words`` broken into lines that each take no more than ``room``."""
+    return wrap(words, max(12, int(room / (LETTER * size))), break_on_hyphens=False)
 
 
 def rect(x: float, y: float, width: float, height: float, class_: str, **attributes: Value | None) -> Markup:
@@ -142,6 +166,7 @@ def unique(name: str) -> str:
 
 _KEY = "\ue000key"  # stands for the picture's key until the whole picture is known
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FONT_SIZE = re.compile(r' font-size="([\d.]+)"')
 _CLASS = re.compile(r' class="([^"]*)"')
 
 

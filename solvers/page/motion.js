@@ -1,4 +1,4 @@
-// Dials turn from the start to the answer. Time runs from 0, the start, to the number of moves; at 2.5 the third
+// Parts turn from the start to the answer. Time runs from 0, the start, to the number of moves; at 2.5 the third
 // move is half done. Everything on the page is a function of that one number.
 const HOLD = 450; // milliseconds of rest between two moves
 const STILL = 900; // milliseconds for each move where nothing is to glide
@@ -7,7 +7,7 @@ for (const player of document.querySelectorAll("[data-motion]")) prepare(player)
 
 function prepare(player) {
   const moves = JSON.parse(player.dataset.motion);
-  const dials = new Map([...player.querySelectorAll(".dial")].map((dial) => [Number(dial.dataset.dial), dial]));
+  const rotors = new Map([...player.querySelectorAll(".rotor")].map((part) => [Number(part.dataset.rotor), part]));
   const moments = [...player.querySelectorAll("[data-after]")];
   const items = [...player.querySelectorAll(".moves li")];
   const controls = player.querySelector(".controls");
@@ -20,11 +20,11 @@ function prepare(player) {
   let at = 0, goal = 0, playing = false, resting = 0, before = null, frame = null;
 
   function show() {
-    const angles = new Map([...dials.keys()].map((dial) => [dial, 0]));
+    const angles = new Map([...rotors.keys()].map((rotor) => [rotor, 0]));
     moves.forEach((move, k) => {
-      angles.set(move.dial, angles.get(move.dial) + move.degrees * ease(Math.min(1, Math.max(0, at - k))));
+      angles.set(move.rotor, angles.get(move.rotor) + move.degrees * ease(Math.min(1, Math.max(0, at - k))));
     });
-    for (const [dial, angle] of angles) dials.get(dial).style.setProperty("--turn", `${angle}deg`);
+    for (const [rotor, angle] of angles) rotors.get(rotor).style.setProperty("--turn", `${angle}deg`);
     const done = Math.floor(at), moving = at !== done;
     for (const moment of moments) moment.style.display = Number(moment.dataset.after) === done ? "" : "none";
     const current = Math.ceil(at) - 1;
@@ -87,7 +87,7 @@ function prepare(player) {
   }
 
   function step(way) {
-    // From where the dials are, or from where they are on their way to when the button is pressed again.
+    // From where the parts are, or from where they are on their way to when the button is pressed again.
     const from = !playing && (goal - at) * way > 0 ? goal : at;
     const to = way > 0 ? Math.floor(from) + 1 : Math.ceil(from) - 1;
     playing = false;

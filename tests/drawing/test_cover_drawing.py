@@ -1,7 +1,7 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
 from models.cover import Cover, Option
-from models.drawing.cover import MOST_COLUMNS, MOST_ROWS, draw, part_of
+from models.drawing.cover import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, draw_conflict, part_of
 from models.registry import find_instance, load_puzzle
 from tests.drawing.placed import groups, parsed, size, texts
 
@@ -54,13 +54,44 @@ def test_secondary_items_stand_right_of_a_line_and_may_stay_unmet() -> None:
 
 def test_a_large_matrix_shows_what_it_can_and_says_what_it_leaves_out() -> None:
     instance = read("pentominoes-6x10")
-    assert len(groups(draw(instance), "option")) == MOST_ROWS
+    shown = part_of(instance, None)
+    assert MOST_ROWS > len(shown.options) >= 12
+    assert shown.omitted == [f"Not shown: {len(instance.options) - len(shown.options):,} more options."]
     chosen = tuple(option.name for option in instance.options[::200])
-    svg = draw(instance, chosen)
-    assert len(groups(svg, "option")) == len(chosen)
-    assert any(f"{len(instance.options) - len(chosen):,} options" in text.words for text in texts(svg))
+    lit = part_of(instance, chosen)
+    assert [option.name for option in lit.options] == list(chosen)
+    assert lit.omitted == [f"Not shown: the {len(instance.options) - len(chosen):,} options that are not chosen."]
     many = Cover("m", tuple(f"i{place}" for place in range(500)), (), (Option("o", ("i1",)),) * 1)
     assert part_of(many, None).omitted == [f"Not shown: {500 - MOST_COLUMNS} more items."]
+
+
+def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fold() -> None:
+    instance = read("pentominoes-6x10")
+    chosen = tuple(option.name for option in instance.options[::200])
+    svg = draw(instance, chosen)
+    folds = len(part_of(instance, chosen).folds)
+    assert folds > 1
+    assert size(svg)[0] <= WIDTH
+    assert [text.words for text in texts(svg, "items")] == list(instance.primary)
+    assert len(groups(svg, "option")) == folds * len(chosen)
+    ones = [text for text in texts(svg, "option") if text.words == "1"]
+    assert len(ones) == sum(len(option.items) for option in instance.options[::200])
+    assert len([text for text in texts(svg, "met") if text.words != "met"]) == len(instance.primary)
+
+
+def test_items_and_options_that_cannot_all_have_their_way_are_framed() -> None:
+    instance = read("wildwood")
+    item, option = instance.primary[2], instance.options[1].name
+    svg = draw_conflict(instance, {item, option})
+    assert [node.get("data-column") for node in groups(svg, "lit")] == ["2"]
+    bold = {text.words for text in texts(svg) if text.element.get("font-weight") and text.words not in "01"}
+    assert bold == {item, option}
+
+
+def test_what_is_framed_is_shown_even_where_not_everything_can_be() -> None:
+    instance = read("pentominoes-6x10")
+    blamed = instance.options[-1].name
+    assert blamed in {option.name for option in part_of(instance, None, {blamed}).options}
 
 
 def test_a_problem_without_options_or_items_is_drawn() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from models.cubes import Cubes, Stacking
-from models.drawing.cubes import FACE, NET, draw, painting, picture
+from models.drawing.cubes import FACE, NET, draw, draw_conflict, painting
 from models.drawing.palette import FACES
 from models.registry import find_instance, load_puzzle
 from models.towers import OPPOSITE, SIDES
@@ -71,7 +71,7 @@ def test_the_solid_tower_shows_front_and_right(solved: tuple[Cubes, Stacking]) -
 
 def test_hidden_faces_and_the_way_to_turn_each_cube_are_said(solved: tuple[Cubes, Stacking]) -> None:
     instance, answer = solved
-    svg = picture(*solved, nets=False).svg()
+    svg = draw(*solved)
     hidden = [text.words for text in texts(svg, "hidden")]
     ways = [placement.orientation for placement in reversed(answer)]
     cubes = list(reversed(instance.cubes))
@@ -87,6 +87,13 @@ def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[C
     svg = draw(instance, wrong)
     assert not groups(svg, "right-line")
     assert [text.words for text in texts(svg, "wrong")] == ["twice"] * 4
+
+
+def test_cubes_that_cannot_be_stacked_together_are_framed() -> None:
+    svg = draw_conflict(read("parker-jaap"), {1, 3})
+    framed = {net.get("data-cube") for net in groups(svg, "net") if any(part.get("class") == "lit" for part in net)}
+    assert framed == {"1", "3"}
+    assert (parsed(svg)[1].text or "").endswith("Framed: cube 1, 3.")
 
 
 def test_colours_named_by_their_initials_get_those_colours() -> None:

@@ -2,16 +2,18 @@
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
 
-from models.drawing.dials import TURNING_STYLE, dials_layers, draw, picture
+from models.drawing.dials import draw, draw_conflict, picture
+from models.drawing.dials_face import RADIUS, face_layers
+from models.drawing.dials_sums import plate_radius
 from models.drawing.palette import wood
-from models.grecian import Dials, column_sums, face
+from models.grecian import Dials, column_sums, face, hidden_numbers
 from models.registry import find_instance, load_puzzle
-from tests.drawing.placed import groups, parsed, size, texts
+from tests.drawing.placed import Placed, groups, parsed, size, texts
 
 PUZZLE = load_puzzle("grecian")
 ANSWERS = {"grecian": (0, 5, 9, 2, 7), "toy": (0, 2, 1)}
@@ -23,8 +25,8 @@ def read(name: str) -> Dials:
     return instance
 
 
-def layers(instance: Dials, turns: tuple[float, ...], hidden: bool = False) -> str:
-    shapes = "".join(dials_layers(instance, turns, hidden))
+def layers(instance: Dials, turns: tuple[float, ...]) -> str:
+    shapes = "".join(face_layers(instance, turns))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{shapes}</svg>'
 
 
@@ -126,11 +128,38 @@ def test_wrong_sums_name_what_is_wanted_where_every_column_wants_another() -> No
     assert words == ["14", "12", "≠16", "11", "≠17"]
 
 
-def test_before_and_after_stand_side_by_side_with_every_turn_both_ways() -> None:
+def box(text: Placed) -> tuple[float, float, float, float]:
+    """About where the letters of a text are that is centred: left, top, right, bottom."""
+    size = float(text.element.get("font-size", 0))
+    half = 0.28 * size * len(text.words)
+    return text.x - half, text.y - 0.36 * size, text.x + half, text.y + 0.36 * size
+
+
+@pytest.mark.parametrize("targets", [(60000, 31, 1000), (7, 7, 7), (1234567, 1234567, 1234567), (-5, 12345678, 3)])
+def test_sums_however_long_keep_to_the_rim_and_off_each_other(targets: tuple[int, ...]) -> None:
+    instance = replace(read("toy"), targets=targets)
+    svg = layers(instance, (0, 0, 0))
+    written = [box(text) for text in texts(svg, "sums")]
+    reach = plate_radius(instance, RADIUS)
+    for left, top, right, bottom in written:
+        corners = [hypot(x, y) for x in (left, right) for y in (top, bottom)]
+        assert min(corners) > RADIUS
+        assert max(corners) < reach
+    for one, other in combinations(written, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_before_and_after_stand_one_above_the_other_with_every_turn_both_ways_between() -> None:
     svg = draw(read("grecian"), (0, 5, 9, 2, 7))
     before, after = groups(svg, "face")
-    assert [dial.get("data-turn") for dial in before if dial.get("class") == "dial"] == ["0"] * 5
-    assert [dial.get("data-turn") for dial in after if dial.get("class") == "dial"] == ["0", "5", "9", "2", "7"]
+    turned = [
+        [dial.get("data-turn") for dial in face if "dial" in dial.get("class", "").split()] for face in (before, after)
+    ]
+    assert turned == [["0"] * 5, ["0", "5", "9", "2", "7"]]
+    heights = {text.words: text.y for text in texts(svg) if text.words in ("before", "after")}
+    strip = [text.y for text in texts(svg, "turn")]
+    assert heights["before"] < min(strip)
+    assert max(strip) < heights["after"]
     turns = [[text.words for text in texts(svg, "turn") if text.data("dial") == str(dial)] for dial in range(5)]
     assert turns == [
         ["0", "stays put"],
@@ -139,6 +168,18 @@ def test_before_and_after_stand_side_by_side_with_every_turn_both_ways() -> None
         ["3", "2", "or 10"],
         ["4", "5", "or 7"],
     ]
+
+
+@pytest.mark.parametrize("turn", range(1, 16))
+def test_the_arrow_round_a_small_dial_keeps_clear_of_the_numbers_beside_it(turn: int) -> None:
+    cell = groups(draw(read("safecracker-50"), (0, turn, 0, 0, 0)), "turn")[1]
+    sweep = next(node for node in cell.iter() if "A29 " in node.get("d", ""))
+    ends = [float(x) for x, _ in re.findall(r"(?:[ML]|\d )(-?[\d.]+) (-?[\d.]+)", sweep.get("d", ""))]
+    head = next(node for node in cell.iter() if node.get("class") == "found")
+    ends += [float(x) for x, _ in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", head.get("d", ""))]
+    far = next(node for node in cell.iter() if (node.text or "").startswith("or "))
+    begins = float(far.get("x")) - 0.56 * float(far.get("font-size")) * len(far.text)
+    assert max(ends) < begins
 
 
 def test_the_shorter_way_comes_first_and_its_arrow_points_that_way() -> None:
@@ -152,21 +193,53 @@ def test_the_shorter_way_comes_first_and_its_arrow_points_that_way() -> None:
     assert sweeps == [clockwise, back, clockwise, back]
 
 
-def test_covered_numbers_are_shown_on_request_only() -> None:
+def test_covered_numbers_are_listed_on_request_each_under_its_column_beside_its_ring_and_dial() -> None:
     instance = read("grecian")
     answer = ANSWERS["grecian"]
     assert not texts(draw(instance, answer), "covered")
-    covered = texts(picture(instance, answer, hidden=True, before=False).svg(), "covered")
-    assert sum(len(text.words.split()) for text in covered) == instance.printed - 48
-    at_top = next(text.words for text in covered if text.words.startswith("18 7"))
-    assert at_top == "18 7"  # ring 3 of column 1: under dial 3 lie dial 1 and dial 0
+    covered = texts(picture(instance, answer, hidden=True, before=False).svg(), "covered-number")
+    expected: dict[tuple[int, int], list[int]] = {
+        (dial, ring): sorted(numbers) for dial, ring, numbers in hidden_numbers(instance, answer)
+    }
+    found: dict[tuple[int, int], list[int]] = {}
+    for text in covered:
+        dial, ring, column = (int(text.data(name)) for name in ("dial", "ring", "column"))
+        found.setdefault((dial, ring), []).append(int(text.words))
+        assert instance.dials[dial][ring][(column - answer[dial]) % 12] == int(text.words)
+    assert {place: sorted(numbers) for place, numbers in found.items()} == expected
+    assert len(covered) == instance.printed - 48
+
+
+def test_covered_numbers_of_start_and_answer_are_listed_apart() -> None:
+    instance = replace(read("grecian"), show_hidden=True)
+    assert len(groups(PUZZLE.draw(instance), "covered")) == 1
+    assert len(groups(PUZZLE.draw(instance, ANSWERS["grecian"]), "covered")) == 2
+
+
+def test_the_animation_lists_the_covered_numbers_of_every_moment() -> None:
+    instance = read("grecian")
+    plain, listing = (
+        PUZZLE.motion(replace(instance, show_hidden=hidden), ANSWERS["grecian"]).svg for hidden in (False, True)
+    )
+    assert not groups(plain, "covered")
+    last = [text for text in texts(listing, "covered-number") if text.data("after") == "4"]
+    assert len(last) == instance.printed - 48
+    height = size(listing)[1]
+    assert all(text.y < height for text in texts(listing))
 
 
 def test_dials_turned_by_style_stand_where_dials_turned_by_attribute_stand() -> None:
-    assert "rotate(var(--turn" in TURNING_STYLE
-    for dial in groups(layers(read("grecian"), (0, 5, 9, 2, 7)), "dial"):
+    for dial in groups(layers(read("grecian"), (0, 5, 9, 2, 7)), "rotor"):
+        assert dial.get("data-rotor") == dial.get("data-dial")
         assert dial.get("transform") == f"rotate({int(dial.get('data-turn')) * 30})"
         assert dial.get("style") == f"--turn:{int(dial.get('data-turn')) * 30}deg"
+
+
+def test_columns_that_cannot_all_be_right_are_framed() -> None:
+    svg = draw_conflict(read("grecian"), {2, 7})
+    frames = [node.get("data-column") for node in groups(svg, "lit-line")]
+    assert frames == ["2", "7"]
+    assert "Framed: column 3, 8." in (parsed(svg)[1].text or "")
 
 
 def test_a_turn_between_two_steps_can_be_drawn() -> None:

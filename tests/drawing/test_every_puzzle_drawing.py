@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from models.drawing.palette import TINTS
 from models.errors import InputError
 from models.puzzle import Puzzle
-from models.registry import PUZZLES, instance_files, load_puzzle
+from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
 from solvers.gallery import FOLDER, pictures
 from solvers.registry import load_backend
 from solvers.results import Question, resolve
@@ -55,6 +56,50 @@ def test_every_instance_is_drawn(name: str) -> None:
     assert drawn
     for svg in drawn:
         assert_sound(svg)
+
+
+LEGIBLE_AT = 400
+"""A picture of so many pixels must still be read."""
+
+
+@pytest.mark.parametrize(
+    ("name", "instance", "hidden"),
+    [
+        ("grecian", "grecian", True),
+        ("grecian", "safecracker-40", False),
+        ("grecian", "safecracker-50", True),
+        ("sudoku", "inkala", False),
+        ("sudoku", "gecode_16", False),
+        ("sudoku", "gecode_25", False),
+        ("cubes", "parker-jaap", False),
+        ("cubes", "haque-30", False),
+        ("cover", "wildwood", False),
+        ("cover", "queens-8", False),
+        ("cover", "pentominoes-6x10", False),
+        ("dealing", "hundred-cards", False),
+        ("dealing", "million", False),
+    ],
+)
+def test_every_letter_can_be_read_in_a_narrow_picture(name: str, instance: str, hidden: bool) -> None:
+    puzzle = load_puzzle(name)
+    shown = next(puzzle.read(find_instance(puzzle, instance)))
+    if hidden:
+        shown = replace(shown, show_hidden=True)
+    assert legible_width(puzzle.draw(shown)) <= LEGIBLE_AT
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_default_answer_can_be_read_in_a_narrow_picture(name: str) -> None:
+    puzzle = load_puzzle(name)
+    instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
+    answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
+    assert legible_width(puzzle.draw(instance, answer)) <= LEGIBLE_AT
+
+
+def legible_width(svg: str) -> float:
+    """The width at which the smallest letters are 9 pixels."""
+    smallest = min(float(text.element.get("font-size", 0)) for text in texts(svg))
+    return 9 * size(svg)[0] / smallest
 
 
 @pytest.mark.parametrize("name", PUZZLES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.drawing.sudoku import EDGE, SIDE, draw, picture
+from models.drawing.sudoku import EDGE, SIDE, draw, edge, picture
 from models.registry import find_instance, load_puzzle
 from models.sudoku import BOXES, SYMBOLS, Grid, Sudoku
 from tests.drawing.placed import Placed, groups, parsed, size, texts
@@ -11,8 +11,8 @@ PUZZLE = load_puzzle("sudoku")
 SHAPES = [*BOXES.values(), (3, 2), (5, 2)]
 
 
-def cell_of(text: Placed) -> tuple[int, int]:
-    return int((text.y - EDGE) // SIDE), int((text.x - EDGE) // SIDE)
+def cell_of(text: Placed, margin: float = EDGE) -> tuple[int, int]:
+    return int((text.y - margin) // SIDE), int((text.x - margin) // SIDE)
 
 
 def solved(box: tuple[int, int]) -> Grid:
@@ -33,15 +33,16 @@ def some_clues(box: tuple[int, int]) -> Sudoku:
 @pytest.mark.parametrize("box", SHAPES)
 def test_every_clue_and_every_digit_stands_in_the_middle_of_its_cell(box: tuple[int, int]) -> None:
     instance, order = some_clues(box), box[0] * box[1]
+    margin = edge(order)
     svg = draw(instance, solved(box))
     clues, digits = texts(svg, "clues"), texts(svg, "digits")
     for drawn, wanted in ((clues, lambda cell: cell % 3 == 0), (digits, lambda cell: cell % 3)):
-        assert {cell_of(text): text.words for text in drawn} == {
+        assert {cell_of(text, margin): text.words for text in drawn} == {
             divmod(cell, order): SYMBOLS[digit] for cell, digit in enumerate(solved(box).cells) if wanted(cell)
         }
     for text in (*clues, *digits):
-        assert (text.x - EDGE) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
-        assert (text.y - EDGE) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
+        assert (text.x - margin) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
+        assert (text.y - margin) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
 
 
 def test_clues_are_bold_and_the_rest_is_light() -> None:
@@ -55,9 +56,10 @@ def test_thick_rules_go_round_boxes(box: tuple[int, int]) -> None:
     order = box[0] * box[1]
     rules = groups(draw(some_clues(box)), "rules")[0]
     thick = {node.get("d") for node in rules if node.get("class") == "line"}
-    end = EDGE + order * SIDE
-    across = {f"M{EDGE:g} {EDGE + row * SIDE:g}L{end:g} {EDGE + row * SIDE:g}" for row in range(0, order + 1, box[0])}
-    down = {f"M{EDGE + col * SIDE:g} {EDGE:g}L{EDGE + col * SIDE:g} {end:g}" for col in range(0, order + 1, box[1])}
+    start, end = edge(order), edge(order) + order * SIDE
+    rows, columns = (range(0, order + 1, every) for every in box)
+    across = {f"M{start:g} {start + row * SIDE:g}L{end:g} {start + row * SIDE:g}" for row in rows}
+    down = {f"M{start + col * SIDE:g} {start:g}L{start + col * SIDE:g} {end:g}" for col in columns}
     assert thick == across | down
     assert len(rules) == 2 * (order + 1)
 
@@ -68,7 +70,7 @@ def test_candidates_each_have_a_spot_of_their_own_inside_the_cell(box: tuple[int
     instance = Sudoku((0,) * order**2, box)
     marks = texts(picture(instance, marks={(1, 2): range(1, order + 1)}).svg(), "candidates")
     assert [mark.words for mark in marks] == list(SYMBOLS[1 : order + 1])
-    assert {cell_of(mark) for mark in marks} == {(1, 2)}
+    assert {cell_of(mark, edge(order)) for mark in marks} == {(1, 2)}
     assert len({(mark.x, mark.y) for mark in marks}) == order
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from models.drawing.palette import FACES, OKABE_ITO, TINTS, WOODS, stylesheet
-from models.drawing.svg import Picture, element, number, plain, polar, text, unique
+from models.drawing.palette import FACES, TINTS, WOODS, stylesheet
+from models.drawing.svg import Picture, element, fitting, lines_within, number, plain, polar, text, unique
 from tests.drawing.placed import SVG, parsed
 
 ODD_NAMES = ['<&">', "']]>", "a\0b\x1b", "\ud800", "Ωmega – “x”", "--", "\ufffe", "", "x" * 500]
@@ -112,4 +112,17 @@ def test_woods_differ_in_lightness_alone_enough_for_a_grey_print() -> None:
 def test_letters_are_read_on_painted_faces() -> None:
     for paint, ink in FACES:
         assert contrast(paint, ink) >= 3  # they are large and bold
-    assert {"#d55e00", "#0072b2", "#009e73", "#f0e442"} <= {paint for paint, _ in FACES} & set(OKABE_ITO.values())
+
+
+def test_a_picture_says_how_narrow_it_may_become() -> None:
+    words = (text(1, 1, "large", 20), text(1, 1, "small", 12))
+    assert Picture("t", "d", 400, 10, words).legible_width == 300  # where 12 have become 9
+    assert "--legible:300px" in (parsed(Picture("t", "d", 400, 10, words).svg()).get("style") or "")
+    assert Picture("t", "d", 400, 10, ()).legible_width == 0
+
+
+def test_remarks_are_broken_into_lines_that_fit() -> None:
+    lines = lines_within("one two three four five six seven", 100, 10)
+    assert len(lines) > 1
+    assert " ".join(lines) == "one two three four five six seven"
+    assert fitting("1234567890", 20, 50) < 10 < fitting("12", 20, 50)

@@ -16,14 +16,14 @@ from tests.page.measured import STUCK, compared, no_matplotlib, row, settled
 GRECIAN = {0: 0, 1: 150, 2: 270, 3: 60, 4: 210}
 """The only answer, 0 5 9 2 7 steps of 30 degrees clockwise."""
 
-ROTATIONS = """() => Object.fromEntries([...document.querySelectorAll(".player .dial")].map((dial) => {
+ROTATIONS = """() => Object.fromEntries([...document.querySelectorAll(".player .rotor")].map((dial) => {
   const matrix = new DOMMatrix(getComputedStyle(dial).transform);
   const degrees = Math.atan2(matrix.b, matrix.a) * 180 / Math.PI;
-  return [dial.dataset.dial, Math.round(degrees + 360) % 360];
+  return [dial.dataset.rotor, Math.round(degrees + 360) % 360];
 }))"""
 """How far each dial is turned as the browser draws it."""
 
-TILTS = """() => [...document.querySelectorAll(".player .dial .upright")].map((number) => {
+TILTS = """() => [...document.querySelectorAll(".player .rotor .upright")].map((number) => {
   const matrix = number.getCTM();
   return Math.abs(Math.round(Math.atan2(matrix.b, matrix.a) * 180 / Math.PI));
 })"""

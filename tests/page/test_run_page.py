@@ -35,7 +35,7 @@ def test_dials_come_with_the_turns_that_solve_them(tmp_path: Path) -> None:
     page = run(tmp_path, "grecian", "--backend", "backtracking")
     player = page.all("div", "player")[0]
     moves = json.loads(player["data-motion"] or "")
-    assert [(move["dial"], move["degrees"]) for move in moves] == [(1, 150), (2, -90), (3, 60), (4, -150)]
+    assert [(move["rotor"], move["degrees"]) for move in moves] == [(1, 150), (2, -90), (3, 60), (4, -150)]
     assert moves[0]["sentence"] == "Turn dial 1 by 5 steps clockwise."
     assert moves[-1]["outcome"] == "With dial 4 turned, every column is right."
     assert player["data-start"] == "Before anything is turned, none of 12 columns is right."
@@ -133,5 +133,5 @@ def test_every_instance_that_dials_come_with_can_be_set_in_motion() -> None:
         motion = puzzle.motion(instance, turns)
         assert motion is not None
         step = 360 / instance.columns
-        reached = {move.dial: round(move.degrees / step) % instance.columns for move in motion.moves}
+        reached = {move.rotor: round(move.degrees / step) % instance.columns for move in motion.moves}
         assert reached == {dial: turn % instance.columns for dial, turn in enumerate(turns) if turn % instance.columns}
