@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from solvers.brief import shortened, side_by_side
+from solvers.brief import side_by_side
 from solvers.measure import Measurement
 
 SHOWN = 3
@@ -88,9 +88,7 @@ def _samples(here: list[str], there: list[str]) -> tuple[list[str], list[str]]:
         first, second, marks = side_by_side(one, other)
         left.append(first)
         right += [second, marks]
-    left += map(shortened, here[len(there) :])
-    right += map(shortened, there[len(here) :])
-    return left, right
+    return left + here[len(there) :], right + there[len(here) :]
 
 
 def _answers(count: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from models.puzzle import Puzzle
 
 WIDEST = 100
-"""Characters of a line; of longer ones the part around their first difference is shown."""
+"""Characters of a line that is compared; of longer ones the part around their first difference is shown."""
 
 BEFORE = 30
 """So many characters are shown before that difference."""
@@ -39,11 +39,6 @@ def side_by_side(one: str, other: str) -> tuple[str, str, str]:
     # Up to the first difference both lines are the same, so that the same piece of both is cut off.
     first, second, below = (_cut(text, begin) for text in (one, other, "".join(marks)))
     return first, second, below.replace("…", " ").rstrip()
-
-
-def shortened(text: str) -> str:
-    """``text``, cut where it is too wide."""
-    return _cut(text, 0)
 
 
 def _cut(text: str, begin: int) -> str:

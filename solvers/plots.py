@@ -84,15 +84,16 @@ def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
             axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
         axes.annotate(f" {_span(row.total)}", (most, place), va="center")
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
-    axes.invert_yaxis()
+    axes.set_ylim(len(rows) - 0.5, -0.5)  # the first row on top
     axes.set_xscale("log")
     longest = max((most for row in rows for most in row.totals), default=1.0)
+    about = "seconds: declare + load + search (log scale)"
     if _comes_near(rows, limit):
         longest = max(longest, limit)
-        axes.axvline(limit, linestyle=":", color="grey", label=LIMIT)
-        axes.legend(loc="lower right")
+        axes.axvline(limit, linestyle=":", color="grey")
+        about += f"\ndotted: {LIMIT}"
     axes.set_xlim(min(settled, default=1.0) / 2, 4 * longest)
-    axes.set_xlabel("seconds: declare + load + search (log scale)")
+    axes.set_xlabel(about)
     axes.set_title(rows[0].instance.name.replace("$", r"\$"), wrap=True)  # a dollar sign is no formula
 
 

@@ -221,7 +221,10 @@ class Answers(Iterator[A], Generic[I, A]):
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:
             self.close()
-            raise WrongAnswer(f"{self._instance.name}: the answer {answer!r} is wrong: {complaint}")
+            from solvers.brief import in_brief
+
+            said = in_brief(self._puzzle, self._instance, answer)
+            raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")
         if self._first is None:
             self._first = self._search_time
         return answer

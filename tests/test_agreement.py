@@ -11,6 +11,7 @@ import pytest
 from models.registry import find_instance, load_puzzle
 from models.sudoku import Grid
 from solvers.agreement import disagreements
+from solvers.backend import WrongAnswer
 from solvers.brief import in_brief, side_by_side
 from solvers.measure import Measurement
 from solvers.registry import load_backend
@@ -121,6 +122,14 @@ def test_what_a_puzzle_has_no_line_for_is_said_as_json_and_what_is_no_answer_as_
     answer = next(Solver(cubes, "", *load_backend("backtracking")).answers(instance))
     assert json.loads(in_brief(cubes, instance, answer)) == cubes.as_json(instance, answer)
     assert in_brief(cubes, instance, "no answer") == "'no answer'"
+
+
+def test_a_rejected_answer_is_said_in_the_puzzles_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    grecian: Any = load_puzzle("grecian")
+    monkeypatch.setattr(type(grecian), "check", lambda *_: "column 1 is odd")
+    instance = next(grecian.read(find_instance(grecian, "toy")))
+    with pytest.raises(WrongAnswer, match="the answer 0 2 1 is wrong: column 1 is odd"):
+        next(Solver(grecian, "", *load_backend("backtracking")).answers(instance))
 
 
 @pytest.mark.parametrize(
