@@ -132,7 +132,7 @@ def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
     axes.set_yscale("log")
     if _comes_near(rows, limit):
-        axes.axhline(limit, linestyle=":", color="grey", label=f"{LIMIT} (×: not settled)")
+        axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
