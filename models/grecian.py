@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from models.csp import Assignment, IntVar, LinearExpr, Model
+from models.csp import Assignment, IntVar, LinearExpr, Model, Posted
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -112,6 +112,14 @@ def hidden_numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, li
                 yield place, ring, covered
 
 
+def sum_of(stack: Iterable[IntVar | int]) -> LinearExpr:
+    """What shows in a column, added up; an expression even where no turn changes it."""
+    total = LinearExpr({}, 0)
+    for part in stack:
+        total += part
+    return total
+
+
 class StackedDials(Formulation[Dials, Turns]):
     """What the formulations share: the turns, each place seen from above, the column sums.
 
@@ -119,9 +127,17 @@ class StackedDials(Formulation[Dials, Turns]):
     that lies below, so the walk begins at the topmost such dial; a dial without a number in it changes
     nothing and is passed over. The decisions are the turns from the bottom up, since the outer rings
     depend on the lower dials only.
+
+    Attributes:
+        turns: the turn of each dial that can be turned.
+        stacks: for each column what shows in it, ring by ring; a plain number where no turn can change it.
+        sums: for each column the constraint that it reaches its target.
     """
 
     kind: ClassVar[str]
+    turns: dict[int, IntVar]
+    stacks: list[tuple[IntVar | int, ...]]
+    sums: list[Posted]
 
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = Model(f"{instance.name} ({self.kind})")
@@ -129,37 +145,51 @@ class StackedDials(Formulation[Dials, Turns]):
         self._instance = instance
         # Where effort counts, the base may be turned as well: that way round may be nearer.
         first = 1 if objective is None else 0
-        self._turns: dict[int, IntVar] = {
+        self.turns = {
             dial: self.model.new_int_var(0, instance.columns - 1, f"turn of dial {dial}")
             for dial in range(first, len(instance.dials))
         }
+        self._declare_positions()
         seen = [[self._seen(ring, column) for column in range(instance.columns)] for ring in range(instance.rings)]
-        for column, (target, stack) in enumerate(zip(instance.targets, zip(*seen, strict=True), strict=True)):
-            total = sum(stack, LinearExpr({}, 0))  # an expression even where no turn changes the column
-            self.model.add(total == target, because=f"column {column + 1} sums to {target}")
-        self.model.decide(self._turns.values())
+        self.stacks = list(zip(*seen, strict=True))
+        self.sums = []
+        for column, (target, stack) in enumerate(zip(instance.targets, self.stacks, strict=True)):
+            self.sums.append(self.model.add(sum_of(stack) == target, because=f"column {column + 1} sums to {target}"))
+        self.model.decide(self.turns.values())
         self.granted = frozenset(self._shows)  # anyone sees what shows
         if objective is not None:
             self._minimize(objective)
 
     def decode(self, instance: Dials, assignment: Assignment) -> Turns:
-        return tuple(assignment[self._turns[dial]] if dial in self._turns else 0 for dial in range(len(instance.dials)))
+        return tuple(assignment[self.turns[dial]] if dial in self.turns else 0 for dial in range(len(instance.dials)))
+
+    def _declare_positions(self) -> None:
+        """Declare what ``_position`` gives besides the turns; nothing, where the dials are as they are printed."""
+
+    def _position(self, dial: int, ring: int) -> IntVar | None:
+        """Which of ``_coming`` a ring of a dial brings to a column; None where that is always the first."""
+        return self.turns.get(dial)
+
+    def _coming(self, dial: int, ring: int, column: int) -> Ring:
+        """What a ring of a dial may bring to a column."""
+        return self._instance.coming_to(dial, ring, column)
 
     @abstractmethod
-    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
-        """Demand that ``seen`` is what the turn brings of ``coming``, or ``below`` where that is a hole."""
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+        """Demand that ``seen`` is what ``position`` picks of ``coming``, or ``below`` where that is a hole."""
 
     def _seen(self, ring: int, column: int) -> IntVar | int:
         """What shows at one place from above; a plain number where no turn can change it."""
         place = f"ring {ring + 1} column {column + 1}"
         seen: IntVar | int = 0  # the table adds nothing
         for dial in range(self._instance.lowest_visible(ring), len(self._instance.dials)):
-            coming = self._instance.coming_to(dial, ring, column)
+            coming = self._coming(dial, ring, column)
             possible = {number for number in coming if number is not None}
             if not possible:
                 continue
             below, because = seen, f"{place}: dial {dial} shows its number"
-            if dial not in self._turns:
+            position = self._position(dial, ring)
+            if position is None:
                 seen = below if coming[0] is None else coming[0]
                 continue
             if None in coming:
@@ -167,7 +197,7 @@ class StackedDials(Formulation[Dials, Turns]):
                 because += ", or through a hole what lies below"
             self._shows.append(because)
             seen = self.model.new_int_var_from_values(possible, f"{place} up to dial {dial}")
-            self._lay(self._turns[dial], coming, below, seen, because)
+            self._lay(position, coming, below, seen, because)
         return seen
 
     def _minimize(self, objective: str) -> None:
@@ -178,7 +208,7 @@ class StackedDials(Formulation[Dials, Turns]):
         else:
             effort, what = [min(steps, 1) for steps in range(columns)], "dials"
         costs = []
-        for dial, turn in self._turns.items():
+        for dial, turn in self.turns.items():
             cost = self.model.new_int_var_from_values(effort, f"{what} for dial {dial}")
             self.model.add_element(turn, effort, cost, because=f"what turning dial {dial} costs")
             costs.append(cost)
@@ -190,9 +220,9 @@ class ElementFormulation(StackedDials):
 
     kind = "element"
 
-    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
         choice = [below if number is None else number for number in coming]
-        self.model.add_element(turn, choice, seen, because=because)
+        self.model.add_element(position, choice, seen, because=because)
 
 
 class TableFormulation(StackedDials):
@@ -200,19 +230,19 @@ class TableFormulation(StackedDials):
 
     kind = "table"
 
-    def _lay(self, turn: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
         if None not in coming or not isinstance(below, IntVar):
             # What lies below never shows, or is a known number: pairs will do.
             through = 0 if isinstance(below, IntVar) else below
             pairs = [(steps, through if number is None else number) for steps, number in enumerate(coming)]
-            self.model.add_allowed_assignments([turn, seen], pairs, because=because)
+            self.model.add_allowed_assignments([position, seen], pairs, because=because)
             return
         triples = [
             (steps, under, under if number is None else number)
             for steps, number in enumerate(coming)
             for under in below.domain
         ]
-        self.model.add_allowed_assignments([turn, below, seen], triples, because=because)
+        self.model.add_allowed_assignments([position, below, seen], triples, because=because)
 
 
 class Grecian(Puzzle[Dials, Turns]):

@@ -96,7 +96,7 @@ class _Inquiry(Generic[I, A]):
         search, givens = self._effort.solver.load(stated.model, self._effort.settings), stated.givens(instance)
         solutions = search.solutions(givens, Limits(seconds=self._clock.remaining(), solutions=2))
         assignments = list(solutions)
-        pass_interrupt_on(solutions)
+        pass_interrupt_on(solutions.outcome)
         found.answers = [stated.decode(instance, assignment) for assignment in assignments]
         if len(assignments) > 1:
             found.verdict = AMBIGUOUS
@@ -116,7 +116,9 @@ class _Inquiry(Generic[I, A]):
         """No answer: how close it comes, and what would put it right."""
         found = self._found
         found.verdict = IMPOSSIBLE_AS_IT_STANDS
-        nearest = self._puzzle.mistakes(self._instance).nearest()
+        mistakes = self._puzzle.mistakes(self._instance)
+        self._effort.optimiser.demand(mistakes.model)
+        nearest = mistakes.nearest()
         if nearest is not None:
             best, proved = self._effort.optimiser.best(nearest.model, self._clock)
             if best is not None:
@@ -161,7 +163,7 @@ def _never_used(
         solutions = search.solutions({**givens, var: 1}, Limits(seconds=clock.remaining(), solutions=1))
         for assignment in solutions:
             used.update(other for other in decisions if assignment[other])
-        pass_interrupt_on(solutions)
+        pass_interrupt_on(solutions.outcome)
         if var not in used and not solutions.outcome.complete:
             return
         if var not in used:

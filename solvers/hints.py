@@ -51,7 +51,7 @@ def fewest_hints(search: Search, givens: Givens, optimiser: Optimiser, clock: Cl
     """
     solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=FEW + 1))
     answers = list(solutions)
-    pass_interrupt_on(solutions)
+    pass_interrupt_on(solutions.outcome)
     if solutions.outcome.complete:
         return _among(answers, search.model.decisions, optimiser, clock)
     return _for_one(search, givens, first, optimiser, clock)
@@ -122,10 +122,12 @@ def _greedy(
 
 def _another(search: Search, givens: Givens, answer: Assignment, clock: Clock) -> tuple[Assignment | None, bool]:
     """An answer under ``givens`` other than ``answer``, and whether that is settled."""
+    if clock.expired():
+        return None, False
     decisions = search.model.decisions
     solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=2))
     other = next((found for found in solutions if any(found[var] != answer[var] for var in decisions)), None)
-    pass_interrupt_on(solutions)
+    pass_interrupt_on(solutions.outcome)
     return other, other is not None or solutions.outcome.complete
 
 

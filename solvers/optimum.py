@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.csp import Assignment, Model
-from solvers.backend import Backend, Clock, Limits, Settings, Solutions
+from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, Settings
 from solvers.solving import refusal
+
+MOST_VALUES = {"mip": 1_500}
+"""Backends that get nowhere with larger models: HiGHS, asked which of the dials were copied wrongly, spent minutes."""
+
+QUICKEST = ("maxsat", "cpsat")
+"""Those that can be asked instead."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +31,32 @@ class Optimiser:
         """The best solution found in time, and whether it is proved best (with none: that there is none).
 
         Raises:
-            CannotTake: when the backend cannot take the model.
+            CannotTake: see ``demand``.
             KeyboardInterrupt: when that came meanwhile.
         """
-        objection = self.backend.objection(model)
-        if objection is not None:
-            raise refusal(self.backend, model, objection)
+        if clock.expired():
+            return None, False
+        self.demand(model)
         solutions = self.backend.load(model, self.settings).solutions(limits=Limits(seconds=clock.remaining()))
         best = None
         for assignment in solutions:
             best = assignment
-        pass_interrupt_on(solutions)
+        pass_interrupt_on(solutions.outcome)
         return best, solutions.outcome.complete
+
+    def demand(self, model: Model) -> None:
+        """See to it that the backend takes ``model``, and can be expected to get somewhere with it.
+
+        Raises:
+            CannotTake: when it cannot take it, or gets nowhere with as large a one.
+        """
+        objection = self.backend.objection(model)
+        if objection is not None:
+            raise refusal(self.backend, model, objection)
+        most, values = MOST_VALUES.get(self.backend.name), sum(len(var.domain) for var in model.variables)
+        if most is not None and values > most:
+            what = f"so large a question of the best: {values:,} values of variables, where {most:,} are in its reach"
+            raise CannotTake(self.backend.name, f"{what}; {', '.join(QUICKEST)} can")
 
 
 def value_of(model: Model, assignment: Assignment) -> int:
@@ -45,7 +65,7 @@ def value_of(model: Model, assignment: Assignment) -> int:
     return model.objective.expression.value(assignment)
 
 
-def pass_interrupt_on(solutions: Solutions) -> None:
+def pass_interrupt_on(outcome: Outcome) -> None:
     """A search takes Ctrl-C as a limit; where several make up one inquiry, it ends all of it."""
-    if solutions.outcome.stopped_by == "interrupt":
+    if outcome.stopped_by == "interrupt":
         raise KeyboardInterrupt

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Generic
 
 from models.corrections.mistakes import Correction, Mistake, Mistakes
@@ -17,8 +18,11 @@ from solvers.backend import Backend, Clock, Limits, Settings, WrongAnswer
 from solvers.optimum import Optimiser, pass_interrupt_on, value_of
 from solvers.solving import Solver
 
-CANDIDATES = 2_000
+CANDIDATES = 20_000
 """So many corrections are looked at; the likeliest of them are shown."""
+
+GATHERING = 4.0
+"""Seconds spent on finding corrections once the fewest mistakes are known."""
 
 JUDGING = 4.0
 """Seconds spent on trying corrections, the likeliest first."""
@@ -97,18 +101,21 @@ def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> R
         return Repair(mistakes.nouns, fewest, proved)
     found: list[Correction[I, A]] = []
     complete = True
+    remaining = clock.remaining()
+    patience = Clock(GATHERING if remaining is None else min(GATHERING, remaining))
     for count in range(fewest, fewest + effort.further + 1):
-        complete = _gather(puzzle.mistakes(instance), count, found, effort, clock) and complete
+        complete = _gather(puzzle.mistakes(instance), count, found, effort, patience) and complete
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
-    found.sort(key=_rank)
+    complete = complete and not any(correction.others_left_out for correction in found)
     judge = _Judge(puzzle, effort, clock)
-    # A puzzle as it was meant has one answer.
-    judged = sorted(map(judge.tried, found), key=lambda tried: (tried.unique is False, *_rank(tried.correction)))
+    judged = sorted(map(judge.tried, sorted(found, key=_rank)), key=_rank_tried)
     groups: dict[tuple[str, ...], list[Corrected[I, A]]] = {}
-    for tried in sorted(judged, key=lambda tried: len(tried.correction.mistakes)):
+    for tried in judged:
         groups.setdefault(tuple(mistake.where for mistake in tried.correction.mistakes), []).append(tried)
     shown = tuple(map(tuple, groups.values()))[: effort.show]
+    for tried in chain.from_iterable(shown):
+        judge.check(tried)
     return Repair(mistakes.nouns, fewest, proved, shown, len(groups), len(found), complete)
 
 
@@ -123,11 +130,11 @@ def _gather(mistakes: Mistakes[I, A], count: int, found: list[Correction[I, A]],
     for correction in _distinct(
         correction for assignment in solutions for correction in mistakes.corrections(assignment)
     ):
-        if len(found) == CANDIDATES:
+        if len(found) == CANDIDATES or clock.expired():
             return False
         if not any(smaller <= frozenset(correction.mistakes) for smaller in earlier):
             found.append(correction)
-    pass_interrupt_on(solutions)
+    pass_interrupt_on(solutions.outcome)
     return solutions.outcome.complete
 
 
@@ -145,6 +152,12 @@ def _rank(correction: Correction[Any, Any]) -> tuple[int, int]:
     return len(correction.mistakes), correction.unlikely
 
 
+def _rank_tried(tried: Corrected[Any, Any]) -> tuple[int, bool, int]:
+    """A puzzle as it was meant has one answer, so what leaves several is unlikely."""
+    correction = tried.correction
+    return len(correction.mistakes), tried.unique is False, correction.unlikely
+
+
 class _Judge(Generic[I, A]):
     """Tries corrections: does the corrected instance have an answer, and is it the only one?"""
 
@@ -159,20 +172,23 @@ class _Judge(Generic[I, A]):
         instance, answer = correction.instance, correction.answer
         if instance is None:
             return Corrected(correction)
-        if answer is not None:
-            complaint = self._puzzle.check(instance, answer)
-            if complaint:
-                raise _useless(correction, complaint)
         if self._patience.expired() or self._clock.expired():
             return Corrected(correction, answer)
         answers = self._solver.answers(instance, Limits(seconds=self._clock.remaining(), solutions=2))
         found = list(answers)
-        if answers.outcome.stopped_by == "interrupt":
-            raise KeyboardInterrupt
+        pass_interrupt_on(answers.outcome)
         if not found and answers.outcome.complete:
             raise _useless(correction, "there is still no answer")
         settled = len(found) > 1 or answers.outcome.complete
         return Corrected(correction, found[0] if found else answer, len(found) == 1 if settled else None)
+
+    def check(self, tried: Corrected[I, A]) -> None:
+        """See to it that the answer named is one, where the corrected instance was not solved anew."""
+        instance = tried.correction.instance
+        if instance is not None and tried.answer is not None:
+            complaint = self._puzzle.check(instance, tried.answer)
+            if complaint:
+                raise _useless(tried.correction, complaint)
 
 
 def _useless(correction: Correction[Any, Any], complaint: str) -> WrongAnswer:

@@ -41,12 +41,14 @@ class Correction(Generic[I, A]):
         instance: the instance as corrected; None where the rules rather than the numbers give way.
         answer: an answer of the corrected instance, where it is known at once.
         unlikely: among corrections of equally many mistakes the lower come first.
+        others_left_out: whether there are more of the same kind, less likely ones, that are not listed.
     """
 
     mistakes: tuple[Mistake, ...]
     instance: I | None = None
     answer: A | None = None
     unlikely: int = 0
+    others_left_out: bool = False
 
 
 class Mistakes(ABC, Generic[I, A]):
