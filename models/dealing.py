@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, LinearExpr, Model
+from models.deductions import Parts
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 
@@ -280,6 +281,11 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         if instance.at_most is not None and fewest > instance.at_most:
             return f"such leftovers need {fewest} cards at least, and there are at most {instance.at_most}"
         return None
+
+    def parts(self, instance: Dealing, stated: Formulation[Dealing, Dealt]) -> Parts:
+        from models.dealing_parts import known_parts
+
+        return known_parts(instance)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--stacks", metavar="B", type=int, help="deal into B stacks")

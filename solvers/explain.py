@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +20,9 @@ from solvers.backend import Clock
 from solvers.colour import CONFLICTS, STEPS, show
 from solvers.conflicts import Blame
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
+from solvers.explain_report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
 from solvers.reasoner import OutOfTime
-from solvers.steps import EFFORT, Contradiction, Walk
-from solvers.wording import CASE_REASONING, fact_record, grade, reason_lines, refutation_record
+from solvers.steps import EFFORT, Walk
 from solvers.work import Work, add_work_arguments, open_work, puzzle_word
 
 if TYPE_CHECKING:
@@ -45,19 +45,22 @@ def main(arguments: list[str]) -> int:
     if puzzle is None:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     options.asked = arguments
+    if options.limit and not options.all_conflicts:
+        raise InputError("--limit is for --all-conflicts")
     if options.html:
         from solvers.page.html import check_page
 
         check_page(options.html)  # before reasoning that may take long
     instance = nth_instance(open_work(puzzle, options), options.number)
     stated = state(puzzle, instance, options.formulation)
-    clock = Clock(options.time_limit)
-    explanation = Explanation(puzzle, instance, stated, options, clock)
+    case = Case(puzzle, instance, stated, options, Clock(options.time_limit))
     try:
-        return explanation.conflicts() if explanation.is_impossible() else explanation.walk()
-    except OutOfTime as error:
-        print(f"stopped: {error}", file=sys.stderr)
-        return STOPPED
+        if not options.json:
+            print(f"{puzzle.title}: {instance.name}\n")
+        blame = Blame(puzzle.parts(instance, stated), case.clock)
+        return walk_to_the_answer(case) if blame.is_possible() else why_not(case, blame)
+    except OutOfTime:
+        return _told("the time limit came before anything was known", 0, "step", STOPPED)
 
 
 def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -> Parser:
@@ -105,148 +108,102 @@ def state(puzzle: Puzzle[Any, Any], instance: Any, formulation: str) -> Formulat
     return puzzle.formulations[formulation or next(iter(puzzle.formulations))](instance)
 
 
-class Explanation:
-    """One instance and what is to be said of it, as text or as JSON."""
+@dataclass(frozen=True)
+class Case:
+    """One instance that is to be explained, and how."""
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any], instance: Any, stated: Formulation[Any, Any], options: Namespace, clock: Clock
-    ) -> None:
-        self._puzzle = puzzle
-        self._instance = instance
-        self._stated = stated
-        self._options = options
-        self._clock = clock
-        self._blame: Blame | None = None
+    puzzle: Puzzle[Any, Any]
+    instance: Any
+    stated: Formulation[Any, Any]
+    options: Namespace
+    clock: Clock
 
-    def is_impossible(self) -> bool:
-        """Whether there is no answer at all."""
-        self._blame = Blame(self._puzzle.parts(self._instance, self._stated), self._clock)
-        return not self._blame.is_possible()
 
-    def walk(self) -> int:
-        """Print the steps; returns the exit code."""
-        stated = self._stated
-        givens = stated.givens(self._instance)
-        walk = Walk(stated, givens, self._clock, self._options.effort)
-        steps: list[Step] = []
-        names: list[str] = []
-        story = self._story(walk)
-        if not self._options.json:
-            print(f"{self._puzzle.title}: {self._instance.name}\n")
-        try:
-            for step in walk.steps():
-                steps.append(step)
-                names.append(self._name(step))
-                if story:
-                    story.add(step, names[-1])
-                if not self._options.json:
-                    reasons = "".join(f"\n       {line}" for line in reason_lines(step, names[-1], self._stated))
-                    show(f"{len(steps):3}. {self._stated.fact(step.fact)}    {names[-1]}{reasons}", STEPS)
-        except Contradiction:
-            return self.conflicts()
-        except (OutOfTime, KeyboardInterrupt):
+def walk_to_the_answer(case: Case) -> int:
+    """Tell the steps one by one; returns the exit code."""
+    walk = Walk(case.stated, case.stated.givens(case.instance), case.clock, case.options.effort)
+    story = _story(case, walk)
+    steps: list[Step] = []
+    stopped = ""
+    if not case.options.json and walk.from_the_start:
+        print(f"From the start: {', '.join(map(case.stated.fact, walk.from_the_start))}.\n")
+    try:
+        for step in walk.steps():
+            steps.append(step)
             if story:
-                self._write(story.page(self._options, [f"Stopped after {len(steps)} steps."], finished=False))
-            raise
-        verdict = _verdict(walk, names, steps)
-        if story:
-            self._write(story.page(self._options, verdict))
-        if self._options.json:
-            print(json.dumps(self._record(steps, names, walk, verdict), ensure_ascii=False))
-        else:
-            print()
-            print("\n".join(verdict))
-        return ANSWERED
+                story.add(step)
+            if not case.options.json:
+                show(step_text(len(steps), step, case.stated), STEPS)
+    except OutOfTime:
+        stopped = "the time limit came"
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    if story:
+        _write(story.page(case.options, finished=not stopped), case.options.html)
+    status = "stopped" if stopped else "several answers" if walk.unsettled else "explained"
+    if case.options.json:
+        record = walk_record(case.puzzle, case.instance, case.stated, walk, steps, status)
+        print(json.dumps(record, ensure_ascii=False))
+    elif not stopped:
+        print("\n" * bool(steps) + "\n".join(verdict_lines(walk, steps, case.stated)))
+        if status == "explained":
+            answer = case.stated.decode(case.instance, walk.answer())
+            print(f"\n{case.puzzle.render(case.instance, answer)}")
+    return _told(stopped, len(steps), "step", ANSWERED)
 
-    def _story(self, walk: Walk) -> Story | None:
-        """Who takes notes for a page, where one is asked for."""
-        if not self._options.html:
-            return None
-        from solvers.page.explain_page import Story
 
-        return Story(self._puzzle, self._instance, self._stated, walk)
-
-    def _write(self, page: str) -> None:
-        from solvers.page.html import write_page
-
-        write_page(page, self._options.html)
-
-    def conflicts(self) -> int:
-        """Print why there is no answer; returns the exit code."""
-        found: list[Conflict] = []
-        for conflict in self._conflicts():
+def why_not(case: Case, blame: Blame) -> int:
+    """Tell which parts cannot hold together; returns the exit code."""
+    found: list[Conflict] = []
+    stopped = ""
+    clash = case.puzzle.clash(case.instance)
+    if clash and not case.options.json:
+        show(f"There is no answer: {clash}.\n", CONFLICTS)
+    try:
+        for conflict in _conflicts(blame, case.options):
             found.append(conflict)
-            if not self._options.json:
-                show("\n".join(_conflict_lines(conflict, len(found))), CONFLICTS)
-        if self._options.html:
-            from solvers.page.explain_page import conflicts_page
+            if not case.options.json:
+                show(conflict_text(conflict, len(found)), CONFLICTS)
+    except OutOfTime:
+        stopped = "the time limit came"
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    if case.options.html:
+        from solvers.page.explain_page import conflicts_page
 
-            self._write(conflicts_page(self._puzzle, self._instance, found, self._options))
-        if self._options.json:
-            record = {
-                "puzzle": self._puzzle.name,
-                "instance": self._instance.name,
-                "status": "impossible",
-                "conflicts": [{"parts": list(c.parts), "smallest": c.smallest} for c in found],
-            }
-            print(json.dumps(record, ensure_ascii=False))
-        return IMPOSSIBLE
-
-    def _conflicts(self) -> Iterator[Conflict]:
-        assert self._blame is not None
-        if self._options.all_conflicts:
-            return islice(self._blame.every(), self._options.limit)
-        return iter([self._blame.smallest() if self._options.smallest else self._blame.one()])
-
-    def _name(self, step: Step) -> str:
-        if step.name:
-            return step.name
-        return {0: self._stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
-
-    def _record(self, steps: list[Step], names: list[str], walk: Walk, verdict: Iterable[str]) -> dict[str, Any]:
-        return {
-            "puzzle": self._puzzle.name,
-            "instance": self._instance.name,
-            "status": "several answers" if walk.unsettled else "explained",
-            "grade": grade(steps),
-            "verdict": " ".join(verdict),
-            "unsettled": [var.name for var in walk.unsettled],
-            "steps": [
-                {
-                    "fact": fact_record(step.fact),
-                    "technique": name,
-                    "rules": [rule.sentence for rule in step.rules],
-                    "facts": [fact_record(fact) for fact in step.facts],
-                    "fewest_rules_proved": step.smallest,
-                    "refutation": step.refutation and refutation_record(step.refutation),
-                }
-                for step, name in zip(steps, names, strict=True)
-            ],
-        }
+        _write(conflicts_page(case.puzzle, case.instance, found, case.options), case.options.html)
+    if case.options.json:
+        print(json.dumps(conflicts_record(case.puzzle, case.instance, clash, found, bool(stopped)), ensure_ascii=False))
+    return _told(stopped, len(found), "conflict", IMPOSSIBLE)
 
 
-def _verdict(walk: Walk, names: list[str], steps: list[Step]) -> list[str]:
-    counts = ", ".join(f"{name} × {count}" for name, count in Counter(names).most_common())
-    lines = [f"{len(steps)} steps: {counts}" if steps else "Nothing follows from the givens."]
-    if walk.unsettled:
-        names = [var.name for var in walk.unsettled]
-        shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-        lines.append(f"There are several answers: nothing settles {shown}.")
-    else:
-        lines.append("This is the only answer, for every step was forced.")
-    lines.append(f"difficulty: {grade(steps)}")
-    return lines
+def _conflicts(blame: Blame, options: Namespace) -> Iterator[Conflict]:
+    if options.all_conflicts:
+        return islice(blame.every(), options.limit)
+    return iter([blame.smallest() if options.smallest else blame.one()])
 
 
-def _conflict_lines(conflict: Conflict, number: int) -> Iterator[str]:
-    size = len(conflict.parts)
-    if not size:
-        yield "There is no answer: the rules alone cannot hold together."
-        return
-    what = "the fewest parts that clash" if conflict.smallest else "take any one away, and the others can hold together"
-    yield f"Conflict {number}: these {size} cannot all hold ({what}):"
-    for part in conflict.parts:
-        yield f"  {part}"
+def _told(stopped: str, count: int, what: str, code: int) -> int:
+    """The exit code; what came in between is said on standard error."""
+    if not stopped:
+        return code
+    print(f"stopped: {stopped} after {count} {what}{'' if count == 1 else 's'}", file=sys.stderr)
+    return STOPPED
+
+
+def _story(case: Case, walk: Walk) -> Story | None:
+    """Who takes notes for a page, where one is asked for."""
+    if not case.options.html:
+        return None
+    from solvers.page.explain_page import Story
+
+    return Story(case.puzzle, case.instance, case.stated, walk)
+
+
+def _write(page: str, path: Path) -> None:
+    from solvers.page.html import write_page
+
+    write_page(page, path)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from models.csp import Constraint, Givens, IntVar, Literal
+from models.csp import Assignment, Constraint, Givens, IntVar, Literal
 from models.deductions import Rule, Step, is_value
+from models.errors import ModelError
 from models.puzzle import Formulation
 from solvers.backend import Clock
 from solvers.knowledge import Knowledge, Origin
@@ -40,10 +41,6 @@ CANDIDATES = 6
 """So many steps with reasons of the same size are compared by how shortly they can be told."""
 
 
-class Contradiction(Exception):
-    """The givens and the rules cannot hold together: there is nothing to walk to."""
-
-
 class Walk:
     """The way from the givens to the answer.
 
@@ -56,6 +53,7 @@ class Walk:
     Attributes:
         rules: the rules of the model that are not granted.
         variables: what the walk is over: decisions, givens and waypoints.
+        from_the_start: what needs no step, since there never was another value.
         unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
     """
 
@@ -78,6 +76,9 @@ class Walk:
         self._goal = [var for var in model.decisions if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
         self.variables = list(dict.fromkeys([*model.decisions, *self._goal, *givens, *by_the_way]))
+        self.from_the_start = [
+            var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
+        ]
         self._knowledge = Knowledge(self._reasoner, self.variables)
         self._scopes = scopes(
             self.rules, self.variables, [c for c in model.constraints if c.sentence in stated.granted]
@@ -102,24 +103,28 @@ class Walk:
         """The deductions in order; when they end, ``unsettled`` says what none of them can settle.
 
         Raises:
-            Contradiction: when there is no answer at all.
+            ModelError: when there is no answer at all, so that there is nothing to walk to.
             OutOfTime: when the clock is up first.
         """
         if not self._reasoner.holds(self._everything):
-            raise Contradiction
+            raise ModelError("the givens and the rules cannot hold together: there is nothing to walk to")
         self._answer = self._reasoner.solution()
         self._possible = set(self._answer)
         for var, value in self._givens.items():
             self._note(var == value)
-        for var in self.variables:
-            if len(var.domain) == 1:
-                self._note(var == var.domain[0])
+        for fact in self.from_the_start:
+            self._note(fact)
         number = 0
         while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step
             number += 1
             self._note(step.fact, number)
         self.unsettled = self._knowledge.unsettled(self._goal)
+
+    def answer(self) -> Assignment:
+        """An answer; the only one, where the walk has come to its end and nothing is unsettled."""
+        values = ((var, value) for var in self._stated.model.variables for value in var.domain)
+        return {var: value for var, value in values if self._is_answer(var, value)}
 
     def left(self, var: IntVar) -> frozenset[int]:
         """The values that nothing known takes from ``var``."""
@@ -147,7 +152,8 @@ class Walk:
         taken = set(forced)
         for var in self._knowledge.unsettled(self._scopes[place]):
             left = sorted(self._knowledge.left[var])
-            if not var.is_boolean and any(self._reasoner.literal(var == value) in taken for value in left):
+            settled = [value for value in left if self._reasoner.literal(var == value) in taken]
+            if settled and not (var.is_boolean and settled == [0]):  # what is not so is obvious; what is so is a step
                 continue
             for value in left:
                 if -self._reasoner.literal(var == value) in taken and len(self._knowledge.left[var]) > 1:
@@ -273,9 +279,7 @@ class Walk:
         scope = dict.fromkeys(var for place in places for var in self._scopes[place])
         values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self._knowledge.left[var])
         return [
-            var == value if settle else var != value
-            for var, value in values
-            if (self._reasoner.literal(var == value) in self._answer) == settle
+            var == value if settle else var != value for var, value in values if self._is_answer(var, value) == settle
         ]
 
     def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Step]:
@@ -322,6 +326,9 @@ class Walk:
             for value in sorted(left[var]):
                 if not self._is_possible(var, value):
                     yield var != value
+
+    def _is_answer(self, var: IntVar, value: int) -> bool:
+        return self._reasoner.literal(var == value) in self._answer
 
     def _is_possible(self, var: IntVar, value: int) -> bool:
         """Whether some answer has the value, so that no deduction can ever take it away."""

@@ -15,8 +15,8 @@ Stated = Formulation[Any, Any]
 GRADES = (
     (0, "gentle: every step shows a value that is the only one left, or has only one place left"),
     (1, "moderate: some steps compare two rules, or take values away first"),
-    (2, "hard: some steps need three or four rules at once"),
-    (3, "fiendish: some steps need five rules or more at once"),
+    (2, "hard: some steps need three or four rules at once, or a technique with a name"),
+    (3, "fiendish: some steps need five rules or more at once, and no technique shows them"),
 )
 """The grades, by the hardest step."""
 
@@ -30,9 +30,14 @@ CASE_REASONING = "case reasoning"
 """What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
 
 
-def reason_lines(step: Step, technique: str, stated: Stated) -> Iterator[str]:
+def called(step: Step, stated: Stated) -> str:
+    """What people call the deduction."""
+    return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
+
+
+def reason_lines(step: Step, stated: Stated) -> Iterator[str]:
     """The rules and the facts that a step uses; for case reasoning, how the opposite fails."""
-    by_cases = technique == CASE_REASONING
+    by_cases = called(step, stated) == CASE_REASONING
     if not (by_cases and step.refutation):  # which names every rule where it is used
         yield from (f"by the rule: {rule}" for rule in step.rules)
     if step.facts and not step.rules:
@@ -75,7 +80,7 @@ def refutation_record(refutation: Refutation) -> dict[str, object]:
 def _hardness(step: Step) -> int:
     if len(step.rules) <= 1 and step.places:
         return 0
-    return 1 if len(step.rules) <= 2 else 2 if len(step.rules) <= 4 else 3
+    return 1 if len(step.rules) <= 2 else 2 if step.name or len(step.rules) <= 4 else 3
 
 
 def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppose", indent: str = "") -> Iterator[str]:

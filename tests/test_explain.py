@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
 from models.deductions import Parts, Refutation, Rule, Step, taken_away
-from models.errors import InputError
+from models.errors import InputError, ModelError
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
 from models.sudoku import Sudoku
@@ -22,7 +22,7 @@ from solvers.conflicts import Blame
 from solvers.explain import main
 from solvers.refutation import left_of
 from solvers.registry import load_backend
-from solvers.steps import Contradiction, Walk
+from solvers.steps import Walk
 from tests.random_models import brute_force, models
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -105,7 +105,7 @@ def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_fo
     answers = brute_force(model)
     walk = Walk(Bare(model, granted), {}, effort=0.01)
     if not answers:
-        with pytest.raises(Contradiction):
+        with pytest.raises(ModelError):
             list(walk.steps())
         return
     for step in walk.steps():
@@ -205,11 +205,42 @@ def test_several_answers_are_said_to_be_several(capsys: pytest.CaptureFixture[st
     assert "There are several answers" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("puzzle", ["grecian", "cubes", "cover", "dealing"])
-def test_every_puzzle_can_be_explained(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    instance = ["--instance", "toy"] if puzzle == "grecian" else []
-    assert main([puzzle, *instance, "--effort", "0.2"]) == 0
-    assert "difficulty" in capsys.readouterr().out
+@pytest.mark.parametrize(
+    ("arguments", "ending"),
+    [
+        ("grecian --instance toy", "dial 1: 2 clockwise or 1 anticlockwise"),
+        ("cubes", "cube 4    G      G      R     Y"),
+        ("cover", "There are several answers: nothing settles Noodling, Water Witching."),
+        ("dealing", "100 cards"),
+        ("dealing --instance hundred-cards", "100 cards"),
+        ("sudoku --instance order_6", "| 5 3 4 | 6 2 1 |"),
+    ],
+)
+def test_every_puzzle_is_explained_to_its_answer(
+    arguments: str, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments.split(), "--effort", "0.2"]) == 0
+    assert ending in capsys.readouterr().out
+
+
+def test_what_is_chosen_is_a_step(capsys: pytest.CaptureFixture[str]) -> None:
+    """With Indian Lore out of question, only Bible Study meets Culture."""
+    assert main(["cover", "--instance", "wildwood"]) == 0
+    assert "3. Bible Study    by one rule\n       by the rule: Culture is met exactly once" in capsys.readouterr().out
+
+
+def test_what_was_found_is_not_lost_when_the_time_is_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sudoku", "--instance", "inkala", "--time-limit", "0.6", "--json"]) == 3
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["status"] == "stopped"
+    assert captured.err.startswith("stopped: the time limit came after ")
+
+
+def test_what_is_known_of_an_impossible_dealing_is_blamed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dealing", "--instance", "wrong-count", "--smallest"]) == 1
+    out = capsys.readouterr().out
+    assert "There is no answer: 100 cards leave 1 over in round 4, not 2." in out
+    assert out.splitlines()[-2:] == ["  round 4 leaves 2 over", "  there are 100 cards"]
 
 
 def test_a_file_without_so_many_puzzles_is_one_sentence() -> None:

@@ -11,13 +11,14 @@ from models.csp import IntVar
 from models.deductions import Conflict, Moment, Step
 from models.drawing.svg import Markup, plain
 from models.puzzle import Formulation, Puzzle
+from solvers.explain_report import verdict_lines
 from solvers.page.board import board, fits
 from solvers.page.flipbook import pack
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.player import controls
 from solvers.page.repeat import command, repeat_section
 from solvers.steps import Walk
-from solvers.wording import reason_lines
+from solvers.wording import called, reason_lines
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
@@ -35,21 +36,23 @@ class Story:
         self._walk = walk
         self._known: dict[IntVar, int] = dict(stated.givens(instance))
         self._moments: list[Moment] = []
-        self._names: list[str] = []
 
-    def add(self, step: Step, name: str) -> None:
-        """Note down a step that the walk has just come to, and what it is called."""
+    def add(self, step: Step) -> None:
+        """Note down a step that the walk has just come to."""
         if not self._moments:
             self._moments.append(self._moment(None))
         self._moments.append(self._moment(step))
-        self._names.append(name)
         if step.places:
             self._known[step.fact.var] = step.value
 
-    def page(self, options: Namespace, verdict: Sequence[str], finished: bool = True) -> str:
+    def page(self, options: Namespace, finished: bool = True) -> str:
         """The whole page, once the walk is over or, not ``finished``, stopped."""
         if not self._moments:
             self._moments.append(self._moment(None))
+        steps = [moment.step for moment in self._moments if moment.step]
+        verdict = list(verdict_lines(self._walk, steps, self._stated))
+        if not finished:
+            verdict = [f"Stopped after {len(steps)} steps."]
         settled = finished and not self._walk.unsettled
         said = "the only answer, one forced step after the other" if settled else "several answers"
         if not finished:
@@ -75,7 +78,7 @@ class Story:
 
     def _player(self, pictures: Sequence[str]) -> Markup:
         steps = [moment.step for moment in self._moments if moment.step]
-        items = [_item(step, name, self._stated) for step, name in zip(steps, self._names, strict=True)]
+        items = [_item(step, self._stated) for step in steps]
         start = "What is given, before the first step."
         # Without a picture for each step there is at least the puzzle to look at.
         first = Markup(pictures[0] if pictures else self._puzzle.draw(self._instance))
@@ -130,15 +133,15 @@ def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[
     return document(f"{instance.name}, explained", body, STYLES)
 
 
-def _item(step: Step, name: str, stated: Formulation[Any, Any]) -> Markup:
+def _item(step: Step, stated: Formulation[Any, Any]) -> Markup:
     """One step, its reason folded below it."""
-    lines = [tag("p", plain(line)) for line in reason_lines(step, name, stated)]
+    lines = [tag("p", plain(line)) for line in reason_lines(step, stated)]
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     line = [
         tag("b", plain(stated.fact(step.fact)), class_="fact"),
         plain(" "),
-        tag("span", plain(name), class_="technique"),
+        tag("span", plain(called(step, stated)), class_="technique"),
     ]
     return tag("li", tag("button", tag("span", *line), type="button"), tag("div", *lines, class_="reasons"))
 

@@ -142,7 +142,7 @@ def test_a_full_grid_is_a_page_without_steps(tmp_path: Path) -> None:
     page = explain(tmp_path, "sudoku", "--puzzle", "1234341221434321")
     assert page.all("div", "player")[0]["data-steps"] == "0"
     assert len(page.all("svg", "puzzle")) == 1
-    assert "Nothing follows from the givens." in page.text
+    assert "Nothing is left to find: what is given is the answer." in page.text
 
 
 def test_a_walk_that_was_stopped_shows_how_far_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
