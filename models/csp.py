@@ -67,6 +67,7 @@ __all__ = [
     "Objective",
     "Posted",
     "Table",
+    "a_type",
     "as_literal",
     "write_set",
 ]

@@ -9,7 +9,7 @@ raise a :class:`~models.errors.ModelError` instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, ClassVar, NoReturn, overload
@@ -338,6 +338,10 @@ class LinearExpr(Expression):
     def value(self, assignment: Mapping[IntVar, int]) -> int:
         """What the expression comes to under ``assignment``."""
         return self.constant + sum(c * assignment[var] for var, c in self.terms.items())
+
+    def summands(self) -> Iterator[tuple[int, IntVar]]:
+        """Each coefficient with its variable, as the terms of a linear constraint have them."""
+        return ((coefficient, var) for var, coefficient in self.terms.items())
 
     def as_sum(self) -> LinearExpr:
         return self

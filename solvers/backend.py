@@ -14,9 +14,8 @@ from time import monotonic
 from types import MappingProxyType
 from typing import ClassVar
 
-from models.csp import Assignment, Constraint, Givens, IntVar, Model, ModelError
+from models.csp import Assignment, Givens, IntVar, Model, ModelError, a_type, write_set
 from models.errors import PuzzlebenchError
-from models.expressions import write_set
 
 NO_GIVENS: Givens = MappingProxyType({})
 
@@ -30,8 +29,6 @@ class CannotTake(PuzzlebenchError):
     """
 
     def __init__(self, backend: str, what: str) -> None:
-        self.backend = backend
-        self.what = what
         super().__init__(f"backend {backend} cannot take {what}")
 
 
@@ -76,9 +73,11 @@ class Outcome:
     """What a search came to.
 
     Attributes:
-        found: how many distinct answers were yielded.
+        found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
+            may make the same decisions and be better in other variables.
         complete: whether there are no others (with an objective: whether the last is the best).
-        stopped_by: ``time``, ``solutions`` or ``interrupt`` when a limit ended it, else empty.
+        stopped_by: ``time``, ``solutions`` or ``interrupt`` when that ended it; empty when nothing did, or when
+            it was closed by the one who asked.
         effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
     """
 
@@ -151,24 +150,30 @@ class Search(ABC):
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self._revision = model.revision
         self._open: Solutions | None = None
 
     def solutions(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Solutions:
         """Every distinct answer under ``givens``, lazily; starting anew ends what was still open.
 
-        With an objective, each solution is better than the one before; when the search is complete,
-        the last is a best one.
+        With an objective, each solution is better than the one before, if only in variables that are no
+        decisions; when the search is complete, the last is a best one.
 
         Raises:
-            ModelError: when a given names a variable of another model or a value outside its domain.
+            ModelError: when a given names a variable of another model, or a value that is no int or outside its
+                domain, or the model was changed after it was loaded.
         """
+        if self.model.revision != self._revision:
+            raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         for var, value in givens.items():
             if not isinstance(var, IntVar) or var.model is not self.model:
                 raise ModelError(f"{var!r} is given a value, but it is no variable of model {self.model.name!r}")
+            if not isinstance(value, int):
+                raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
             if value not in var.domain:
                 raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
         if self._open is not None:
-            self._open.close()
+            self._open.supersede()
         self._open = Solutions(self, givens, limits)
         return self._open
 
@@ -206,6 +211,7 @@ class Solutions(Iterator[Assignment]):
         self._complete = False
         self._stopped_by = ""
         self._ended = False
+        self._superseded = False
 
     @property
     def outcome(self) -> Outcome:
@@ -215,6 +221,11 @@ class Solutions(Iterator[Assignment]):
         return self
 
     def __next__(self) -> Assignment:
+        if self._superseded:
+            raise PuzzlebenchError(
+                f"this search of model {self._search.model.name!r} was ended by a later one on the same loaded model; "
+                "to go on with both, load the model twice"
+            )
         if self._ended:
             raise StopIteration
         if self._limits.solutions is not None and self._found >= self._limits.solutions:
@@ -241,12 +252,13 @@ class Solutions(Iterator[Assignment]):
         if not self._ended:
             self._end(self._stopped_by)
 
+    def supersede(self) -> None:
+        """End a search that is still open because another begins; to ask it for more is an error."""
+        if not self._ended:
+            self._superseded = True
+            self.close()
+
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by
         self._ended = True
         self._source.close()
-
-
-def first_of(model: Model, *refused: type[Constraint]) -> Constraint | None:
-    """The first constraint of ``model`` of one of the kinds ``refused``; helps to word an objection."""
-    return next((constraint for constraint in model.constraints if isinstance(constraint, refused)), None)

@@ -23,6 +23,9 @@ from dataclasses import dataclass
 from models.csp import AllDifferent, AtMostOne, Clause, Constraint, Element, ExactlyOne, IntVar, Linear, Model
 from solvers.lowering import plain, reads_numbers_only
 
+MOST_VALUES = 1_000_000
+"""The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
+
 LARGEST_PAIRING = 250_000
 """Pairs of choices tried for one constraint between two groups; beyond that it is not taken."""
 
@@ -88,6 +91,13 @@ def objection(model: Model) -> str | None:
     """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
     if model.objective is not None:
         return f"the objective {model.objective}"
+    values = sum(len(var.domain) for var in model.variables)
+    if values > MOST_VALUES:
+        widest = max(model.variables, key=lambda var: len(var.domain))
+        return (
+            f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
+            f"each would be an option, and {MOST_VALUES:,} are the limit"
+        )
     constraints = list(plain(model.constraints))
     groups, group_of = _group(model, constraints)
     for constraint in constraints:
@@ -230,10 +240,7 @@ def _as_counts(constraint: Constraint) -> Iterable[Count]:
     elif isinstance(constraint, Linear):
         yield Count(constraint.relation == "==", [(var, (1,)) for _, var in constraint.terms])
     elif isinstance(constraint, AllDifferent):
-        takers: dict[int, list[IntVar]] = {}
-        for var in constraint.variables:
-            for value in var.domain:
-                takers.setdefault(value, []).append(var)
+        takers = constraint.takers()
         # As many variables as values: every value is taken. More variables: one of them goes without.
         if len(takers) < len(constraint.variables):
             yield Count(True, ())

@@ -4,7 +4,10 @@
 
 1. a condition that can never be met takes its constraint away, one that is always met goes itself;
 2. an Element whose array holds variables becomes one conditional equality for each of its entries;
-3. a linear constraint loses the variables that cannot vary.
+3. a linear constraint loses the variables that cannot vary;
+4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
+
+What several backends want to know of a sum before they post it is here as well.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from models.csp import Clause, Constraint, Element, IntVar, Linear, Literal
+from models.spans import LISTED, runs_of
 
 
 def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
-    """The same demands in fewer forms; see the module's three steps.
+    """The same demands in fewer forms; see the module's four steps.
 
     Args:
         constraints: a model's.
@@ -33,6 +37,8 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
             yield from _split_element(constraint)
         elif isinstance(constraint, Linear):
             yield _drop_fixed(constraint)
+        elif isinstance(constraint, Clause) and _tests_one_large_domain(constraint):
+            yield from _as_linear(constraint)
         else:
             yield constraint
 
@@ -40,6 +46,21 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
 def reads_numbers_only(constraint: Element) -> bool:
     """Whether the array of an Element holds no variables."""
     return not any(isinstance(entry, IntVar) for entry in constraint.array)
+
+
+def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
+    """The least and the greatest that ``Σ coefficient·variable`` can come to."""
+    least = greatest = 0
+    for coefficient, var in terms:
+        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
+        least += min(ends)
+        greatest += max(ends)
+    return least, greatest
+
+
+def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
+    """A bound on the absolute value of ``Σ coefficient·variable`` and of every part of it."""
+    return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
 
 
 def _split_element(element: Element) -> Iterator[Constraint]:
@@ -76,3 +97,22 @@ def _drop_fixed(linear: Linear) -> Linear:
     kept = tuple((c, var) for c, var in linear.terms if c and len(var.domain) > 1)
     fixed = sum(c * var.domain[0] for c, var in linear.terms if len(var.domain) == 1)
     return replace(linear, terms=kept, constant=linear.constant - fixed)
+
+
+def _tests_one_large_domain(clause: Clause) -> bool:
+    return len(clause.literals) == 1 and len(clause.literals[0].var.domain) > LISTED
+
+
+def _as_linear(clause: Clause) -> Iterator[Constraint]:
+    """Bounds for an interval and ``≠`` for all values but one; any other test stays a clause."""
+    (literal,) = clause.literals
+    var, runs, others = literal.var, runs_of(literal.values), (~literal).values
+    demands: list[tuple[str, int]] = []
+    if len(others) == 1:
+        demands = [("!=", next(iter(others)))]
+    elif len(runs) == 1 and isinstance(var.domain, range):
+        demands = [(">=", runs[0][0]), ("<=", runs[0][-1])]
+    else:
+        yield clause
+    for relation, constant in demands:
+        yield Linear(((1, var),), relation, constant, condition=clause.condition, because=clause.because)

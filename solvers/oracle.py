@@ -36,6 +36,7 @@ class Oracle:
 
     def __init__(self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0) -> None:
         self._library = import_library()
+        self._uninterrupted = InterruptsLeftToPython()
         self._name = solver
         self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
         self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
@@ -51,8 +52,7 @@ class Oracle:
         if self._is_attended:
             return self._solve_attended(assumptions, clock)
         solver = self._solver
-        handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
-        try:
+        with self._uninterrupted:
             while True:
                 solver.conf_budget(self._slice)
                 verdict: bool | None = solver.solve_limited(assumptions)
@@ -60,8 +60,6 @@ class Oracle:
                     return verdict
                 if clock.expired():
                     return None
-        finally:
-            self._library.MainThread = handler
 
     def model(self) -> list[int]:
         """The literals that are true, by variable, after an answer True."""
@@ -74,11 +72,8 @@ class Oracle:
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
-        handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
-        try:
+        with self._uninterrupted:
             fine, forced = self._solver.propagate(assumptions=assumptions)
-        finally:
-            self._library.MainThread = handler
         return fine, forced or []
 
     def add(self, clause: Iterable[int]) -> None:
@@ -118,6 +113,17 @@ class Oracle:
                 self._attendant = None
                 self._solver = self._new_solver()
                 self._solver.append_formula(self._added)
+
+
+class InterruptsLeftToPython:
+    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time."""
+
+    def __enter__(self) -> None:
+        self._library = import_library()
+        self._handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
+
+    def __exit__(self, *problem: object) -> None:
+        self._library.MainThread = self._handler
 
 
 class _NotTheMainThread:

@@ -13,7 +13,7 @@ from random import Random
 
 from models.csp import Assignment, Givens, IntVar, Model
 from solvers.backend import Backend, Clock, Search, Settings
-from solvers.propagators.posting import Posted
+from solvers.propagators.posting import PostedModel
 from solvers.propagators.store import OutOfTime
 
 CLOCK_EVERY = 64
@@ -46,7 +46,7 @@ class BacktrackingSearch(Search):
     def __init__(self, model: Model, settings: Settings = Settings()) -> None:
         super().__init__(model)
         self._seed = settings.seed
-        self._posted = Posted(model)
+        self._posted = PostedModel(model)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
         decisions = set(model.decisions)
@@ -159,11 +159,10 @@ class BacktrackingSearch(Search):
         objective, bound = self.model.objective, self._posted.bound
         assert objective is not None
         assert bound is not None
-        varying = objective.expression.value(assignment) - objective.expression.constant
-        bound.highest = (varying if objective.sense == "minimize" else -varying) - 1
+        bound.highest = objective.cost.value(assignment) - objective.cost.constant - 1
 
 
-def _deciding_cells(model: Model, posted: Posted) -> list[int]:
+def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
     """The cells to branch on until the decisions are made: the decisions' own, or better ones.
 
     An exactly-one over Boolean decisions is a variable whose values are these decisions: choosing its

@@ -207,8 +207,7 @@ class _Better(_Record):
     """The best answer so far; only better ones are new."""
 
     def __init__(self, objective: Objective) -> None:
-        sign = 1 if objective.sense == "minimize" else -1
-        self._costs = [(sign * c, var.index) for var, c in objective.expression.terms.items()]
+        self._costs = [(coefficient, var.index) for coefficient, var in objective.cost.summands()]
         self._least: int | None = None
 
     def add(self, values: Sequence[int]) -> bool:

@@ -15,8 +15,8 @@ solution of the model remains one solution of the proto:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import combinations
 from typing import Any
 
 from models.csp import (
@@ -34,8 +34,9 @@ from models.csp import (
     Objective,
     Table,
 )
+from models.spans import runs_of
 from solvers.backends.cpsat_library import Library
-from solvers.lowering import plain, reads_numbers_only
+from solvers.lowering import least_and_greatest, plain, reach, reads_numbers_only
 
 LARGEST = 2**60
 """The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""
@@ -47,20 +48,15 @@ def too_large(model: Model) -> str | None:
         if max(-var.domain[0], var.domain[-1]) > LARGEST:
             return f"{var.name}, whose values reach beyond 2^60"
     for constraint in model.constraints:
-        if isinstance(constraint, Linear) and abs(constraint.constant) + _reach(constraint.terms) > LARGEST:
+        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > LARGEST:
             return f"a sum that reaches beyond 2^60: {constraint}"
         if isinstance(constraint, Element) and any(
             isinstance(entry, int) and abs(entry) > LARGEST for entry in constraint.array
         ):
             return f"an array with numbers beyond 2^60: {constraint}"
-    if model.objective is not None and _reach((c, v) for v, c in model.objective.expression.terms.items()) > LARGEST:
+    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST:
         return f"an objective that reaches beyond 2^60: {model.objective}"
     return None
-
-
-def _reach(terms: Iterable[tuple[int, IntVar]]) -> int:
-    """The largest absolute value a sum can have, roughly."""
-    return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
 
 
 class ProtoWriter:
@@ -111,8 +107,7 @@ class ProtoWriter:
                 element.exprs.add().offset = entry
 
     def _linear(self, constraint: Linear) -> None:
-        lowest = sum(min(c * var.domain[0], c * var.domain[-1]) for c, var in constraint.terms)
-        highest = sum(max(c * var.domain[0], c * var.domain[-1]) for c, var in constraint.terms)
+        lowest, highest = least_and_greatest(constraint.terms)
         allowed = _allowed(constraint.relation, constraint.constant, lowest, highest)
         if allowed == [lowest, highest]:
             return
@@ -125,12 +120,7 @@ class ProtoWriter:
         linear.domain.extend(allowed)
 
     def _table(self, constraint: Table) -> None:
-        domains = [var.domain for var in constraint.variables]
-        rows = [
-            row
-            for row in dict.fromkeys(constraint.tuples)
-            if all(value in domain for value, domain in zip(row, domains, strict=True))
-        ]
+        rows = constraint.rows()
         if not rows:
             self._forbid(constraint)
         elif not constraint.variables:
@@ -206,7 +196,7 @@ class ProtoWriter:
             proto.enforcement_literal.append(reference)
             proto.linear.vars.append(test.var.index)
             proto.linear.coeffs.append(1)
-            proto.linear.domain.extend(_intervals(tuple(sorted(test.values))))
+            proto.linear.domain.extend(_intervals(test.values))
         return boolean
 
     def _all_true(self, literals: Iterable[Literal]) -> int:
@@ -229,10 +219,9 @@ class ProtoWriter:
 
     def _minimize(self, objective: Objective) -> None:
         """A maximum is the minimum of the negated sum; the constant is left out."""
-        sign = 1 if objective.sense == "minimize" else -1
-        terms = objective.expression.terms
-        self.proto.objective.vars.extend([var.index for var in terms])
-        self.proto.objective.coeffs.extend([sign * c for c in terms.values()])
+        for coefficient, var in objective.cost.summands():
+            self.proto.objective.vars.append(var.index)
+            self.proto.objective.coeffs.append(coefficient)
 
 
 _POST: dict[type[Constraint], Callable[[ProtoWriter, Any], None]] = {
@@ -271,15 +260,9 @@ def _write_expr(expr: Any, number: int) -> None:
     expr.coeffs.append(1)
 
 
-def _intervals(values: Domain) -> list[int]:
-    """Ascending values as CP-SAT writes a domain: first and last of each run of consecutive ones."""
-    if isinstance(values, range):
-        return [values[0], values[-1]]
-    bounds = [values[0]]
-    for value, following in pairwise(values):
-        if following != value + 1:
-            bounds += [value, following]
-    return [*bounds, values[-1]]
+def _intervals(values: Collection[int]) -> list[int]:
+    """Values as CP-SAT writes a domain: first and last of each run of consecutive ones."""
+    return [bound for run in runs_of(values) for bound in (run[0], run[-1])]
 
 
 def _allowed(relation: str, constant: int, lowest: int, highest: int) -> list[int]:

@@ -9,8 +9,7 @@ search cut short has something to show, an ordinary SAT call looks for any solut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,7 +18,7 @@ from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.encodings.cnf import Cnf, encode
 from solvers.encodings.costs import costs_of
 from solvers.encodings.limits import too_large
-from solvers.oracle import Oracle, import_library, library_version
+from solvers.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
@@ -58,7 +57,7 @@ class MaxSatSearch(Search):
         super().__init__(model)
         import_library()
         assert model.objective is not None
-        self._objective = model.objective
+        self._cost_of = model.objective.cost
         self._solver = solver
         self._seed = seed
         self._cnf: Cnf = encode(model)
@@ -107,7 +106,7 @@ class MaxSatSearch(Search):
         with self._rc2(hard) as rc2:
             # RC2 makes every call to its SAT solver through this one method.
             rc2._call_oracle = self._patient(rc2, clock)
-            with _interrupts_left_to_python():
+            with InterruptsLeftToPython():
                 model: list[int] = rc2.compute()
             self._lost = rc2.cost
             return model
@@ -148,29 +147,11 @@ class MaxSatSearch(Search):
 
     def _cost(self, assignment: Assignment) -> int:
         """What the objective comes to, as something to minimise."""
-        value = self._objective.expression.value(assignment)
-        return value if self._objective.sense == "minimize" else -value
+        return self._cost_of.value(assignment)
 
 
 class _OutOfTime(Exception):
     """The clock was up in the middle of a call."""
-
-
-@contextmanager
-def _interrupts_left_to_python() -> Iterator[None]:
-    """python-sat handles Ctrl-C itself when it is in the main thread, and ruins the solver; tell it that it is not."""
-    library = import_library()
-    theirs, library.MainThread = library.MainThread, _ElsewhereThread
-    try:
-        yield
-    finally:
-        library.MainThread = theirs
-
-
-class _ElsewhereThread:
-    @staticmethod
-    def check() -> bool:
-        return False
 
 
 BACKEND = MaxSat()

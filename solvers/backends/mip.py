@@ -117,8 +117,7 @@ class MipSearch(Search):
         if solved.assignment is None:
             return solved.proved
         yield solved.assignment
-        sign = 1 if objective.sense == "minimize" else -1
-        costs = [(sign * c, var) for var, c in objective.expression.terms.items()]
+        costs = list(objective.cost.summands())
         self._rows.keep_below(costs, sum(c * solved.assignment[var] for c, var in costs))
         program.minimize(self._rows.total(costs))
         solved = self._solve(program, clock)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from models.csp import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, IntVar, Linear, Model, Table
-from solvers.lowering import plain
+from models.spans import runs_of
+from solvers.lowering import plain, reach
 
 MANY_VALUES = 10_000
 """A variable with more values than this is given no column for each of them."""
@@ -33,12 +32,10 @@ def too_large(model: Model) -> str | None:
         if isinstance(constraint, Linear):
             unconditional = constraint.relation != "!=" and not constraint.condition
             limit = LARGEST_SUM if unconditional else LARGEST_M
-            if abs(constraint.constant) + _reach(constraint.terms) > limit:
+            if abs(constraint.constant) + reach(constraint.terms) > limit:
                 return f"a sum that reaches beyond {limit:,}: {constraint}"
-    if model.objective is not None:
-        terms = [(c, var) for var, c in model.objective.expression.terms.items()]
-        if _reach(terms) > LARGEST_SUM:
-            return f"an objective that reaches beyond {LARGEST_SUM:,}: {model.objective}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST_SUM:
+        return f"an objective that reaches beyond {LARGEST_SUM:,}: {model.objective}"
     return None
 
 
@@ -60,14 +57,9 @@ def vars_with_cases(model: Model) -> set[int]:
 
 def as_bounds(clause: Clause) -> tuple[IntVar, int, int] | None:
     """The variable and its bounds, where the clause says no more than ``least ≤ x ≤ greatest``; else None."""
-    if clause.condition or len(clause.literals) != 1 or clause.literals[0].is_never:
+    if clause.condition or len(clause.literals) != 1:
         return None
     (literal,) = clause.literals
-    least, greatest = min(literal.values), max(literal.values)
-    is_interval = isinstance(literal.var.domain, range) and greatest - least == len(literal.values) - 1
-    return (literal.var, least, greatest) if is_interval else None
-
-
-def _reach(terms: Iterable[tuple[int, IntVar]]) -> int:
-    """The largest absolute value a sum can have, roughly."""
-    return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
+    runs = runs_of(literal.values)
+    is_interval = isinstance(literal.var.domain, range) and len(runs) == 1
+    return (literal.var, runs[0][0], runs[0][-1]) if is_interval else None

@@ -35,7 +35,7 @@ from models.csp import (
     Table,
 )
 from solvers.backends.mip_columns import as_bounds, vars_with_cases
-from solvers.lowering import plain
+from solvers.lowering import least_and_greatest, plain
 
 
 class Sum:
@@ -215,16 +215,13 @@ class Rows:
 
     def _all_different(self, constraint: AllDifferent, slack: Sum) -> None:
         """Each value is taken at most once; exactly once, where there are as many values as variables."""
-        takers: dict[int, list[Sum]] = defaultdict(list)
-        for var in constraint.variables:
-            for value, case in self._cases_of(var).items():
-                takers[value].append(case)
+        takers = constraint.takers()
         all_taken = len(takers) == len(constraint.variables)
-        for cases in takers.values():
+        for value, variables in takers.items():
             times = Sum()
-            for case in cases:
-                times.add(case)
-            self._at_most(times, 1, slack, len(cases))
+            for var in variables:
+                times.add(self._case(var, value))
+            self._at_most(times, 1, slack, len(variables))
             if all_taken:
                 self._at_least(times, 1, slack, 0)
         if len(takers) < len(constraint.variables):  # too few values for all
@@ -245,8 +242,7 @@ class Rows:
 
     def _linear(self, constraint: Linear, slack: Sum) -> None:
         terms, relation, constant = constraint.terms, constraint.relation, constraint.constant
-        least = sum(min(c * var.domain[0], c * var.domain[-1]) for c, var in terms)
-        greatest = sum(max(c * var.domain[0], c * var.domain[-1]) for c, var in terms)
+        least, greatest = least_and_greatest(terms)
         by_cases = 1 <= len(terms) <= 2 and all(self._cases[var.index] is not None for _, var in terms)
         if relation == "<=":
             self._at_most(self.total(terms), constant, slack, greatest)
@@ -265,12 +261,7 @@ class Rows:
 
     def _table(self, constraint: Table, slack: Sum) -> None:
         """One column for each tuple: some tuple is chosen, and each variable takes the value it has there."""
-        domains = [var.domain for var in constraint.variables]
-        rows = [
-            row
-            for row in dict.fromkeys(constraint.tuples)
-            if all(value in domain for value, domain in zip(row, domains, strict=True))
-        ]
+        rows = constraint.rows()
         chosen = [self._new_column(0, 1) for _ in rows]
         number = Sum(0, dict.fromkeys(chosen, 1))
         self._at_most(number, 1, Sum(), len(rows))

@@ -39,14 +39,13 @@ class Costs:
 
 def costs_of(objective: Objective, cnf: Cnf) -> Costs:
     """The soft clauses for ``objective``; what they need in hard clauses is added to ``cnf``."""
-    sign = 1 if objective.sense == "minimize" else -1
-    least = sign * objective.expression.constant
+    least = objective.cost.constant
     clauses = cnf.integers.clauses
     soft: list[tuple[int, int]] = []
-    for var, coefficient in objective.expression.terms.items():
+    for coefficient, var in objective.cost.summands():
         by_level: dict[int, list[int]] = {}
         for value in var.domain:
-            by_level.setdefault(sign * coefficient * value, []).append(value)
+            by_level.setdefault(coefficient * value, []).append(value)
         levels = sorted(by_level)
         least += levels[0]
         if len(levels) == 2:

@@ -37,7 +37,7 @@ def too_large(model: Model, *, totals: bool = True) -> str | None:
         if isinstance(constraint, Linear) and _sum_clauses(constraint.terms) > SUM_CLAUSES:
             return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"
     if totals and model.objective is not None:
-        terms = [(coefficient, var) for var, coefficient in model.objective.expression.terms.items()]
+        terms = list(model.objective.cost.summands())
         if _sum_clauses(terms, bounded=False) > SUM_CLAUSES:
             return f"{_shorten(str(model.objective))}, whose totals would take more than {SUM_CLAUSES:,} clauses"
     return None

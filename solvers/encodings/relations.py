@@ -22,15 +22,13 @@ def all_different(constraint: AllDifferent, integers: Integers, unless: Unless) 
     The second half follows from the first, but not by unit propagation. With fewer values than
     variables there is nothing to try (the pigeon-hole principle, which clauses alone prove slowly).
     """
-    takers: dict[int, list[int]] = {}
-    for var in constraint.variables:
-        for value, equal in integers.equals[var.index].items():
-            takers.setdefault(value, []).append(equal)
+    takers = constraint.takers()
     if len(takers) < len(constraint.variables):
         integers.clauses.list.append(unless)
         return
     permutation = len(takers) == len(constraint.variables)
-    for literals in takers.values():
+    for value, variables in takers.items():
+        literals = [integers.equals[var.index][value] for var in variables]
         if permutation:
             exactly_one(literals, integers.clauses, unless)
         else:
@@ -70,11 +68,7 @@ def table(constraint: Table, integers: Integers, unless: Unless) -> None:
     """
     clauses = integers.clauses
     columns = [integers.equals[var.index] for var in constraint.variables]
-    rows = [
-        [column[value] for column, value in zip(columns, row, strict=True)]
-        for row in dict.fromkeys(constraint.tuples)
-        if all(value in column for column, value in zip(columns, row, strict=True))
-    ]
+    rows = [[column[value] for column, value in zip(columns, row, strict=True)] for row in constraint.rows()]
     if not rows:
         clauses.list.append(unless)
         return

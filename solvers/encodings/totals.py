@@ -31,8 +31,7 @@ class Totals:
     """
 
     def __init__(self, objective: Objective, integers: Integers) -> None:
-        sign = 1 if objective.sense == "minimize" else -1
-        self._terms = [(sign * coefficient, var) for var, coefficient in objective.expression.terms.items()]
+        self._terms = list(objective.cost.summands())
         clauses = integers.clauses
         sums: dict[int, tuple[int, ...]] = {0: ()}  # by sum, its literal "at least", negated; the smallest needs none
         for column in columns_of([(coefficient, var.index) for coefficient, var in self._terms], integers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from models.csp import (
@@ -40,7 +40,7 @@ EXACT_SUM_SPAN = 1024
 """… if its least and its greatest value are no further apart than this."""
 
 
-class Posted:
+class PostedModel:
     """A model as a store full of propagators.
 
     Attributes:
@@ -52,7 +52,7 @@ class Posted:
     """
 
     def __init__(self, model: Model) -> None:
-        constraints = list(_simplified(model.constraints))
+        constraints = list(plain(model.constraints, split_elements=False))
         domains = listed_domains(model.variables, constraints)
         kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
         self.store = Store()
@@ -223,18 +223,8 @@ class Posted:
 
     def _bound(self, objective: Objective) -> BoundsPropagator:
         """The objective, or its negation where it is to be large, has to stay below some number."""
-        sign = 1 if objective.sense == "minimize" else -1
-        summands = ((sign * coefficient, var) for var, coefficient in objective.expression.terms.items() if coefficient)
+        summands = ((coefficient, var) for coefficient, var in objective.cost.summands() if coefficient)
         return BoundsPropagator(self._terms(summands), None, None)
-
-
-def _simplified(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """As ``plain`` makes them, but an Element over variables stays in one piece."""
-    for constraint in constraints:
-        if isinstance(constraint, Element) and not reads_numbers_only(constraint):
-            yield constraint
-        else:
-            yield from plain((constraint,))
 
 
 def _is_small_sum(linear: Linear) -> bool:
@@ -245,11 +235,11 @@ def _is_small_sum(linear: Linear) -> bool:
     return sum(len(var.domain) for _, var in linear.terms) <= EXACT_SUM_VALUES
 
 
-_RELATIONS: dict[type[Constraint], Callable[[Posted, Any], Propagator]] = {
-    AllDifferent: Posted._all_different,
-    Element: Posted._element,
-    Linear: Posted._linear,
-    Table: Posted._table,
-    AtMostOne: Posted._at_most_one,
-    ExactlyOne: Posted._exactly_one,
+_RELATIONS: dict[type[Constraint], Callable[[PostedModel, Any], Propagator]] = {
+    AllDifferent: PostedModel._all_different,
+    Element: PostedModel._element,
+    Linear: PostedModel._linear,
+    Table: PostedModel._table,
+    AtMostOne: PostedModel._at_most_one,
+    ExactlyOne: PostedModel._exactly_one,
 }

@@ -6,7 +6,7 @@ from itertools import product
 
 from models.csp import Givens, IntVar, Model
 from solvers.backend import Clock
-from solvers.propagators.posting import Posted
+from solvers.propagators.posting import PostedModel
 
 Left = dict[str, list[int]]
 
@@ -17,7 +17,7 @@ def settled(model: Model, removed: dict[IntVar, set[int]] | None = None, givens:
     ``removed`` values and the ones other than the ``givens`` are taken away after the first settling, as a
     search does.
     """
-    posted = Posted(model)
+    posted = PostedModel(model)
     store, scales = posted.store, posted.scales
     if not store.settle(Clock(None)):
         return None
