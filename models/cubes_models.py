@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EVERY_COLOUR_ONCE = "the {} side shows every colour once"
 NO_COLOUR_TWICE = "the {} side shows no colour twice"
-SEEN_ONCE = "a tower seen from another side is the same tower"
+SEEN_ONCE = "the same tower seen from another side counts once"
 
 
 class OrientationModel(Formulation["Cubes", "Stacking"]):
@@ -38,7 +38,7 @@ class OrientationModel(Formulation["Cubes", "Stacking"]):
         for cube, faces in enumerate(_coded(instance)):
             ways = range(24) if cube else [instance.views[0][view] for _, view, _ in steps[0]]
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
-            because = f"cube {cube + 1} shows the faces that its orientation turns to the sides"
+            because = f"cube {cube + 1} has the faces {' '.join(instance.cubes[cube])}"
             shown = []
             for side, name in enumerate(SIDES):
                 array = [faces[way.sides[side] - 1] for way in ORIENTATIONS]
