@@ -1,27 +1,4 @@
-"""A result as one JSON object, for machines. The keys, all present in every record:
-
-==============  ===============================================================================
-``puzzle``      the word on the command line
-``instance``    the instance's name
-``file``        the file it was read from; null when it was typed
-``formulation`` the formulation used; null when a plain clash made a search unnecessary
-``backend``     the backend's word, with the variant after a colon
-``solver``      the solver underneath, with its version
-``seed``        the seed
-``objective``   the objective minimised, or null
-``value``       what it comes to in the best answer found, or null
-``status``      ``answered``, ``impossible`` (proved) or ``stopped`` (a limit came first)
-``verdict``     the same in a sentence, with the number of answers
-``found``       how many distinct answers were found
-``complete``    whether there are no others
-``unique``      true, false, or null when the search did not go far enough to say
-``stopped_by``  ``time``, ``solutions``, ``interrupt`` or null
-``answers``     the answers kept, in the puzzle's own terms
-``seconds``     ``read``, ``model``, ``load``, ``first``, ``search``: wall time of each part
-``size``        what the solver was given: variables, constraints, clauses, options, items …
-``effort``      the search's own counts: conflicts, decisions, branches, nodes …
-==============  ===============================================================================
-"""
+"""A result as one JSON object, for machines. Every record has every key of ``KEYS``; what is not known is null."""
 
 from __future__ import annotations
 
@@ -29,14 +6,40 @@ import json
 from pathlib import Path
 from typing import Any
 
-from solvers.results import Result
-from solvers.solving import Solver
+from models.errors import InputError
+from solvers.results import Answerer, Result
 
 Record = dict[str, Any]
 
+KEYS = {
+    "puzzle": "the word on the command line",
+    "instance": "the instance's name",
+    "file": "the file it was read from; null when it was typed",
+    "line": "for bad input, the line it stands on",
+    "error": "for bad input, what is wrong in a sentence",
+    "formulation": "null when a plain clash made a search unnecessary, and for a published program",
+    "backend": "the backend's word, with the variant after a colon",
+    "solver": "the solver underneath with its version, or what a published program does",
+    "seed": "the seed",
+    "objective": "what --minimize was given",
+    "value": "what that comes to in the best answer found",
+    "status": "answered, impossible (proved), stopped (a limit came first) or bad input",
+    "verdict": "the same in a sentence, with the number of answers",
+    "remarks": "sentences on what is odd about the instance",
+    "found": "how many distinct answers were found",
+    "complete": "whether there are no others",
+    "unique": "true, false, or null when the search did not go far enough to say",
+    "stopped_by": "time, solutions, interrupt or program (a published one that ends at its first answer)",
+    "answers": "the answers kept, in the puzzle's own terms and order",
+    "seconds": "wall time: read, model, load, first (null without an answer), search; null in a file of many",
+    "size": "what the solver was given: variables, clauses, options …; null in a file of many",
+    "effort": "the search's own counts: conflicts, nodes, turns …; null in a file of many",
+}
+"""What a record holds, in this order."""
+
 
 def record(
-    solver: Solver[Any, Any], result: Result[Any, Any], path: Path | None = None, reading: float = 0.0
+    solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None = None, reading: float = 0.0
 ) -> Record:
     """Everything there is to say about ``result``; ``reading`` is the wall time spent on the file."""
     times = result.times
@@ -54,30 +57,62 @@ def record(
     }
 
 
-def answer_record(solver: Solver[Any, Any], result: Result[Any, Any], path: Path | None = None) -> Record:
-    """The part of a record that is the same in every run: no times, no counts of work."""
+def answer_record(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None = None) -> Record:
+    """A record that is the same in every run: times and counts of work are left open."""
     outcome = result.outcome
+    return _filled(
+        puzzle=solver.puzzle.name,
+        instance=result.instance.name,
+        file=None if path is None else str(path),
+        formulation=result.formulation or None,
+        backend=backend_word(solver),
+        solver=solver.version(),
+        seed=solver.settings.seed,
+        objective=solver.objective,
+        value=result.value,
+        status=result.status,
+        verdict=result.verdict,
+        remarks=list(solver.puzzle.remarks(result.instance)),
+        found=outcome.found,
+        complete=outcome.complete,
+        unique=result.unique,
+        stopped_by=outcome.stopped_by or None,
+        answers=[solver.puzzle.as_json(result.instance, answer) for answer in result.answers],
+    )
+
+
+def bad_input_record(puzzle: str, error: InputError, path: Path | None = None) -> Record:
+    """The record of an instance that could not be read, for ``puzzle`` as it is called on the command line."""
+    return _filled(
+        puzzle=puzzle,
+        file=None if path is None else str(path),
+        line=error.line,
+        error=error.sentence,
+        status="bad input",
+        verdict=f"bad input: {error.sentence}",
+        answers=[],
+    )
+
+
+def backend_word(solver: Answerer[Any, Any]) -> str:
+    """What ``--backend`` would have to say for this solver, such as ``sat:glucose4``."""
     variant = solver.settings.variant
-    return {
-        "puzzle": solver.puzzle.name,
-        "instance": result.instance.name,
-        "file": None if path is None else str(path),
-        "formulation": result.formulation or None,
-        "backend": solver.backend.name + (f":{variant}" if variant else ""),
-        "solver": solver.version(),
-        "seed": solver.settings.seed,
-        "objective": solver.objective,
-        "value": result.value,
-        "status": result.status,
-        "verdict": result.verdict,
-        "found": outcome.found,
-        "complete": outcome.complete,
-        "unique": result.unique,
-        "stopped_by": outcome.stopped_by or None,
-        "answers": [solver.puzzle.as_json(result.instance, answer) for answer in result.answers],
-    }
+    return solver.backend.name + (f":{variant}" if variant else "")
 
 
 def write_record(values: Record) -> str:
     """``values`` on one line of JSON."""
     return json.dumps(values, ensure_ascii=False)
+
+
+def keys_for_people() -> str:
+    """What ``--json`` prints, key by key."""
+    width = max(map(len, KEYS))
+    return "\n".join(
+        ["--json prints one object, every key always there:"]
+        + [f"  {key:{width}}  {meaning}" for key, meaning in KEYS.items()]
+    )
+
+
+def _filled(**known: Any) -> Record:
+    return dict.fromkeys(KEYS) | known

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Generic
+from functools import cached_property, partial
+from typing import Generic, Protocol
 
 from models.puzzle import A, I, Puzzle
-from solvers.backend import Limits, Outcome, Search
+from solvers.backend import Limits, Outcome, Search, Settings
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.solving import Solver, Times
 
@@ -33,6 +33,37 @@ class Question:
         return Limits(seconds=self.seconds, solutions=self.answers)
 
 
+class Named(Protocol):
+    """What has a word on the command line."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+
+
+class Answerer(Protocol[I, A]):
+    """Who was asked: a :class:`~solvers.solving.Solver`, or one of the published programs."""
+
+    @property
+    def puzzle(self) -> Puzzle[I, A]:
+        """The puzzle it answers."""
+
+    @property
+    def backend(self) -> Named:
+        """What ``--backend`` named, without the variant."""
+
+    @property
+    def settings(self) -> Settings:
+        """Seed, workers, variant."""
+
+    @property
+    def objective(self) -> str | None:
+        """What was to be least or greatest, if anything was."""
+
+    def version(self) -> str:
+        """The solver or the program underneath."""
+
+
 @dataclass(frozen=True)
 class Result(Generic[I, A]):
     """What came of one instance.
@@ -40,14 +71,16 @@ class Result(Generic[I, A]):
     Attributes:
         puzzle: the puzzle.
         instance: the instance.
-        formulation: the formulation that was used; empty when the clash was plain without one.
-        answers: the answers that were kept; with an objective, only the best.
+        formulation: the formulation that was used; empty when the clash was plain without one, and for a
+            published program.
+        answers: the answers that were kept, in the puzzle's own order; with an objective, only the best.
         outcome: how the search ended.
         times: where the time went.
         clash: the plain contradiction that made a search unnecessary, or empty.
         optimised: whether the question had an objective.
         value: what the objective comes to in the best answer found.
-        searched: the loaded model; None when the clash was plain without one.
+        searched: the loaded model; None when there was none.
+        trace: what a published program says of its steps, line by line.
     """
 
     puzzle: Puzzle[I, A]
@@ -60,6 +93,7 @@ class Result(Generic[I, A]):
     optimised: bool = False
     value: int | None = None
     searched: Search | None = field(default=None, repr=False, compare=False)
+    trace: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -119,6 +153,7 @@ _REASONS = {
     "solutions": "limit reached",
     "time": "time limit reached",
     "interrupt": "interrupted",
+    "program": "the program stops at the first",
 }
 
 
@@ -141,7 +176,8 @@ def resolve_loaded(solver: Solver[I, A], instance: I, question: Question = Quest
 def search(solver: Solver[I, A], instance: I, question: Question = Question()) -> Result[I, A]:
     """Ask ``solver`` for the answers of ``instance``.
 
-    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result.
+    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
+    answers the order in which they were found says nothing; they are put into the puzzle's own.
     """
     answers = solver.answers(instance, question.limits)
     kept: list[A] = []
@@ -158,6 +194,8 @@ def search(solver: Solver[I, A], instance: I, question: Question = Question()) -
     outcome = answers.outcome
     if interrupted:
         outcome = replace(outcome, complete=False, stopped_by="interrupt")
+    if len(kept) > 1:
+        kept.sort(key=partial(solver.puzzle.rank, instance))
     return Result(
         puzzle=solver.puzzle,
         instance=instance,

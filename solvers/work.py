@@ -52,6 +52,8 @@ def open_work(puzzle: Puzzle[Any, Any], options: Namespace) -> Work:
                 f"--instance {options.instance} is given beside an instance typed in full; only one can count"
             )
         return Work(puzzle, iter([puzzle.arrange(typed, options)]), False, None)
+    if options.instance == "":
+        raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
     path = find_instance(puzzle, options.instance or puzzle.default_instance)
     instances = _arranged(puzzle, path, options)
     ahead = list(islice(instances, 2))
@@ -60,16 +62,21 @@ def open_work(puzzle: Puzzle[Any, Any], options: Namespace) -> Work:
     return Work(puzzle, chain(ahead, instances), len(ahead) > 1, path)
 
 
-def only_instance(work: Work) -> Any:
-    """The instance of a file that holds one.
+def nth_instance(work: Work, number: int = 1) -> Any:
+    """The instance at place ``number``, from 1.
 
     Raises:
-        InputError: when it is bad.
+        InputError: when it is bad, or there are fewer.
     """
-    first = next(work.instances)
-    if isinstance(first, InputError):
-        raise first
-    return first
+    found = 0
+    for found, instance in enumerate(work.instances, 1):
+        if found < number:
+            continue
+        if isinstance(instance, InputError):
+            raise instance
+        return instance
+    count = "is one puzzle" if found == 1 else f"are {found:,} puzzles"
+    raise InputError(f"there {count} in it, and no number {number:,}", work.path)
 
 
 def puzzle_word(parser: ArgumentParser, arguments: list[str]) -> str:

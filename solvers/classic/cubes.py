@@ -13,9 +13,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-LOOPS = ((0, 1, 3, 4), (0, 2, 3, 5), (1, 2, 4, 5))
-"""The places in a cube's six characters that go round its sides."""
+T = TypeVar("T")
+
+Places = tuple[int, int, int, int]
+"""The places in a cube's six characters, from 0, that are in front, on the right, behind and on the left."""
+
+LOOPS: tuple[Places, ...] = ((0, 1, 3, 4), (0, 2, 3, 5), (1, 2, 4, 5))
+"""The places that go round a cube's sides, in three ways."""
 
 Sides = tuple[str, str, str, str]
 """The colours a cube shows in front, on the right, behind and on the left."""
@@ -61,23 +67,30 @@ def paths(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Iterator
     yield from extend(())
 
 
-def turnings(cubes: Sequence[Sequence[str]], path: Sequence[int]) -> Iterator[tuple[Sides, ...]]:
+def turnings(cubes: Sequence[Sequence[str]], path: Sequence[int]) -> Iterator[tuple[Places, ...]]:
     """The ways to turn the cubes, each within its loop of ``path``, so that no colour comes twice on a side."""
+    choices = [
+        [(places, shown(cube, places)) for places in ways] for cube, ways in zip(cubes, _ways(path), strict=True)
+    ]
 
-    def lay(tower: tuple[Sides, ...]) -> Iterator[tuple[Sides, ...]]:
+    def lay(standing: tuple[Places, ...], tower: tuple[Sides, ...]) -> Iterator[tuple[Places, ...]]:
         if len(tower) == len(cubes):
-            yield tower
+            yield standing
             return
-        cube = cubes[len(tower)]
-        a, b, c, d = (cube[place] for place in LOOPS[path[len(tower)]])
-        for sides in eight_ways((a, b, c, d)) if tower else [(a, b, c, d)]:
+        for places, sides in choices[len(tower)]:
             if all(sides[side] != below[side] for below in tower for side in range(4)):
-                yield from lay((*tower, sides))
+                yield from lay((*standing, places), (*tower, sides))
 
-    yield from lay(())
+    yield from lay((), ())
 
 
-def eight_ways(sides: Sides) -> Iterator[Sides]:
+def shown(cube: Sequence[str], places: Places) -> Sides:
+    """The colours of a cube at four of its places."""
+    a, b, c, d = places
+    return cube[a], cube[b], cube[c], cube[d]
+
+
+def eight_ways(sides: tuple[T, T, T, T]) -> Iterator[tuple[T, T, T, T]]:
     """Four quarter turns, and four upside down."""
     for loop in (sides, sides[::-1]):
         for turn in range(4):
@@ -85,20 +98,27 @@ def eight_ways(sides: Sides) -> Iterator[Sides]:
             yield (a, b, c, d)
 
 
-def stackings(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Iterator[tuple[Sides, ...]]:
-    """Every stacking by the sides it shows; the same sides come again for cubes that show them in another way."""
+def stackings(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Iterator[tuple[Places, ...]]:
+    """Every stacking by the places of each cube that go to the sides, the first cube unturned."""
     seen = seen if seen is not None else Paths()
     for path in paths(cubes, seen):
-        for tower in turnings(cubes, path):
+        for standing in turnings(cubes, path):
             seen.stackings += 1
-            yield tower
+            yield standing
 
 
 def pictures(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Iterator[frozenset[tuple[Sides, ...]]]:
     """Every stacking that looks different from those before: the eight ways a tower looks from outside, as a set."""
     known: set[frozenset[tuple[Sides, ...]]] = set()
-    for tower in stackings(cubes, seen):
+    for standing in stackings(cubes, seen):
+        tower = map(shown, cubes, standing)
         picture = frozenset(zip(*(eight_ways(sides) for sides in tower), strict=True))
         if picture not in known:
             known.add(picture)
             yield picture
+
+
+def _ways(path: Sequence[int]) -> list[list[Places]]:
+    """How each cube may be turned within its loop: the first stays as it is."""
+    loops = [LOOPS[number] for number in path]
+    return [[loop] if cube == 0 else list(eight_ways(loop)) for cube, loop in enumerate(loops)]

@@ -56,12 +56,12 @@ def _odometer(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any
 
 def _nested_loops(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
     figures["positions"] = instance.columns ** len(instance.dials)
-    figures["answers up to turning the whole"] = 0
+    figures["unturned answers"] = 0
     seen = set()
     for turns in grecian.nested_loops(instance):
         # Turning the whole stack turns every dial by as much: count what is left when dial 0 is turned back.
         seen.add(tuple((steps - turns[0]) % instance.columns for steps in turns))
-        figures["answers up to turning the whole"] = len(seen)
+        figures["unturned answers"] = len(seen)
         yield turns
 
 
@@ -119,14 +119,27 @@ def _count_steps(figures: Figures, search: cover.AlgorithmX) -> None:
 
 def _paths(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
     seen = cubes.Paths()
+    for answer in _stackings(instance, seen) if instance.orientations else _towers(instance, seen):
+        figures |= {"paths": seen.complete, "stackings": seen.stackings}
+        yield answer
+    figures |= {"paths": seen.complete, "stackings": seen.stackings}
+    story[:] = [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
+
+
+def _towers(instance: Any, seen: cubes.Paths) -> Iterator[Any]:
+    """Stackings that look different."""
     unturned = {instance.shown(0, orientation) for orientation in range(3)}
     for picture in cubes.pictures(instance.cubes, seen):
-        figures |= {"paths": seen.complete, "stackings": seen.stackings}
         # Of the eight ways to see the tower, one in which the first cube is unturned, as in our answers.
         tower = min(way for way in picture if way[0] in unturned)
         yield instance.stacking([instance.views[cube][sides] for cube, sides in enumerate(tower)])
-    figures |= {"paths": seen.complete, "stackings": seen.stackings}
-    story[:] = [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
+
+
+def _stackings(instance: Any, seen: cubes.Paths) -> Iterator[Any]:
+    """Stackings in which a cube stands differently, even where they look alike."""
+    for standing in cubes.stackings(instance.cubes, seen):
+        faces = [tuple(place + 1 for place in places) for places in standing]
+        yield instance.stacking([instance.views[cube][sides] for cube, sides in enumerate(faces)])
 
 
 def _remainders(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:

@@ -1,95 +1,107 @@
-"""``run PUZZLE --backend classic[:PROGRAM]``: a published program on a puzzle of today, with its figures."""
+"""``run PUZZLE --backend classic[:PROGRAM]``: a published program on a puzzle of today, with its figures.
+
+A program takes the puzzle's numbers as they are, without a model; what comes of it is a Result like any other.
+"""
 
 from __future__ import annotations
 
 import signal
-from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from time import perf_counter
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 
-from solvers.backend import WrongAnswer
-from solvers.classic.programs import Figures, program_for
-from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
-from solvers.work import Work
-
-LONGEST_STORY = 40
-"""Lines of a trace that are shown."""
+from models.puzzle import Puzzle
+from solvers.backend import Outcome, Settings, WrongAnswer
+from solvers.classic.programs import Figures, Program, program_for
+from solvers.results import Question, Result
+from solvers.solving import Times
 
 
-class _TimeUp(Exception):
-    """The time limit came while a program was running."""
+@dataclass(frozen=True)
+class Classic:
+    """What ``--backend`` calls the published programs."""
+
+    name: ClassVar[str] = "classic"
 
 
-def run_classic(work: Work, instance: Any, options: Namespace, name: str) -> int:
-    """Run a program on ``instance``, print what came of it, and return the exit code."""
-    puzzle = work.puzzle
+@dataclass(frozen=True)
+class Published:
+    """A published program as the one who answers.
+
+    Attributes:
+        settings: its name is the variant.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    program: Program
+    settings: Settings
+    backend: Classic = field(default_factory=Classic)
+    objective: None = None
+
+    def version(self) -> str:
+        """What the program does."""
+        return f"published program {self.settings.variant}: {self.program.about}"
+
+
+def published(puzzle: Puzzle[Any, Any], name: str = "", seed: int = 0) -> Published:
+    """The program of ``puzzle`` that is called ``name``, or its first one.
+
+    Raises:
+        InputError: when there is none.
+    """
     name, program = program_for(puzzle.name, name)
-    wanted = None if options.all or options.count else options.limit
+    return Published(puzzle, program, Settings(seed=seed, variant=name))
+
+
+def run_program(solver: Published, instance: Any, question: Question) -> Result[Any, Any]:
+    """Run the program on ``instance`` to its end, or until the limits of ``question`` or Ctrl-C.
+
+    The answers are in the order in which the program found them.
+    """
+    puzzle, program = solver.puzzle, solver.program
     figures: Figures = {}
-    story: list[str] = []
+    trace: list[str] = []
     answers: list[Any] = []
+    found = 0
+    first: float | None = None
     stopped_by = ""
     started = perf_counter()
     try:
-        with _alarm(options.time_limit):
-            for answer in program.answers(instance, figures, story):
+        with _alarm(question.seconds):
+            for answer in program.answers(instance, figures, trace):
                 complaint = puzzle.check(instance, answer)
                 if complaint:
                     raise WrongAnswer(f"{instance.name}: the answer {answer!r} is wrong: {complaint}")
-                answers.append(answer)
-                if len(answers) == wanted:
+                found += 1
+                if first is None:
+                    first = perf_counter() - started
+                if question.keep or not answers:
+                    answers.append(answer)
+                if found == question.answers:
                     stopped_by = "solutions"
                     break
     except _TimeUp:
         stopped_by = "time"
     except KeyboardInterrupt:
         stopped_by = "interrupt"
-    complete = not stopped_by and not (program.ends_at_first and answers)
-    span = perf_counter() - started
-    if options.json:
-        import json
-
-        record = {
-            "puzzle": puzzle.name,
-            "instance": instance.name,
-            "backend": f"classic:{name}",
-            "status": "answered" if answers else "impossible" if complete else "stopped",
-            "found": len(answers),
-            "complete": complete,
-            "stopped_by": stopped_by or None,
-            "answers": [] if options.count else [puzzle.as_json(instance, answer) for answer in answers],
-            "figures": figures,
-            "seconds": {"search": round(span, 6)},
-        }
-        print(json.dumps(record, ensure_ascii=False))
-    else:
-        print(f"{puzzle.title}: {instance.name}")
-        print(f"published program {name}: {program.about}")
-        print(_verdict(len(answers), complete, stopped_by, program.ends_at_first))
-        print(f"time: {span:.2f} s")
-        for what, count in figures.items():
-            print(f"{what}: {count:,}")
-        for line in story[:LONGEST_STORY]:
-            print(f"  {line}")
-        if len(story) > LONGEST_STORY:
-            print(f"  … {len(story) - LONGEST_STORY:,} lines more")
-        for answer in [] if options.count else answers if options.all or options.limit else answers[:1]:
-            print()
-            print(puzzle.render(instance, answer))
-    return ANSWERED if answers else IMPOSSIBLE if complete else STOPPED
+    if program.ends_at_first and found and not stopped_by:
+        stopped_by = "program"
+    return Result(
+        puzzle=puzzle,
+        instance=instance,
+        formulation="",
+        answers=tuple(answers),
+        outcome=Outcome(found, complete=not stopped_by, stopped_by=stopped_by, effort=figures),
+        times=Times(first=first, search=perf_counter() - started),
+        trace=tuple(trace),
+    )
 
 
-def _verdict(found: int, complete: bool, stopped_by: str, ends_at_first: bool) -> str:
-    number = f"{found:,} answer{'' if found == 1 else 's'}"
-    if complete:
-        return f"{number}, all there are" if found else "proved to have no answer"
-    if stopped_by:
-        reason = {"solutions": "limit reached", "time": "time limit reached", "interrupt": "interrupted"}[stopped_by]
-        return f"{number} so far ({reason})"
-    return f"{number}; the program stops at the first" if ends_at_first else number
+class _TimeUp(Exception):
+    """The time limit came while a program was running."""
 
 
 @contextmanager

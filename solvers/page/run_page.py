@@ -16,8 +16,7 @@ from solvers.page.html import details, document, footer, header, section, tag, t
 from solvers.page.player import controls
 from solvers.page.repeat import command, repeat_section
 from solvers.records import record
-from solvers.results import Result
-from solvers.solving import Solver
+from solvers.results import Answerer, Result
 
 MOST_DRAWN = 12
 """So many answers are drawn; of more, the page says how many there are."""
@@ -29,7 +28,7 @@ TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
 
 
 def run_page(
-    solver: Solver[Any, Any],
+    solver: Answerer[Any, Any],
     result: Result[Any, Any],
     options: Namespace,
     path: Path | None = None,
@@ -125,7 +124,7 @@ def _player(motion: Motion) -> Markup:
     )
 
 
-def _statistics(solver: Solver[Any, Any], result: Result[Any, Any], path: Path | None, reading: float) -> Markup:
+def _statistics(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None, reading: float) -> Markup:
     from solvers.report import display_path
 
     said = record(solver, result, path, reading)
@@ -172,7 +171,7 @@ def _span(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
 
 
-def _command(solver: Solver[Any, Any], result: Result[Any, Any], options: Namespace) -> str:
+def _command(solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace) -> str:
     variant = solver.settings.variant
     backend = solver.backend.name + (f":{variant}" if variant else "")
     seed = solver.settings.seed

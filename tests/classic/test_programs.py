@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from models.cubes import Placement
 from models.registry import instance_files, load_puzzle
 from solvers.classic.cubes import eight_ways
 from solvers.classic.programs import PROGRAMS, program_for
+from solvers.records import KEYS
 from solvers.registry import load_backend
 from solvers.run import main
 from solvers.solving import Solver
@@ -23,13 +25,13 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 
 def test_the_odometer_turns_10_871_times(capsys: pytest.CaptureFixture[str]) -> None:
     record = told(capsys, "grecian", "--backend", "classic")
-    assert record["figures"]["turns"] == 10_871
+    assert record["effort"]["turns"] == 10_871
     assert record["answers"][0]["clockwise"] == [0, 5, 9, 2, 7]
 
 
 def test_five_nested_loops_find_12_answers_one_up_to_turning(capsys: pytest.CaptureFixture[str]) -> None:
     record = told(capsys, "grecian", "--backend", "classic:loops", "--count")
-    assert record["figures"] == {"positions": 248_832, "answers up to turning the whole": 1}
+    assert record["effort"] == {"positions": 248_832, "unturned answers": 1}
     assert record["found"] == 12
 
 
@@ -41,6 +43,32 @@ def test_wildwood_is_told_as_in_the_story(capsys: pytest.CaptureFixture[str]) ->
         for line in ("Religion: take Shape Note Singing", "no row is left, go back", "Religion: take Bible Study")
     )
     assert first < failed < then
+
+
+def test_cubes_are_counted_over_all_orientations_as_the_model_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["cubes", "--instance", "psykonosis", "--orientations", "--all"]
+    by_program = told(capsys, *words, "--backend", "classic")
+    by_model = told(capsys, *words, "--backend", "backtracking")
+    assert by_program["found"] == by_program["effort"]["stackings"] > 4
+    assert sorted(map(str, by_program["answers"])) == sorted(map(str, by_model["answers"]))
+
+
+def test_a_program_is_reported_drawn_and_recorded_like_a_backend(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture, page = tmp_path / "answer.svg", tmp_path / "answer.html"
+    words = ["grecian", "--instance", "toy", "--backend", "classic:rings", "--svg", str(picture), "--html", str(page)]
+    record = told(capsys, *words)
+    assert set(record) == set(KEYS)
+    assert (record["backend"], record["formulation"], record["unique"]) == ("classic:rings", None, True)
+    assert picture.read_text().startswith("<svg")
+    assert "published program rings" in page.read_text()
+
+
+def test_a_program_that_stops_at_its_first_answer_claims_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+    record = told(capsys, "grecian", "--instance", "toy", "--backend", "classic:odometer")
+    assert (record["complete"], record["stopped_by"], record["unique"]) == (False, "program", None)
+    assert record["verdict"] == "at least 1 answer (the program stops at the first)"
 
 
 CASES = [

@@ -1,0 +1,24 @@
+"""How is a name from a file, or of a file, shown so that it cannot do anything to a terminal or a page?"""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+JOINERS = "\u200c\u200d"
+"""Invisible characters that letters and emoji need between them."""
+
+
+def printable(text: str) -> str:
+    """``text`` with every control and invisible character written out, as in ``\\x1b`` or ``\\u202e``."""
+    if text.isprintable():
+        return text
+    return "".join(_written_out(letter) if is_invisible(letter) else letter for letter in text)
+
+
+def is_invisible(letter: str) -> bool:
+    """Whether ``letter`` controls, formats, or stands for nothing (Unicode category C), other than to join two."""
+    return category(letter)[0] == "C" and letter not in JOINERS
+
+
+def _written_out(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
