@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, IntVar, Literal, Model
+from models.deductions import Conflict
 from models.errors import InputError
+from models.notebook import Shown
 from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Cover:
+class Cover(Shown):
     """An exact cover problem.
 
     Attributes:
@@ -61,12 +63,6 @@ class Cover:
     def places(self) -> dict[str, int]:
         """Where each option stands, by name."""
         return {option.name: number for number, option in enumerate(self.options)}
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from models.drawing.cover import draw
-
-        return draw(self)
 
 
 Chosen = tuple[str, ...]
@@ -170,6 +166,11 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
         from models.drawing.cover import draw
 
         return draw(instance, answer)
+
+    def draw_conflict(self, instance: Cover, conflict: Conflict) -> str | None:
+        from models.drawing.cover_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
 
     def as_json(self, instance: Cover, answer: Chosen) -> object:
         items_of = {option.name: option.items for option in instance.options}

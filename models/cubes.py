@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.cubes_models import CoverModel, FactorsModel, OrientationModel
-from models.deductions import Parts
+from models.deductions import Conflict, Parts
 from models.errors import InputError
+from models.notebook import Shown
 from models.puzzle import Formulation, Puzzle
 from models.towers import ORIENTATIONS, SIDES, Orientation, View
 
@@ -35,7 +36,7 @@ MOST_RARE = 3
 
 
 @dataclass(frozen=True)
-class Cubes:
+class Cubes(Shown):
     """A set of cubes.
 
     Attributes:
@@ -83,12 +84,6 @@ class Cubes:
         if not self.orientations:
             orientations = [self.views[cube][self.shown(cube, place)] for cube, place in enumerate(orientations)]
         return tuple(Placement(self.shown(cube, place), ORIENTATIONS[place]) for cube, place in enumerate(orientations))
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from models.drawing.cubes import draw
-
-        return draw(self)
 
 
 @dataclass(frozen=True)
@@ -148,6 +143,11 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         from models.drawing.cubes import draw
 
         return draw(instance, answer)
+
+    def draw_conflict(self, instance: Cubes, conflict: Conflict) -> str | None:
+        from models.drawing.cubes_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [

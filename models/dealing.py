@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, LinearExpr, Model
-from models.deductions import Parts
+from models.deductions import Conflict, Parts
 from models.errors import InputError
+from models.notebook import Shown
 from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ SHARED = 4095
 
 
 @dataclass(frozen=True)
-class Dealing:
+class Dealing(Shown):
     """What is known of a pack and its leftovers.
 
     Attributes:
@@ -81,12 +82,6 @@ class Dealing:
             highest = min(highest, known + (self.stacks - 1) * free)
         lowest = max(lowest, known)
         return (lowest, highest) if self.cards is None else (max(lowest, self.cards), min(highest, self.cards))
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from models.drawing.dealing import draw
-
-        return draw(self)
 
 
 @dataclass(frozen=True)
@@ -252,6 +247,11 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         from models.drawing.dealing import draw
 
         return draw(instance, answer)
+
+    def draw_conflict(self, instance: Dealing, conflict: Conflict) -> str | None:
+        from models.drawing.dealing_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
 
     def as_json(self, instance: Dealing, answer: Dealt) -> object:
         powers = _powers(instance.stacks, len(answer.leftovers))

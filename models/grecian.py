@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from models.csp import Assignment, IntVar, LinearExpr, Model, Posted
+from models.deductions import Conflict
 from models.errors import InputError
+from models.notebook import Shown
 from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ Turns = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Dials:
+class Dials(Shown):
     """The numbers printed on a stack of dials, as it stands before anything is turned.
 
     Attributes:
@@ -74,12 +76,6 @@ class Dials:
         """The topmost dial without a hole in ``ring``: whatever lies below it never shows; dial 0 if there is none."""
         full = (dial for dial in reversed(range(len(self.dials))) if None not in self.dials[dial][ring])
         return next(full, 0)
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from models.drawing.dials import draw
-
-        return draw(self)
 
 
 def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
@@ -311,6 +307,11 @@ class Grecian(Puzzle[Dials, Turns]):
         from models.drawing.dials import draw
 
         return draw(instance, answer, hidden=instance.show_hidden)
+
+    def draw_conflict(self, instance: Dials, conflict: Conflict) -> str | None:
+        from models.drawing.dials_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--hidden", action="store_true", help="in pictures, show the covered numbers faintly")

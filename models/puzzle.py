@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Moment, Parts, Proposal, taken_away
+from models.deductions import Conflict, Moment, Parts, Proposal, taken_away
 from models.errors import InputError
 
 if TYPE_CHECKING:
@@ -135,6 +135,10 @@ class Puzzle(ABC, Generic[I, A]):
         from models.drawing.words import picture
 
         return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
+
+    def draw_conflict(self, instance: I, conflict: Conflict) -> str | None:
+        """An SVG picture of the instance with the parts of a conflict lit; None where there is no such picture."""
+        return None
 
     def motion(self, instance: I, answer: A) -> Motion | None:
         """The way from the instance to the answer as a picture in motion; None where nothing moves."""

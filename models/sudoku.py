@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.csp import Assignment, Givens, IntVar, Literal, Model
-from models.deductions import Moment, Proposal
+from models.deductions import Conflict, Moment, Proposal
 from models.errors import InputError
+from models.notebook import Shown
 from models.puzzle import Formulation, Puzzle
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 
 
 @dataclass(frozen=True)
-class Sudoku:
+class Sudoku(Shown):
     """The clues printed in a grid.
 
     Attributes:
@@ -63,12 +64,6 @@ class Sudoku:
     def order(self) -> int:
         """How many digits there are, and rows, columns and boxes."""
         return self.box[0] * self.box[1]
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from models.drawing.sudoku import draw
-
-        return draw(self)
 
 
 @dataclass(frozen=True)
@@ -274,6 +269,11 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         from models.drawing.sudoku import draw
 
         return draw(instance, answer)
+
+    def draw_conflict(self, instance: Sudoku, conflict: Conflict) -> str | None:
+        from models.drawing.sudoku_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]

@@ -84,11 +84,6 @@ def draw(instance: Cover, answer: Chosen | None = None) -> str:
     return picture(instance, answer).svg()
 
 
-def draw_conflict(instance: Cover, blamed: Collection[str]) -> str:
-    """The matrix with some items and options framed, by their names: they cannot all have their way."""
-    return picture(instance, blamed=blamed).svg()
-
-
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
     """The same, not yet written out."""
     part = part_of(instance, answer, blamed)

@@ -31,11 +31,6 @@ def draw(instance: Cubes, answer: Stacking | None = None) -> str:
     return picture(instance, answer).svg()
 
 
-def draw_conflict(instance: Cubes, cubes: Collection[int]) -> str:
-    """The cubes unfolded, some of them (from 1) framed: they cannot be stacked together."""
-    return picture(instance, lit=cubes).svg()
-
-
 def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = ()) -> Picture:
     """The same, not yet written out."""
     paint = painting(instance.colours)

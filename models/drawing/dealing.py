@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from models.dealing import Dealing, Dealt
 from models.drawing.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, rect, text
@@ -36,8 +36,8 @@ def draw(instance: Dealing, answer: Dealt | None = None) -> str:
     return picture(instance, answer).svg()
 
 
-def picture(instance: Dealing, answer: Dealt | None = None) -> Picture:
-    """The same, not yet written out."""
+def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int] = ()) -> Picture:
+    """The same, not yet written out; the leftovers of the rounds in ``lit`` (from 1) are framed."""
     slots = min(instance.stacks, MOST_STACKS)
     fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
     columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
@@ -61,11 +61,11 @@ def picture(instance: Dealing, answer: Dealt | None = None) -> Picture:
             body.append(group(shapes, class_="round", data_round=place + 1))
             height += ROUND
     shown: Sequence[int | None] = instance.leftovers if answer is None else answer.leftovers
-    row, height = _row(instance, shown, answer, width, height)
+    row, height = _row(instance, shown, answer, width, height, lit)
     body += row
     body.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("what is known" if answer is None else "round by round")
-    return Picture(title, " ".join(_description(instance, answer)), width, height, tuple(body))
+    return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(body))
 
 
 def _heading(instance: Dealing, answer: Dealt | None) -> str:
@@ -179,7 +179,12 @@ def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Itera
 
 
 def _row(
-    instance: Dealing, leftovers: Sequence[int | None], answer: Dealt | None, width: float, top: float
+    instance: Dealing,
+    leftovers: Sequence[int | None],
+    answer: Dealt | None,
+    width: float,
+    top: float,
+    lit: Collection[int],
 ) -> tuple[list[Markup], float]:
     """All leftovers side by side, the first round's first, and below each what one of its cards stands for."""
     body: list[Markup] = []
@@ -204,6 +209,13 @@ def _row(
             shapes.append(text(x + CARD[0] / 2, y + CARD[1] / 2, "…", 26, "soft"))
             continue
         tile = [*_tile(leftovers[place], x, y), *_stands_for(instance.stacks**place, x, y, tile_width)]
+        if place + 1 in lit:
+            corner, size = (x - 7, y - 7), (CARD[0] + 14, CARD[1] + 14)
+            frame = [
+                rect(*corner, *size, "lit", rx=8),
+                rect(*corner, *size, "lit-line", rx=8, fill="none", stroke_width=3),
+            ]
+            tile = [*frame, *tile]
         shapes.append(group(tile, data_round=place + 1))
     if shapes:
         body.append(group(shapes, class_="leftovers"))
@@ -238,7 +250,7 @@ def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]
         yield text(x + CARD[0] / 2, y + CARD[1] + 15, words, size, "soft stands-for")
 
 
-def _description(instance: Dealing, answer: Dealt | None) -> Iterator[str]:
+def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) -> Iterator[str]:
     """The picture in words."""
     yield f"A pack is dealt into {instance.stacks} equal stacks, one of them is dealt again, until nothing is left."
     if answer is None:
@@ -248,6 +260,8 @@ def _description(instance: Dealing, answer: Dealt | None) -> Iterator[str]:
         yield "The number of cards is " + ("not known" if instance.cards is None else f"{instance.cards:,}") + "."
         if instance.at_most is not None:
             yield f"It is at most {instance.at_most:,}."
+        if lit:
+            yield f"Framed: round {', '.join(map(str, sorted(lit)))}."
         return
     cards = answer.cards
     yield f"There are {_cards(cards)}."

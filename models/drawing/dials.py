@@ -25,11 +25,6 @@ def draw(instance: Dials, answer: Turns | None = None, hidden: bool = False) -> 
     return picture(instance, answer, hidden=hidden).svg()
 
 
-def draw_conflict(instance: Dials, columns: Collection[int]) -> str:
-    """The dials as they stand, with some columns (from 0) framed: their sums cannot all be reached."""
-    return picture(instance, lit=columns).svg()
-
-
 def picture(
     instance: Dials,
     answer: Turns | None = None,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from models.csp import IntVar
 from models.deductions import Moment
 from models.drawing.svg import Markup, plain
 from models.expressions import write_set
+from models.puzzle import Formulation
 from solvers.page.html import tag
 
 MOST_ROWS = 150
@@ -20,15 +22,15 @@ def fits(variables: Sequence[IntVar]) -> bool:
     return 0 < len(variables) <= MOST_ROWS
 
 
-def board(variables: Sequence[IntVar], moment: Moment) -> str:
-    """The table, a line for every row."""
+def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], moment: Moment) -> str:
+    """The table, a line for every row; values are called what ``stated`` calls them."""
     step = moment.step
     reason = {fact.var for fact in step.facts} if step else set()
-    rows = [_row(var, moment, var in reason) for var in variables]
+    rows = [_row(stated, var, moment, var in reason) for var in variables]
     return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
 
 
-def _row(var: IntVar, moment: Moment, is_reason: bool) -> Markup:
+def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_reason: bool) -> Markup:
     step = moment.step if moment.step and moment.step.fact.var is var else None
     left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset())
     gone = None
@@ -36,21 +38,24 @@ def _row(var: IntVar, moment: Moment, is_reason: bool) -> Markup:
         left = frozenset({step.value}) if step.places else left - {step.value}
         gone = None if step.places else step.value
     class_ = "lit" if step else "reason" if is_reason else None
-    values = _values(var, left, gone)
+    values = _values(stated, var, left, gone)
     return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
 
 
-def _values(var: IntVar, left: Collection[int], gone: int | None) -> Markup:
+def _values(stated: Formulation[Any, Any], var: IntVar, left: Collection[int], gone: int | None) -> Markup:
+    def name(value: int) -> Markup:
+        return plain(stated.value_name(var, value))
+
     sure = "sure" if len(left) == 1 else None
     if len(var.domain) > MOST_VALUES:
-        written = str(*left) if sure else write_set(sorted(left))
-        struck = [] if gone is None else [tag("s", plain(str(gone)), class_="struck")]
-        return Markup(" ".join([tag("b", plain(written), class_=sure), *struck]))
+        written = name(*left) if sure else plain(write_set(sorted(left)))
+        struck = [] if gone is None else [tag("s", name(gone), class_="struck")]
+        return Markup(" ".join([tag("b", written, class_=sure), *struck]))
     return Markup(
         " ".join(
-            tag("b", plain(str(value)), class_=sure)
+            tag("b", name(value), class_=sure)
             if value in left
-            else tag("s", plain(str(value)), class_="struck" if value == gone else None)
+            else tag("s", name(value), class_="struck" if value == gone else None)
             for value in var.domain
         )
     )

@@ -13,6 +13,7 @@ from models.drawing.svg import Markup, plain
 from models.puzzle import Formulation, Puzzle
 from solvers.explain_report import verdict_lines
 from solvers.page.board import board, fits
+from solvers.page.figure import NARROW, figure, legible_width
 from solvers.page.flipbook import pack
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.player import controls
@@ -22,6 +23,9 @@ from solvers.wording import called, reason_lines
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
+
+MOST_DRAWN = 12
+"""So many conflicts are drawn, and all of them are told."""
 
 STYLES, SCRIPTS = ("player.css", "explain.css"), ("steps.js",)
 
@@ -99,7 +103,7 @@ class Story:
             ),
             tag("div", *told, class_="beside"),
             tag("script", Markup(data), type="application/json", class_="pictures"),
-            class_="player",
+            class_="player wide" if legible_width(first) > NARROW else "player",
             data_steps=len(steps),
             data_start=start,
         )
@@ -113,7 +117,7 @@ class Story:
         if first is not None:
             rest = (self._stated.draw_moment(self._instance, moment) for moment in self._moments[1:])
             return [first, *(picture for picture in rest if picture is not None)]
-        return [board(variables, moment) for moment in self._moments] if fits(variables) else []
+        return [board(self._stated, variables, moment) for moment in self._moments] if fits(variables) else []
 
 
 def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[Conflict], options: Namespace) -> str:
@@ -122,7 +126,7 @@ def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[
         header(puzzle.title, instance.name, "there is no answer", "bad", _blame(conflicts)),
         tag(
             "main",
-            *(_conflict(conflict, number) for number, conflict in enumerate(conflicts, 1)),
+            *(_conflict(puzzle, instance, conflict, number) for number, conflict in enumerate(conflicts, 1)),
             _puzzle_section(puzzle, instance, puzzle.draw(instance)),
             repeat_section(
                 command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
@@ -135,7 +139,7 @@ def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[
 
 def _item(step: Step, stated: Formulation[Any, Any]) -> Markup:
     """One step, its reason folded below it."""
-    lines = [tag("p", plain(line)) for line in reason_lines(step, stated)]
+    lines = [tag("p", plain(line), class_="reason-line") for line in reason_lines(step, stated)]
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     line = [
@@ -155,7 +159,7 @@ def _legend() -> Markup:
 
 
 def _puzzle_section(puzzle: Puzzle[Any, Any], instance: Any, svg: str) -> Markup:
-    drawing = tag("figure", Markup(svg), class_="picture") if svg else Markup("")
+    drawing = figure(svg) if svg else Markup("")
     words = details(plain("In words and numbers"), tag("pre", plain(puzzle.render(instance)), tabindex=0))
     return section("puzzle", "The puzzle", tag("p", plain(puzzle.summary), class_="remark"), drawing, words)
 
@@ -172,10 +176,12 @@ def _blame(conflicts: Sequence[Conflict]) -> str:
     return f"Shown are {len(conflicts)} sets of parts that cannot all hold; each alone rules an answer out."
 
 
-def _conflict(conflict: Conflict, number: int) -> Markup:
+def _conflict(puzzle: Puzzle[Any, Any], instance: Any, conflict: Conflict, number: int) -> Markup:
     heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
     parts = [tag("li", plain(part)) for part in conflict.parts]
-    return section(f"conflict-{number}", heading, tag("ol", *parts, class_="parts"), *_size(conflict))
+    drawing = puzzle.draw_conflict(instance, conflict) if number <= MOST_DRAWN else None
+    shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
+    return section(f"conflict-{number}", heading, tag("ol", *parts, class_="parts"), *_size(conflict), *shown)
 
 
 def _size(conflict: Conflict) -> Iterator[Markup]:

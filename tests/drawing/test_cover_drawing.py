@@ -1,7 +1,8 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
 from models.cover import Cover, Option
-from models.drawing.cover import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, draw_conflict, part_of
+from models.drawing.cover import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, part_of
+from models.drawing.cover_conflict import draw_conflict
 from models.registry import find_instance, load_puzzle
 from tests.drawing.placed import groups, parsed, size, texts
 
@@ -82,7 +83,8 @@ def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fo
 def test_items_and_options_that_cannot_all_have_their_way_are_framed() -> None:
     instance = read("wildwood")
     item, option = instance.primary[2], instance.options[1].name
-    svg = draw_conflict(instance, {item, option})
+    svg = draw_conflict(instance, [f"{item} is met exactly once", f"{option} meets all of its items or none"])
+    assert svg is not None
     assert [node.get("data-column") for node in groups(svg, "lit")] == ["2"]
     bold = {text.words for text in texts(svg) if text.element.get("font-weight") and text.words not in "01"}
     assert bold == {item, option}

@@ -3,7 +3,8 @@
 import pytest
 
 from models.cubes import Cubes, Stacking
-from models.drawing.cubes import FACE, NET, draw, draw_conflict, painting
+from models.drawing.cubes import FACE, NET, draw, painting
+from models.drawing.cubes_conflict import draw_conflict
 from models.drawing.palette import FACES
 from models.registry import find_instance, load_puzzle
 from models.towers import OPPOSITE, SIDES
@@ -90,7 +91,8 @@ def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[C
 
 
 def test_cubes_that_cannot_be_stacked_together_are_framed() -> None:
-    svg = draw_conflict(read("parker-jaap"), {1, 3})
+    svg = draw_conflict(read("parker-jaap"), ["cube 1: ABC", "cube 3: DEF"])
+    assert svg is not None
     framed = {net.get("data-cube") for net in groups(svg, "net") if any(part.get("class") == "lit" for part in net)}
     assert framed == {"1", "3"}
     assert (parsed(svg)[1].text or "").endswith("Framed: cube 1, 3.")

@@ -117,6 +117,9 @@ def test_notebooks_show_instances_and_results(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
     assert instance._repr_svg_() == puzzle.draw(instance)
+    shown = parsed(instance._repr_html_())
+    assert shown[0].text == f"{puzzle.title}: {instance.name}"
+    assert [node.tag for node in shown] == ["figcaption", f"{SVG}svg"]
     result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Question(answers=1))
     assert result._repr_svg_() == result.svg()
     html = result._repr_html_()

@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from models.csp import Model
-from models.deductions import Moment, Rule, Step
-from models.registry import find_instance, load_puzzle
+from models.csp import Assignment, IntVar, Model
+from models.deductions import Conflict, Moment, Rule, Step
+from models.puzzle import Formulation
+from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
 from solvers.page.board import board, fits
 from solvers.page.flipbook import pack, unpack
@@ -78,6 +80,31 @@ def test_conflicts_are_listed(tmp_path: Path) -> None:
     assert page.all("ol", "parts")
 
 
+@pytest.mark.parametrize(
+    ("words", "lit"),
+    [
+        (("sudoku", "--instance", "clash"), "Lit: R4C6, R4C8. Lit as the reason: R4C1, R4C2,"),
+        (("sudoku", "--instance", "clash", "--formulation", "cover"), "Lit: R4C6, R4C8. Lit as the reason: R4C1,"),
+        (("cubes", "--instance", "csun-mid8", "--smallest"), "Framed: cube "),
+        (("grecian", "--instance", "broken-safecracker"), "Framed: column "),
+        (("cover", "--instance", "mutilated-board"), "Framed: r1c3, r1c4, r2c1,"),
+        (("dealing", "--instance", "wrong-count"), "Framed: round 4."),
+    ],
+)
+def test_what_cannot_all_hold_is_lit_in_a_picture(words: tuple[str, ...], lit: str, tmp_path: Path) -> None:
+    page = explain(tmp_path, *words, code=IMPOSSIBLE)
+    assert lit in page.text
+    assert "what cannot all hold is lit" in page.text
+    assert len(page.all("svg", "puzzle")) == len(page.all("ol", "parts")) + 1
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
+    puzzle = load_puzzle(name)
+    instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
+    assert puzzle.draw_conflict(instance, Conflict(("what nobody drew is required",))) is None
+
+
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
     page = explain(tmp_path, "cover", "--instance", str(write_evil(tmp_path)))
     assert NAME in page.text
@@ -101,17 +128,30 @@ def test_pictures_are_packed_without_loss() -> None:
     assert packed["frames"][1] == [[0, 1], 3, [1, 2]]  # type: ignore[index]
 
 
+class Colours(Formulation[Any, Any]):
+    """A formulation whose values have names."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def decode(self, instance: Any, assignment: Assignment) -> Any:
+        return assignment
+
+    def value_name(self, var: IntVar, value: int) -> str:
+        return {1: "red", 2: "green", 3: "blue"}[value]
+
+
 def test_the_board_strikes_out_what_a_step_takes_away() -> None:
     model = Model("m")
     x, y = model.new_int_var(1, 3, "x<b>"), model.new_int_var(1, 3, "y")
     step = Step(x != 2, (y == 3,), (Rule("rule", ()),))
-    shown = board(model.variables, Moment({y: 3}, {x: frozenset({2, 3})}, step))
+    shown = board(Colours(model), model.variables, Moment({y: 3}, {x: frozenset({2, 3})}, step))
     assert '<tr class="lit"><th scope="row">x&lt;b&gt;</th>' in shown
-    assert '<s>1</s> <s class="struck">2</s> <b class="sure">3</b>' in shown
+    assert '<s>red</s> <s class="struck">green</s> <b class="sure">blue</b>' in shown
     assert '<tr class="reason">' in shown
     assert fits(model.variables)
     wide = model.new_int_var(0, 99, "wide")
-    assert "<b>{0..99}</b>" in board([wide], Moment({}, {wide: frozenset(range(100))}))
+    assert "<b>{0..99}</b>" in board(Colours(model), [wide], Moment({}, {wide: frozenset(range(100))}))
     assert not fits(151 * model.variables)
 
 
