@@ -15,7 +15,7 @@ from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from solvers.backend import Clock
 from solvers.encodings.cnf import encode
-from solvers.oracle import Oracle
+from solvers.oracle import InterruptsLeftToPython, Oracle
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""
@@ -154,7 +154,8 @@ class Reasoner:
 
         with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
             while patience is None or not patience.expired():
-                chosen = hitting.get() or []
+                with InterruptsLeftToPython():
+                    chosen = hitting.get() or []
                 if fewer_than is not None and len(chosen) >= fewer_than:
                     return None
                 if not self.holds([*chosen, *fixed]):
