@@ -1,8 +1,7 @@
 """How is a file of many puzzles solved? One line of output each, in the input's order, killed and resumed at will.
 
-The work is cut into chunks by position alone, and where a backend learns from puzzle to puzzle, every chunk
-begins with a freshly loaded solver. So what is written for a puzzle depends on its place in the file and
-on nothing else: not on the number of workers, nor on where an earlier run was killed.
+What is written for a puzzle depends on its place in the file and on nothing else (``solvers.chunks`` says how):
+not on the number of workers, nor on where an earlier run was killed.
 """
 
 from __future__ import annotations
@@ -12,77 +11,32 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from models.errors import InputError
-from models.registry import load_puzzle
 from solvers.backend import Settings
+from solvers.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.finished import finished_tally
 from solvers.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.journal import Journal
+from solvers.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.pool import map_in_order
 from solvers.progress import progress
-from solvers.records import answer_record, write_record
 from solvers.registry import load_backend
-from solvers.results import Question, Result, resolve_loaded
-from solvers.solving import Solver
+from solvers.results import Question
 from solvers.work import Work
-
-BAD = "bad input"
 
 FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
-
-CHUNK = 8
-"""Puzzles of a chunk, where nothing is learnt from one to the next."""
-
-FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 32, 4, 1_000
-"""Puzzles of the first chunk otherwise, how many times longer each next one is, and the most there can be.
-
-Loading afresh costs as much as solving dozens of easy puzzles, so that short chunks are dear; long ones leave
-workers idle, and more to do again after a kill.
-"""
 
 ELSEWHERE = frozenset(
     {"asked", "backend", "html", "instance", "list", "model", "output", "resume", "stats", "svg", "workers"}
 )
 """Options that do not change what is written, or that ``_asked`` names in its own way."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is asked of every puzzle of a file, small enough to send to a worker process.
-
-    Attributes:
-        backend: the word on the command line, with the variant.
-        as_json: whether a line is a JSON record, or just the answer.
-        verdicts: whether a line that is just the answer ends with how many there are.
-        file: where the puzzles come from.
-    """
-
-    puzzle: str
-    formulation: str
-    backend: str
-    settings: Settings
-    objective: str | None
-    question: Question
-    as_json: bool
-    verdicts: bool
-    file: Path | None
-
-
-@dataclass(frozen=True)
-class Line:
-    """What is written for one puzzle, what became of it, and what is to be complained of."""
-
-    text: str
-    status: str
-    complaint: str = ""
 
 
 def run_bulk(work: Work, options: Namespace, backend: str) -> int:
@@ -91,27 +45,26 @@ def run_bulk(work: Work, options: Namespace, backend: str) -> int:
         if getattr(options, option):
             raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
     task = make_task(work, options, backend)
-    learns = load_backend(backend)[0].learns
-    journal = Journal.open(options.output, _asked(work, options, backend), resume=options.resume)
+    solver_of(task)  # a mistake in what is asked must not cost the file that --output names
+    journal = Journal.open(options.output, _asked(work, options, backend), options.resume, work.path)
     if journal.finished:
-        print(f"{options.output} is complete already", file=sys.stderr)
-        return ANSWERED
+        return _nothing_left(task, work, options.output)
     before, started = journal.tally.total(), monotonic()
     written = Counter(journal.tally)
-    rest = islice(work.instances, before, None)
     interrupted = False
     streams = options.output is None
+    chunks, trace = _rest(task, work, journal)
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, rest, chunk_sizes(learns, before), options.workers)) as chunks,
+        closing(_solved(task, chunks, options.workers)) as solved,
         progress(work, before, streams) as advance,
     ):
         try:
-            for chunk in chunks:
-                tally = _write(journal, chunk, written, deferred, advance)
+            for lines in solved:
+                tally = _write(journal, lines, written, deferred, advance)
                 with deferred:
-                    journal.checkpoint(tally)
+                    journal.checkpoint(tally, trace.mark() if trace else "")
             with deferred:
                 journal.finish()
         except KeyboardInterrupt:
@@ -146,79 +99,42 @@ def make_task(work: Work, options: Namespace, backend: str) -> Task:
     )
 
 
-def chunk_sizes(learns: bool, position: int = 0) -> Iterator[int]:
-    """The sizes of the chunks from ``position`` on, where a chunk begins."""
-    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if learns else (CHUNK, CHUNK)
-    start = 0
-    while start < position:
-        start += size
-        size = min(GROWTH * size, longest)
-    while True:
-        yield size
-        size = min(GROWTH * size, longest)
+def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
+    """The chunks that are left to do, and a trace of them where the input cannot be read twice.
+
+    Raises:
+        InputError: when the input is not the one that an unfinished run had read so far.
+    """
+    learns = load_backend(task.backend)[0].learns
+    chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
+    trace = None
+    if journal.keeps_note and not _is_file(work.path):
+        trace = Trace()
+        chunks = trace.along(chunks)
+    before = journal.tally.total()
+    try:
+        rest = after(chunks, before)
+    except ValueError:
+        rest = None
+    if rest is None or (trace is not None and trace.latest() != journal.mark):
+        raise InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
+    return rest, trace
 
 
-def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
-    """The lines of consecutive puzzles, in a process of its own."""
-    return list(_lines(task, items))
-
-
-def _solved(
-    task: Task, items: Iterator[Any], sizes: Iterator[int], workers: int
-) -> Generator[Iterable[Line], None, None]:
+def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
     """The chunks, each as its lines; with one worker they come while the chunk is solved."""
-    chunks = _cut(items, sizes)
     if workers == 1:
         for chunk in chunks:
-            yield _lines(task, chunk)
+            yield solve_lines(task, chunk)
     else:
         yield from map_in_order(partial(solve_chunk, task), chunks, workers)
 
 
-def _cut(items: Iterator[Any], sizes: Iterator[int]) -> Iterator[list[Any]]:
-    for size in sizes:
-        chunk = list(islice(items, size))
-        if not chunk:
-            return
-        yield chunk
-
-
-def _lines(task: Task, items: list[Any]) -> Iterator[Line]:
-    solver = _solver(task)
-    solver.renew()
-    for item in items:
-        if isinstance(item, InputError):
-            yield Line(_bad_line(task, item), BAD, str(item))
-            continue
-        result = resolve_loaded(solver, item, task.question)
-        if result.outcome.stopped_by == "interrupt":
-            raise KeyboardInterrupt
-        yield Line(_line(task, solver, result), result.status)
-
-
-@lru_cache(maxsize=1)
-def _solver(task: Task) -> Solver[Any, Any]:
-    """The solver of this process: one structure declared, for as long as the puzzles share it."""
-    puzzle = load_puzzle(task.puzzle)
-    return Solver(puzzle, task.formulation, *load_backend(task.backend), task.settings, task.objective)
-
-
-def _line(task: Task, solver: Solver[Any, Any], result: Result[Any, Any]) -> str:
-    if not task.as_json:
-        if not result.answers:
-            return f"# {result.instance.name}: {result.verdict}"
-        text = solver.puzzle.compact(result.instance, result.answers[0])
-        if text is not None:
-            return f"{text} {result.verdict}" if task.verdicts else text
-    return write_record(answer_record(solver, result, task.file))
-
-
-def _bad_line(task: Task, error: InputError) -> str:
-    if task.as_json:
-        return write_record(
-            {"puzzle": task.puzzle, "file": str(task.file), "line": error.line, "status": BAD, "error": error.sentence}
-        )
-    return f"# line {error.line}: {error.sentence}"
+def _nothing_left(task: Task, work: Work, output: Path) -> int:
+    """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
+    tally = finished_tally(task, work.instances, output)
+    print(f"{output} is complete already: {_counts(tally)}", file=sys.stderr)
+    return _exit_code(tally)
 
 
 def _write(
@@ -249,7 +165,7 @@ def _asked(work: Work, options: Namespace, backend: str) -> dict[str, str]:
     """What must be the same for a run to go on with another's file."""
     asked = {name: repr(value) for name, value in vars(options).items() if name not in ELSEWHERE}
     asked |= {"backend": backend, "instance": str(work.path)}
-    if work.path is not None and options.output is not None:
+    if options.output is not None and work.path is not None and _is_file(work.path):
         from hashlib import file_digest
 
         with work.path.open("rb") as file:
@@ -257,12 +173,20 @@ def _asked(work: Work, options: Namespace, backend: str) -> dict[str, str]:
     return asked
 
 
+def _is_file(path: Path | None) -> bool:
+    """Whether the puzzles come from a file that can be read twice; of a pipe every byte comes once."""
+    return path is not None and path.is_file()
+
+
 def _summary(tally: Counter[str], before: int, seconds: float) -> str:
-    total = tally.total()
-    parts = [f"{tally[status]:,} {status}" for status in ("answered", "impossible", "stopped", BAD) if tally[status]]
     resumed = f", {before:,} of them by an earlier run" if before else ""
-    rate = (total - before) / seconds if seconds else 0.0
-    return f"{total:,} puzzles: {', '.join(parts) or 'none'}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
+    rate = (tally.total() - before) / seconds if seconds else 0.0
+    return f"{_counts(tally)}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
+
+
+def _counts(tally: Counter[str]) -> str:
+    parts = [f"{tally[status]:,} {status}" for status in ("answered", "impossible", "stopped", BAD) if tally[status]]
+    return f"{tally.total():,} puzzles: {', '.join(parts) or 'none'}"
 
 
 def _rate(rate: float) -> str:

@@ -1,9 +1,10 @@
 """How does a long run survive being killed? An output file, and beside it a note of how far it is sound.
 
 While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are a whole number of
-chunks, what became of the puzzles in them, and what the run was asked to do. It is there before ``FILE``
-is touched, replaced in one step after every chunk, and removed at the end. Resuming cuts ``FILE`` to
-that length and goes on, so the finished file is byte for byte that of an uninterrupted run.
+chunks, what became of the puzzles in them, and what the run was asked to do. It is there before anything
+in ``FILE`` is changed, replaced in one step after every chunk, and removed at the end. Resuming cuts ``FILE``
+to that length and goes on, so the finished file is byte for byte that of an uninterrupted run. Two runs
+cannot write to one file: the first holds a lock on it, which ends with its process, however that ends.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,27 +26,31 @@ class Journal:
 
     Attributes:
         tally: how many puzzles came out how up to the last checkpoint, those of an interrupted run included.
-        finished: whether an earlier run has written everything already.
+        mark: what the caller gave to that checkpoint to know its own work again.
+        finished: whether something is written and no note is beside it, so that there is nothing to go on with.
     """
 
     def __init__(self, path: Path | None, asked: Mapping[str, str]) -> None:
         self.tally: Counter[str] = Counter()
+        self.mark = ""
         self.finished = False
         self._path = path
         self._asked = dict(asked)
         self._file: BinaryIO | None = None
 
     @classmethod
-    def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool) -> Journal:
+    def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool, source: Path | None = None) -> Journal:
         """Open ``path`` for a new run or, with ``resume``, where an unfinished one left it.
 
         Args:
             path: the output file; None for standard output.
             asked: what the run is asked to do, so that another run's file is not mixed in.
             resume: whether to go on where there is something to go on with.
+            source: the input file, which must stay as it is.
 
         Raises:
-            InputError: when the file belongs to another run, or an unfinished run would be lost.
+            InputError: when the file is the input, is being written by another run, belongs to one that was
+                asked something else, or an unfinished run would be lost.
         """
         journal = cls(path, asked)
         if path is None:
@@ -55,17 +60,27 @@ class Journal:
         if path.exists() and not path.is_file():
             raise InputError("is no regular file, which --output needs", path)
         note = journal._note_path()
+        for name in (path, note, _fresh(note)):
+            if source is not None and _is_same(name, source):
+                raise InputError("is the input file, which --output would overwrite", name)
         with _writing(path):
+            journal._file = path.open("ab")
+            _lock(journal._file, path)
             if note.exists():
                 if not resume:
                     raise InputError("it holds an unfinished run; --resume goes on with it", path)
                 journal._go_on(path, note)
-            elif resume and path.exists():
+            elif resume and path.stat().st_size:
                 journal.finished = True
             else:
                 journal._note(0)
-                journal._file = path.open("wb")
+                journal._file.truncate(0)
         return journal
+
+    @property
+    def keeps_note(self) -> bool:
+        """Whether another run could go on with this one."""
+        return self._file is not None
 
     def __enter__(self) -> Journal:
         return self
@@ -93,13 +108,14 @@ class Journal:
             with _writing(self._path):
                 self._file.flush()
 
-    def checkpoint(self, tally: Counter[str]) -> None:
+    def checkpoint(self, tally: Counter[str], mark: str = "") -> None:
         """Mark all that was written as sound; ``tally`` says what became of the puzzles since the last checkpoint."""
         self.tally += tally
+        self.mark = mark
         self.flush()
         if self._file is not None:
             with _writing(self._path):
-                self._note(self._file.tell())
+                self._note(os.fstat(self._file.fileno()).st_size)
 
     def finish(self) -> None:
         """Everything is written: only the file itself stays."""
@@ -111,17 +127,19 @@ class Journal:
         try:
             left = json.loads(note.read_text(encoding="utf-8"))
             asked, size, tally = dict(left["asked"]), int(left["bytes"]), Counter(left["tally"])
+            mark = str(left["mark"])
         except (ValueError, KeyError, TypeError):
             raise InputError("is no note of an unfinished run; remove it to start anew", note) from None
         differing = [key for key in {**asked, **self._asked} if asked.get(key) != self._asked.get(key)]
         if differing:
             verb = "differs" if len(differing) == 1 else "differ"
             raise InputError(f"belongs to a run that was asked something else: {', '.join(differing)} {verb}", note)
-        if (path.stat().st_size if path.exists() else 0) < size:
+        if path.stat().st_size < size:
             raise InputError(f"is shorter than the {size:,} bytes its unfinished run had written", path)
-        self._file = path.open("ab")
-        os.truncate(path, size)
+        assert self._file is not None
+        self._file.truncate(size)
         self.tally = tally
+        self.mark = mark
 
     def _note_path(self) -> Path:
         assert self._path is not None
@@ -130,10 +148,36 @@ class Journal:
     def _note(self, size: int) -> None:
         """Replace the note in one step: a kill leaves the old one or the new one, never half of one."""
         note = self._note_path()
-        fresh = note.with_name(note.name + ".new")
-        state = {"asked": self._asked, "bytes": size, "tally": dict(self.tally)}
+        fresh = _fresh(note)
+        state = {"asked": self._asked, "bytes": size, "tally": dict(self.tally), "mark": self.mark}
         fresh.write_text(json.dumps(state), encoding="utf-8")
         fresh.replace(note)
+
+
+def _fresh(note: Path) -> Path:
+    """Where a note is written before it takes the old one's place."""
+    return note.with_name(note.name + ".new")
+
+
+def _is_same(path: Path, source: Path) -> bool:
+    """Whether both are one file, by whatever names."""
+    with suppress(OSError):  # one of them is not there
+        return path.samefile(source)
+    return False
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Keep other runs away from ``file`` for as long as it is open; where there are no such locks, do nothing."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise InputError("another run is writing it", path) from None
+    except OSError:
+        return  # some network drives have none
 
 
 @contextmanager

@@ -38,7 +38,8 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[], None
             bar.update(task, total=sum(1 for _ in work.puzzle.read(path)))
 
         path = work.path
-        Thread(target=count, daemon=True).start()
+        if path.is_file():  # the puzzles in a pipe come once, and are not there to be counted
+            Thread(target=count, daemon=True).start()
         started = shown = monotonic()
         solved = 0
 

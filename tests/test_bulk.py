@@ -4,51 +4,27 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import signal
 import subprocess
 import sys
 import time
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models.registry import find_instance, load_puzzle
+from models.registry import find_instance
 from solvers.backend import Limits
-from solvers.bulk import chunk_sizes
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
+from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.registry import BACKENDS, load_backend
-from solvers.run import main
 from solvers.solving import Solver
-from tests.patience import soon
-from tests.third_party import ROOT, command, install
-
-SUDOKU = load_puzzle("sudoku")
-EASY = [line for line in find_instance(SUDOKU, "norvig_easy50").read_text().splitlines() if line[0] != "#"]
-RARE = [line for line in find_instance(SUDOKU, "royle_17").read_text().splitlines() if line[0] != "#"]
-IMPOSSIBLE_ONE = "11" + "." * 79
-MANY_ANSWERS = "." * 81
+from tests.bulk_runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "puzzles.txt"
 
-
-def solve(capsys: pytest.CaptureFixture[str], file: Path, *options: str) -> tuple[int, list[str], list[str]]:
-    """The exit code and the lines on standard output and standard error."""
-    code = guarded(main, ["sudoku", "--instance", str(file), *options])
-    shown = capsys.readouterr()
-    return code, shown.out.splitlines(), shown.err.splitlines()
-
-
-def program(*arguments: str | Path) -> list[str]:
-    return [sys.executable, "-m", "solvers.run", "sudoku", *map(str, arguments)]
-
-
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 # What is written
 
@@ -161,14 +137,90 @@ def test_a_reader_that_goes_away_is_no_error(file: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-# Chunks
+# Where the puzzles come from
 
 
-@pytest.mark.parametrize("learns", [True, False])
-def test_chunks_are_cut_by_position_alone(learns: bool) -> None:
-    sizes = list(islice(chunk_sizes(learns), 12))
-    for place, start in enumerate([0, *accumulate(sizes[:-1])]):
-        assert list(islice(chunk_sizes(learns, start), 12 - place)) == sizes[place:]
+def solve_piped(file: Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
+    arguments = program("--instance", "/dev/stdin", *options)
+    with subprocess.Popen(["cat", str(file)], stdout=subprocess.PIPE) as cat:
+        return subprocess.run(arguments, stdin=cat.stdout, env=ENVIRONMENT, capture_output=True, text=True)
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="a pipe has no name here")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_puzzles_come_through_a_pipe(workers: str, file: Path, tmp_path: Path) -> None:
+    file.write_text("\n".join([*RARE[:150], "oops", *RARE[150:300]]))
+    options = ("--backend", "backtracking")
+    expected = subprocess.run(
+        program("--instance", file, *options), env=ENVIRONMENT, capture_output=True, text=True
+    ).stdout
+    assert expected.count("\n") == 301
+    assert solve_piped(file, *options, "--workers", workers).stdout == expected
+    done = solve_piped(file, *options, "--workers", workers, "--output", tmp_path / "answers.txt")
+    assert done.returncode == BAD_INPUT
+    assert (tmp_path / "answers.txt").read_text() == expected
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="a pipe has no name here")
+def test_a_run_through_a_pipe_goes_on_with_the_same_puzzles_only(file: Path, tmp_path: Path) -> None:
+    output = tmp_path / "answers.txt"
+    options = ("--backend", "backtracking", "--output", output)
+    file.write_text("\n".join(RARE))
+    with subprocess.Popen(["cat", str(file)], stdout=subprocess.PIPE) as cat:
+        killed = subprocess.Popen(
+            program("--instance", "/dev/stdin", *options), stdin=cat.stdout, env=ENVIRONMENT, stderr=subprocess.DEVNULL
+        )
+        while '"answered"' not in note_beside(output):
+            time.sleep(0.01)
+        killed.kill()
+        killed.wait()
+    sound = json.loads(note_beside(output))["tally"]["answered"]
+    other = tmp_path / "others.txt"
+    other.write_text("\n".join(RARE[1:]))
+    for different in (other, Path(os.devnull)):
+        done = solve_piped(different, *options, "--resume")
+        assert done.returncode == BAD_INPUT
+    other.write_text("\n".join(RARE[: sound + 20]))
+    assert solve_piped(other, *options, "--resume").returncode == ANSWERED
+    solved = subprocess.run(
+        program("--instance", other, *options[:2]), env=ENVIRONMENT, capture_output=True, text=True
+    ).stdout
+    assert output.read_text() == solved
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_line_that_is_no_text_does_not_stop_the_rest(
+    workers: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = EASY[0].encode()
+    file.write_bytes(b"\n".join([puzzle, b"f\xfcr", puzzle, b"5" * 1_000_001, puzzle]))
+    code, lines, errors = solve(capsys, file, "--backend", "backtracking", "--workers", workers)
+    assert code == BAD_INPUT
+    assert [line[:8] for line in lines] == [lines[0][:8], "# line 2", lines[0][:8], "# line 4", lines[0][:8]]
+    assert errors[-1].startswith("5 puzzles: 3 answered, 2 bad input; ")
+
+
+@pytest.mark.parametrize("other", ["", ".progress", ".progress.new"])
+def test_the_input_is_not_the_output(other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"puzzles{other}"
+    file.write_text("\n".join(EASY[:3]))
+    code, _, errors = solve(capsys, file, "--output", str(tmp_path / "puzzles"))
+    assert (code, errors) == (BAD_INPUT, [f"error: {file}: is the input file, which --output would overwrite"])
+    assert file.read_text() == "\n".join(EASY[:3])
+
+
+def test_a_mistake_in_what_is_asked_leaves_the_output_alone(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text("\n".join(EASY[:3]))
+    output = tmp_path / "answers.txt"
+    output.write_text("answers of last year\n")
+    for mistake in (["--backend", "nosuch"], ["--formulation", "nosuch"]):
+        assert solve(capsys, file, "--output", str(output), *mistake)[0] == BAD_INPUT
+    assert output.read_text() == "answers of last year\n"
+
+
+# What a killed run may have learnt
 
 
 @pytest.mark.parametrize("name", [name for name in BACKENDS if not load_backend(name)[0].learns])
@@ -195,129 +247,13 @@ def test_who_learns_answers_alike_once_renewed() -> None:
     assert list(solver.answers(several, limits)) == alone
 
 
-# Killed, interrupted, resumed
-
-
-@pytest.mark.parametrize(("backend", "workers"), [("sat", "1"), ("sat", "2"), ("backtracking", "1")])
-def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(
-    backend: str, workers: str, file: Path, tmp_path: Path
-) -> None:
-    chance = random.Random(f"{backend} {workers}")
-    puzzles = RARE[:1600] if backend == "sat" else RARE[:600]
-    # Puzzles with many answers show whether a solver still has what it learnt before it was killed.
-    puzzles = [MANY_ANSWERS + " many" if place % 5 == 4 else puzzle for place, puzzle in enumerate(puzzles)]
-    puzzles[100] = "this is no puzzle"
-    file.write_text("\n".join(puzzles))
-    options = ("--instance", file, "--backend", backend, "--unique")
-    whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
-    done = subprocess.run(program(*options, "--output", whole), env=ENVIRONMENT, capture_output=True, text=True)
-    assert done.returncode == BAD_INPUT
-    arguments = program(*options, "--output", pieces, "--resume", "--workers", workers)
-    note = tmp_path / "pieces.txt.progress"
-    kills = []
-    for attempt in range(6):
-        before = note.stat().st_mtime_ns if note.exists() else 0
-        process = subprocess.Popen(arguments, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if attempt % 2:  # some time after it has got one step further, else wherever it stands
-            while process.poll() is None and not (note.exists() and note.stat().st_mtime_ns > before):
-                time.sleep(0.001)
-            time.sleep(chance.uniform(0, 0.05))
-        else:
-            time.sleep(chance.uniform(0, 0.5))
-        process.kill()
-        kills.append(process.wait())
-    done = subprocess.run(arguments, env=ENVIRONMENT, capture_output=True, text=True)
-    assert kills.count(-signal.SIGKILL) >= 2
-    assert done.returncode in (BAD_INPUT, ANSWERED)
-    if done.returncode == BAD_INPUT:  # else a run before was through already
-        assert f"{len(puzzles):,} puzzles: {len(puzzles) - 1:,} answered, 1 bad input" in done.stderr
-    assert pieces.read_bytes() == whole.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["pieces.txt", "puzzles.txt", "whole.txt"]
-
-
-def test_the_number_of_workers_does_not_change_a_byte(file: Path, tmp_path: Path) -> None:
-    file.write_text("\n".join([*RARE[:100], *[MANY_ANSWERS] * 20, *RARE[100:150]]))
-    for workers in "12":
-        output = ("--output", tmp_path / workers, "--workers", workers)
-        done = subprocess.run(program("--instance", file, "--backend", "sat", *output), env=ENVIRONMENT)
-        assert done.returncode == ANSWERED
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-
-
-def test_a_killed_worker_loses_nothing(file: Path, tmp_path: Path) -> None:
-    environment = install(tmp_path)
-    environment["KILL_ONCE"] = str(tmp_path / "mark")
-    file.write_text("\n".join(EASY[:30]))
-    expected = command(environment, "run", "sudoku", "--instance", file, "--backend", "kills_once")
-    (tmp_path / "mark").touch()
-    done = command(environment, "run", "sudoku", "--instance", file, "--backend", "kills_once", "--workers", "2")
-    assert not (tmp_path / "mark").exists(), "no worker was killed"
-    assert done.returncode == ANSWERED
-    assert done.stdout == expected.stdout
-
-
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_ends_it_within_a_second_and_says_where_it_stands(workers: str, file: Path, tmp_path: Path) -> None:
-    file.write_text("\n".join(RARE))
-    output = tmp_path / "answers.txt"
-    arguments = program("--instance", file, "--backend", "backtracking", "--output", output, "--workers", workers)
-    process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-    while not (output.exists() and output.stat().st_size):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    with soon():
-        said = process.communicate(timeout=20)[1].splitlines()
-    assert process.returncode == STOPPED
-    written = len(output.read_text().splitlines())
-    assert said[0].startswith(f"{written:,} puzzles: {written:,} answered; ")
-    note = json.loads((tmp_path / "answers.txt.progress").read_text())
-    assert said[1] == f"interrupted; --resume goes on after the first {note['tally']['answered']:,}"
-    assert len(said) == 2
-
-
-def test_what_is_complete_is_left_alone(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join(EASY[:3]))
-    options = ("--backend", "backtracking", "--output", str(tmp_path / "answers.txt"))
-    solve(capsys, file, *options)
-    before = (tmp_path / "answers.txt").stat()
-    code, _, errors = solve(capsys, file, *options, "--resume")
-    assert (code, errors) == (ANSWERED, [f"{tmp_path / 'answers.txt'} is complete already"])
-    assert (tmp_path / "answers.txt").stat().st_mtime_ns == before.st_mtime_ns
-
-
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        (["--seed", "1"], "seed"),
-        (["--backend", "dlx"], "backend"),
-        (["--json"], "json"),
-        (["--boxes", "3x3"], "boxes"),
-        (["--formulation", "cover"], "formulation"),
-    ],
-)
-def test_resume_does_not_mix_two_questions(
-    change: list[str], named: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text("\n".join(RARE))
-    output = tmp_path / "answers.txt"
-    options = ("--backend", "backtracking", "--output", str(output))
-    killed = subprocess.Popen(program("--instance", file, *options), env=ENVIRONMENT, stderr=subprocess.DEVNULL)
-    while not (tmp_path / "answers.txt.progress").exists() and killed.poll() is None:
-        time.sleep(0.001)
-    killed.kill()
-    killed.wait()
-    code, _, errors = solve(capsys, file, *options, *change, "--resume")
-    assert code == BAD_INPUT
-    assert errors[0].endswith(f"belongs to a run that was asked something else: {named} differs")
-
-
 # Memory
 
 PEAK = """
 import sys
 from solvers.run import main
 from solvers.measure import peak_memory
-from tests.patience import soon
+from tests.bulk_runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
 main(sys.argv[1:])
 print(peak_memory())
 """

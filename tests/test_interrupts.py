@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from solvers.interrupts import defer_interrupts
+from solvers.interrupts import ENDINGS, defer_interrupts, end_politely
 
 
 def press() -> None:
@@ -52,3 +52,34 @@ def test_where_ctrl_c_is_ignored_it_stays_so() -> None:
             signal.raise_signal(signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_being_asked_to_end_is_like_ctrl_c(ending: signal.Signals) -> None:
+    found = []
+    with end_politely():
+        with suppress(KeyboardInterrupt), defer_interrupts() as deferred:
+            with deferred:
+                signal.raise_signal(ending)
+                found.append("noted")
+            found.append("gone on")
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(ending)
+    assert found == ["noted"]
+
+
+def test_afterwards_being_asked_to_end_is_what_it_was() -> None:
+    before = [signal.getsignal(ending) for ending in ENDINGS]
+    with end_politely(), defer_interrupts():
+        assert [signal.getsignal(ending) for ending in ENDINGS] != before
+    assert [signal.getsignal(ending) for ending in ENDINGS] == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no terminal is closed here")
+def test_what_nohup_ignores_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with end_politely(), defer_interrupts():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -73,7 +75,48 @@ def test_resuming_nothing_begins(path: Path) -> None:
     assert path.read_text() == "one\n"
 
 
-def test_resuming_what_is_finished_does_nothing(path: Path) -> None:
+def test_the_mark_of_the_last_checkpoint_is_found_again(path: Path) -> None:
+    journal = Journal.open(path, ASKED, resume=False)
+    journal.checkpoint(Counter(answered=1), "first")
+    journal.checkpoint(Counter(answered=1), "second")
+    del journal
+    assert Journal.open(path, ASKED, resume=True).mark == "second"
+
+
+@pytest.mark.parametrize("name", ["answers.txt", "answers.txt.progress", "answers.txt.progress.new"])
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+@pytest.mark.parametrize("resume", [False, True])
+def test_the_input_is_never_written_to(
+    name: str, link: Callable[[Path, Path], None] | None, resume: bool, path: Path
+) -> None:
+    source = path.with_name("puzzles.txt" if link else name)
+    source.write_text("53..7....\n")
+    if link:
+        link(path.with_name(name), source)
+    with pytest.raises(InputError, match="is the input file, which --output would overwrite"):
+        Journal.open(path, ASKED, resume, source)
+    assert source.read_text() == "53..7....\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+@pytest.mark.parametrize("resume", [False, True])
+def test_two_runs_do_not_write_to_one_file(resume: bool, path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False) as first:
+        first.write("one")
+        first.checkpoint(Counter(answered=1))
+        assert refused(path, ASKED, resume).endswith("another run is writing it")
+        first.finish()
+        assert refused(path, ASKED, resume).endswith("another run is writing it")
+    assert path.read_text() == "one\n"
+    assert Journal.open(path, ASKED, resume=True).finished
+
+
+def test_resuming_an_empty_file_begins(path: Path) -> None:
+    path.touch()
+    assert not Journal.open(path, ASKED, resume=True).finished
+
+
+def test_resuming_what_has_no_note_changes_nothing(path: Path) -> None:
     path.write_text("one\n")
     with Journal.open(path, ASKED, resume=True) as journal:
         assert journal.finished

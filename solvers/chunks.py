@@ -1,0 +1,129 @@
+"""Where is a file of many puzzles cut? Into chunks, each solved at one go by one process and noted down when done.
+
+The cuts depend on the puzzles alone, never on time: a run that is killed and resumed cuts where an
+uninterrupted one does. Where a backend learns from one puzzle to the next, every chunk begins with a
+freshly loaded solver. Loading costs as much as solving dozens of easy puzzles, so that short chunks
+are dear; long ones leave workers idle, and more to do again after a kill. So they grow, and hold
+fewer puzzles where those are large and may take long.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any
+
+from models.csp import Model
+from models.errors import InputError
+from solvers.solving import Solver
+
+CHUNK = 8
+"""Puzzles of a chunk, where nothing is learnt from one to the next."""
+
+FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 32, 4, 1_000
+"""Weight of the first chunk otherwise, how many times heavier each next one is, and the most there can be.
+
+A 9×9 Sudoku weighs 1."""
+
+USUAL = 729
+"""Choices of a structure beyond which a puzzle weighs more, with their square: 9 cells' side times 9 times 9 digits."""
+
+KNOWN_SHAPES = 100
+"""Weights kept in mind at a time."""
+
+
+def chunk_sizes(learns: bool) -> Iterator[int]:
+    """The weights of the chunks of a file; as all puzzles weigh 1 as a rule, the numbers of puzzles."""
+    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if learns else (CHUNK, CHUNK)
+    while True:
+        yield size
+        size = min(GROWTH * size, longest)
+
+
+def cut(items: Iterator[Any], sizes: Iterable[int], weigh: Callable[[Any], int]) -> Iterator[list[Any]]:
+    """The items in chunks; each ends with the item that gives it its size, the last wherever the items end."""
+    for size in sizes:
+        chunk: list[Any] = []
+        weight = 0
+        for item in items:
+            chunk.append(item)
+            weight += weigh(item)
+            if weight >= size:
+                break
+        if not chunk:
+            return
+        yield chunk
+
+
+def even(item: Any) -> int:
+    """Every puzzle weighs the same."""
+    return 1
+
+
+class Scales:
+    """Weighs puzzles by the structure that the solver would declare for them, once for each shape."""
+
+    def __init__(self, solver: Solver[Any, Any]) -> None:
+        self._solver = solver
+        self._known: dict[Hashable, int] = {}
+
+    def __call__(self, item: Any) -> int:
+        """The weight of a puzzle; what could not be read weighs as little as anything."""
+        if isinstance(item, InputError):
+            return 1
+        shape = self._solver.puzzle.shape(item)
+        weight = self._known.get(shape)
+        if weight is None:
+            if len(self._known) == KNOWN_SHAPES:
+                del self._known[next(iter(self._known))]
+            weight = self._known[shape] = weight_of(self._solver.stated(item).model)
+        return weight
+
+
+def weight_of(model: Model) -> int:
+    """How many of the usual structure this one counts for: a guess at how long a search may take."""
+    choices = sum(len(var.domain) - 1 for var in model.decisions)
+    return max(1, choices // USUAL) ** 2
+
+
+def after(chunks: Iterator[list[Any]], items: int) -> Iterator[list[Any]]:
+    """The chunks that follow the first ``items`` items.
+
+    Raises:
+        ValueError: when no cut is there.
+    """
+    left = items
+    while left > 0:
+        chunk = next(chunks, None)
+        left -= items + 1 if chunk is None else len(chunk)
+    if left:
+        raise ValueError(f"there is no cut after {items} items")
+    return chunks
+
+
+class Trace:
+    """A digest of all puzzles up to each cut, for an input that can be read only once."""
+
+    def __init__(self) -> None:
+        from hashlib import sha256
+
+        self._digest = sha256()
+        self._marks: deque[str] = deque()
+
+    def along(self, chunks: Iterable[list[Any]]) -> Iterator[list[Any]]:
+        """The same chunks, looked at on their way."""
+        for chunk in chunks:
+            for item in chunk:
+                self._digest.update(repr(item).encode())
+            self._marks.append(self._digest.hexdigest())
+            yield chunk
+
+    def mark(self) -> str:
+        """The digest at the first cut that was not asked for yet."""
+        return self._marks.popleft()
+
+    def latest(self) -> str:
+        """The digest at the last cut so far; those before are forgotten."""
+        marks = [*self._marks]
+        self._marks.clear()
+        return marks[-1] if marks else ""
