@@ -125,6 +125,23 @@ class ExactCover:
                     down[up[other]] = up[down[other]] = other
                 node = up[node]
 
+        def uncover_others(node: int) -> None:
+            """Take back the choice of an option, but for the item by which it was chosen."""
+            for _, its_item in reversed(siblings[node]):
+                uncover(its_item)
+
+        def with_fewest_options(root: int) -> int:
+            """The item in the circle of ``root`` with the fewest options, the first of several."""
+            item = right[root]
+            fewest = size[item]
+            following = right[item]
+            while following != root:
+                if size[following] < fewest:
+                    item = following
+                    fewest = size[item]
+                following = right[following]
+            return item
+
         # X1. Initialise: take out the options removed, then choose those chosen.
         removed, chosen = set(removed), list(dict.fromkeys(chosen))
         for option in removed:
@@ -146,27 +163,19 @@ class ExactCover:
             while True:
                 # X2. Enter a level. When every primary item is met, visit the cover.
                 root = 0 if right[0] else late_root
-                item = right[root]
-                if item == root:
+                if right[root] == root:
                     effort.nodes, effort.updates, effort.dead_ends = nodes, updates, dead_ends
                     yield chosen + [self.option_of[node] for node in path]
                     while path and self.item_of[path[-1]] in late_items:
                         node = path.pop()
-                        for _, its_item in reversed(siblings[node]):
-                            uncover(its_item)
+                        uncover_others(node)
                         uncover(self.item_of[node])
                     node = 0
                 else:
-                    # X3. Choose the item with the fewest options, the first of several.
-                    fewest = size[item]
-                    following = right[item]
-                    while following != root:
-                        if size[following] < fewest:
-                            item = following
-                            fewest = size[item]
-                        following = right[following]
+                    # X3. Choose an item.
+                    item = with_fewest_options(root)
                     # X4. Cover it.
-                    if fewest:
+                    if size[item]:
                         cover(item)
                         node = down[item]
                     else:
@@ -181,8 +190,7 @@ class ExactCover:
                         return True
                     # X6. Try the next option of the level above.
                     node = path.pop()
-                    for _, its_item in reversed(siblings[node]):
-                        uncover(its_item)
+                    uncover_others(node)
                     node = down[node]
                 # X5. Try an option: cover its other items.
                 path.append(node)

@@ -24,6 +24,15 @@ from solvers.encodings.variables import Integers
 Column = Sequence[tuple[int, int]]
 """For each value of one variable what it adds to the sum, ascending, and the SAT literal that says so."""
 
+Leads = list[int]
+"""Where the values of a column lead from one state: each to a state after it, by its rank among them, 1 the tightest."""
+
+TOO_LARGE = 0
+"""The rank, tighter than all states, that stands for sums which are too large whatever comes."""
+
+Layer = list[Leads]
+"""The states before one column, the tightest first."""
+
 
 def linear(constraint: Linear, integers: Integers, unless: Unless) -> None:
     """``c1·x1 + c2·x2 + … relation constant``, unless one of ``unless`` is true."""
@@ -130,11 +139,11 @@ def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Un
         clauses.list.append(unless)
         return
     layers, fits = _merged_states(columns, total)
-    states: list[Unless] = [(), unless]  # by rank, what frees from the state; nothing has rank 0
+    states: list[Unless] = [(), unless]  # by rank, what frees from the state; nothing is TOO_LARGE
     for column, layer, size in zip(columns, layers, [*map(len, layers[1:]), len(fits)], strict=False):
         fresh = list(clauses.new_variables(size))
-        conclusions = [(), *((state,) for state in fresh)]
-        roomier = [size + 1] * len(column)
+        conclusions = [(), *((state,) for state in fresh)]  # by rank; what is TOO_LARGE is ruled out
+        roomier = [_small_enough(size)] * len(column)
         for rank in range(len(layer), 0, -1):
             leads = layer[rank - 1]
             if leads[0] < roomier[0]:
@@ -152,14 +161,17 @@ def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Un
         fits_roomier = fits[rank - 1]
 
 
-def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[list[list[int]]], list[int]]:
-    """The states before each column, the tightest first, rests that lead to the same states being one.
+def _small_enough(states: int) -> int:
+    """The rank, roomier than all of so many ``states``, for sums that are small enough whatever comes."""
+    return states + 1
+
+
+def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[Layer], list[int]]:
+    """The states before each column, rests that lead to the same states being one.
 
     Returns:
-        For each column but the last, for each state, where its values lead: the rank of the next state,
-        from 1, or 0 where the sum gets too large whatever comes, or one more than there are ranks where
-        it stays small enough whatever comes. And for each state before the last column, how many of
-        the values still fit.
+        The layer before each column but the last; and for each state before that, how many of its values
+        still fit.
     """
     lowest, highest = _suffix_sums(columns)
     rests = [[total]]
@@ -171,18 +183,18 @@ def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[list[lis
     fits_by_rest = {rest: bisect_right(last, rest) for rest in rests[-1]}
     fits = sorted(set(fits_by_rest.values()))
     ranks = {rest: bisect_right(fits, fit) for rest, fit in fits_by_rest.items()}
-    layers: list[list[list[int]]] = []
-    always = len(fits) + 1
+    layers: list[Layer] = []
+    small_enough = _small_enough(len(fits))
     for place in range(len(columns) - 2, -1, -1):
         low, high = lowest[place + 1], highest[place + 1]
-        layer: list[list[int]] = []
+        layer: Layer = []
         own_ranks = {}
         for rest in rests[place]:
             lefts_here = [rest - added for added, _ in columns[place]]
-            leads = [always if left >= high else 0 if left < low else ranks[left] for left in lefts_here]
+            leads = [small_enough if left >= high else TOO_LARGE if left < low else ranks[left] for left in lefts_here]
             if not layer or leads != layer[-1]:
                 layer.append(leads)
             own_ranks[rest] = len(layer)
         layers.append(layer)
-        ranks, always = own_ranks, len(layer) + 1
+        ranks, small_enough = own_ranks, _small_enough(len(layer))
     return layers[::-1], fits
