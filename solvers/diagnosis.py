@@ -11,6 +11,7 @@ from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Clock, Limits, Search
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.hints import fewest_hints
+from solvers.lost_interrupts import lost_interrupts_come_again
 from solvers.optimum import pass_interrupt_on
 from solvers.repair import Effort, Repair, repair
 
@@ -66,7 +67,8 @@ def diagnose(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) ->
     """Find out what is the matter with ``instance``; Ctrl-C and the clock end it with what is known by then."""
     found: Diagnosis[I, A] = Diagnosis(instance)
     try:
-        _Inquiry(puzzle, found, effort, clock).run()
+        with lost_interrupts_come_again():
+            _Inquiry(puzzle, found, effort, clock).run()
     except KeyboardInterrupt:
         found.stopped_by = "interrupt"
     else:

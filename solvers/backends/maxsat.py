@@ -106,10 +106,14 @@ class MaxSatSearch(Search):
         with self._rc2(hard) as rc2:
             # RC2 makes every call to its SAT solver through this one method.
             rc2._call_oracle = self._patient(rc2, clock)
-            with InterruptsLeftToPython():
-                model: list[int] = rc2.compute()
-            self._lost = rc2.cost
-            return model
+            try:
+                with InterruptsLeftToPython():
+                    model: list[int] = rc2.compute()
+                self._lost = rc2.cost
+                return model
+            finally:
+                # The call and RC2 hold each other: let go, RC2 is deleted here, not in the middle of a later search.
+                del rc2._call_oracle
 
     def _rc2(self, hard: Sequence[Sequence[int]]) -> Any:
         from pysat.examples.rc2 import RC2, RC2Stratified

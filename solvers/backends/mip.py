@@ -22,6 +22,7 @@ from solvers.backends.mip_columns import too_large
 from solvers.backends.mip_program import Program
 from solvers.backends.mip_rows import Rows
 from solvers.backends.ortools_version import ortools_version
+from solvers.backends.quiet import native_prints_hidden
 from solvers.interruptible import call_in_thread
 
 TOLERANCE = 1e-9
@@ -133,7 +134,8 @@ class MipSearch(Search):
             return _Solved(None, proved=False)
         parameters = self._parameters(clock)
         program.catch_up()
-        result = call_in_thread(lambda: program.solve(parameters), None, clock)
+        with native_prints_hidden():
+            result = call_in_thread(lambda: program.solve(parameters), None, clock)
         if result is None:
             return _Solved(None, proved=False)
         self._effort["solves"] += 1
