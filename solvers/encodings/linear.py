@@ -25,7 +25,7 @@ Column = Sequence[tuple[int, int]]
 """For each value of one variable what it adds to the sum, ascending, and the SAT literal that says so."""
 
 Leads = list[int]
-"""Where the values of a column lead from one state: each to a state after it, by its rank among them, 1 the tightest."""
+"""Where each value of a column leads from one state: to which state after it, by rank among them, 1 the tightest."""
 
 TOO_LARGE = 0
 """The rank, tighter than all states, that stands for sums which are too large whatever comes."""
