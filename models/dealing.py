@@ -288,14 +288,16 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         return known_parts(instance)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--stacks", metavar="B", type=int, help="deal into B stacks")
+        from models.reading.dealing import typed_number
+
+        parser.add_argument("--stacks", metavar="B", type=typed_number, help="deal into B stacks")
         parser.add_argument(
             "--leftovers",
             metavar="TEXT",
             help='what was left over, round by round, such as "0 1 ? 1"; ? is not known, "0 1 ..." may go on',
         )
-        parser.add_argument("--cards", metavar="N", type=int, help="there are N cards")
-        parser.add_argument("--at-most", metavar="N", type=int, help="there are at most N cards")
+        parser.add_argument("--cards", metavar="N", type=typed_number, help="there are N cards")
+        parser.add_argument("--at-most", metavar="N", type=typed_number, help="there are at most N cards")
 
     def typed_instance(self, arguments: Namespace) -> Dealing | None:
         from models.reading.dealing import known

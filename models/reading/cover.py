@@ -15,8 +15,18 @@ from pathlib import Path
 
 from models.cover import Cover, Option
 from models.errors import InputError
-from models.reading.files import read_lines, read_toml
+from models.reading.files import read_text, read_toml
+from models.reading.names import printable, shown
 from models.reading.toml_lines import line_of
+
+MOST_OPTIONS = 100_000
+"""More than any puzzle of paper and cardboard has; they are kept in memory together."""
+
+MOST_MET = 1_000_000
+"""How many items the options may meet, all together."""
+
+
+TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet more than {MOST_MET:,} items together"
 
 
 def read_cover(path: Path) -> Cover:
@@ -38,7 +48,8 @@ def _from_dlx(path: Path) -> Cover:
     options: list[Option] = []
     names: set[str] = set()
     source: list[str] = []
-    for line, text in read_lines(path):
+    met = 0
+    for line, text in enumerate(read_text(path).split("\n"), 1):
         words = text.split()
         if not words or words[0].startswith("|"):
             if not known:
@@ -54,6 +65,9 @@ def _from_dlx(path: Path) -> Cover:
         twice = _first_twice(words)
         if twice:
             raise InputError(f"the option meets {twice} twice", path, line)
+        met += len(words)
+        if len(options) == MOST_OPTIONS or met > MOST_MET:
+            raise InputError(TOO_MANY, path, line)
         name = " ".join(words)
         if name in names:
             name += f" (line {line})"
@@ -61,7 +75,7 @@ def _from_dlx(path: Path) -> Cover:
         options.append(Option(name, tuple(words)))
     if not known:
         raise InputError("the file is empty; a line naming the items is expected, then one option a line", path)
-    return Cover(path.stem, primary, secondary, tuple(options), " ".join(filter(None, source)))
+    return Cover(printable(path.stem), primary, secondary, tuple(options), printable(" ".join(filter(None, source))))
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -72,12 +86,13 @@ def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, 
         )
     items = [word for word in words if word != "|"]
     for word in items:
+        item = f"item {shown(word)} has"
         if "|" in word:
-            raise InputError(f"item {word!r} has a | in its name; write blanks around a | that parts items", path, line)
+            raise InputError(f"{item} a | in its name; write blanks around a | that parts items", path, line)
         if not word.isprintable():
-            raise InputError(f"item {word!r} has a character in its name that cannot be printed", path, line)
+            raise InputError(f"{item} a character in its name that cannot be printed", path, line)
         if ":" in word:
-            raise InputError(f"item {word!r} has a colon in its name; multiplicities are not supported", path, line)
+            raise InputError(f"{item} a colon in its name; multiplicities are not supported", path, line)
     twice = _first_twice(items)
     if twice:
         raise InputError(f"item {twice} is named twice", path, line)
@@ -88,11 +103,12 @@ def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, 
 def _stranger(word: str, known: frozenset[str], where: str) -> str:
     item, colon, colour = word.partition(":")
     if colon and item in known:
-        return f"item {item} is given the colour {colour!r}; colours are not supported"
+        return f"item {item} is given the colour {shown(colour)}; colours are not supported"
     from difflib import get_close_matches
 
-    near = get_close_matches(word, sorted(known), 1)
-    return f"item {word!r} is not named on {where}" + (f"; did you mean {near[0]}?" if near else "")
+    # Comparing takes long where there is much to compare.
+    near = get_close_matches(word, sorted(known), 1) if len(word) < 100 and len(known) < 10_000 else []
+    return f"item {shown(word)} is not named on {where}" + (f"; did you mean {near[0]}?" if near else "")
 
 
 def _first_twice(words: Sequence[str]) -> str | None:
@@ -115,13 +131,15 @@ def _from_toml(path: Path) -> Cover:
 
     for key in tables:
         if key not in ("name", "source", "items", "secondary", "options"):
-            raise complain(f"{key!r} is no key of an exact cover; name, source, items, secondary, options are", key)
+            raise complain(
+                f"{shown(key)} is no key of an exact cover; name, source, items, secondary, options are", key
+            )
     for key in ("items", "options"):
         if key not in tables:
-            raise InputError(f"{key!r} is missing; items = [...] and a table [options] are expected", path)
+            raise InputError(f"{shown(key)} is missing; items = [...] and a table [options] are expected", path)
     for key in ("name", "source"):
         if not isinstance(tables.get(key, ""), str):
-            raise complain(f"{key} is {_said(tables[key])}; a text in quotes is expected", key)
+            raise complain(f"{key} is {shown(tables[key])}; a text in quotes is expected", key)
     primary = _toml_items(tables["items"], ("items",), complain)
     secondary = _toml_items(tables.get("secondary", []), ("secondary",), complain)
     firsts = frozenset(primary)
@@ -129,8 +147,11 @@ def _from_toml(path: Path) -> Cover:
         if item in firsts:
             raise complain(f"item {item} is both primary and secondary", "secondary", place)
     if not isinstance(tables["options"], dict):
-        raise complain(f"options is {_said(tables['options'])}; a table [options] is expected", "options")
+        raise complain(f"options is {shown(tables['options'])}; a table [options] is expected", "options")
     known = firsts.union(secondary)
+    met = sum(len(listed) for listed in tables["options"].values() if isinstance(listed, list))
+    if len(tables["options"]) > MOST_OPTIONS or met > MOST_MET:
+        raise complain(TOO_MANY, "options")
     options = []
     for name, listed in tables["options"].items():
         if not name.strip() or not name.isprintable():
@@ -143,25 +164,20 @@ def _from_toml(path: Path) -> Cover:
         if not items:
             raise complain(f"option {name} meets no item", "options", name)
         options.append(Option(name, items))
-    return Cover(tables.get("name") or path.stem, primary, secondary, tuple(options), tables.get("source", ""))
+    name, source = tables.get("name") or path.stem, tables.get("source", "")
+    return Cover(printable(name), primary, secondary, tuple(options), printable(source))
 
 
 def _toml_items(listed: object, keys: tuple[str, ...], complain: Callable[..., InputError]) -> tuple[str, ...]:
     """A list of item names, none of them twice."""
     whose = f"option {keys[1]}" if len(keys) > 1 else keys[0]
     if not isinstance(listed, list):
-        raise complain(f"{whose} is {_said(listed)}; a list of item names is expected", *keys)
+        raise complain(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)
     seen: set[str] = set()
     for place, item in enumerate(listed):
         if not isinstance(item, str) or not item.strip() or not item.isprintable():
-            raise complain(f"{whose} lists {_said(item)}; the name of an item is expected", *keys, place)
+            raise complain(f"{whose} lists {shown(item)}; the name of an item is expected", *keys, place)
         if item in seen:
             raise complain(f"{whose} names {item} twice", *keys, place)
         seen.add(item)
     return tuple(listed)
-
-
-def _said(value: object) -> str:
-    """A value as briefly as a sentence bears."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,9 +1,9 @@
 """How is a set of cubes written down in a file?
 
 One cube a line, six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
-2 of the row 6-2-3, then 4, then 5 below. Any character is a colour; blanks between them do not
-matter. ``# name: …`` and ``# source: …`` name the set (else it is called like its file); whatever
-else follows a ``#`` at the start of a line, or after a blank, is a comment.
+2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks between
+them do not matter. ``# name: …`` and ``# source: …`` name the set (else it is called like its file);
+whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from unicodedata import category, normalize
 from models.cubes import Cubes
 from models.errors import InputError
 from models.reading.files import read_lines
+from models.reading.names import is_invisible, printable
 
 MOST_CUBES = 1000
 """No set comes near it; a file with more lines than that holds something else."""
@@ -41,16 +42,20 @@ def _cubes(path: Path) -> Cubes:
         if not faces:
             continue
         if len(faces) != 6:
-            shown = "".join(faces) if len(faces) < 20 else "".join(faces[:20]) + "…"
+            shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
             count = f"{len(faces)} face{'' if len(faces) == 1 else 's'}"
             expected = "a cube has 6, one character for the colour of each"
             raise InputError(f"cube {len(cubes) + 1} has {count} ({shown}); {expected}", path, number)
+        hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
+        if hidden is not None:
+            found = f"a face of cube {len(cubes) + 1} is {printable(hidden)}, which cannot be seen"
+            raise InputError(f"{found}; a character that can be is expected for each colour", path, number)
         if len(cubes) == MOST_CUBES:
             raise InputError(f"there are more than {MOST_CUBES} cubes", path, number)
         cubes.append(faces)
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
-    return Cubes(facts["name"] or path.stem, tuple(cubes), facts["source"])
+    return Cubes(printable(facts["name"] or path.stem), tuple(cubes), printable(facts["source"]))
 
 
 def _colours(line: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ nothing is known of the rounds. ``cards`` and ``at_most`` are numbers. ``name`` 
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from models.dealing import MOST_CARDS, Dealing
 from models.errors import InputError
 from models.reading.files import read_toml
+from models.reading.names import printable, shown
 from models.reading.toml_lines import line_of
 
 KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
@@ -61,6 +63,14 @@ def known(
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
 
+def typed_number(text: str) -> int:
+    """A number from the command line, as argparse takes types; its range is checked by ``known``."""
+    digits = text.removeprefix("-")
+    if not digits.isdecimal() or len(digits) > 18:
+        raise ArgumentTypeError(f"{shown(text)} is no whole number of at most 18 digits")
+    return int(text)
+
+
 class _Complaint(InputError):
     """What is wrong with the part called ``key``; without a file, the sentence is all."""
 
@@ -72,20 +82,20 @@ class _Complaint(InputError):
 def _dealing(path: Path, table: dict[str, Any]) -> Dealing:
     for key in table:
         if key not in KEYS:
-            raise _Complaint(key, f"found the key {key!r}; expected are {', '.join(KEYS)}")
+            raise _Complaint(key, f"found the key {shown(key)}; expected are {', '.join(KEYS)}")
     for key in ("name", "source"):
         if not isinstance(table.get(key, ""), str):
-            raise _Complaint(key, f"{key} is {_shown(table[key])}; a text in quotes is expected")
+            raise _Complaint(key, f"{key} is {_as_written(table[key])}; a text in quotes is expected")
     if "stacks" not in table:
         raise InputError("it does not say how many stacks are dealt; expected is a line such as stacks = 4", path)
-    name, source = table.get("name") or path.stem, table.get("source", "")
+    name, source = printable(table.get("name") or path.stem), printable(table.get("source", ""))
     return known(name, table["stacks"], table.get("leftovers"), table.get("cards"), table.get("at_most"), source)
 
 
 def _number(key: str, found: object, lowest: int, what: str) -> int:
     if type(found) is not int or not lowest <= found <= MOST_CARDS:
         raise _Complaint(
-            key, f"{key} is {_shown(found)}; a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
+            key, f"{key} is {_as_written(found)}; a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
         )
     return found
 
@@ -95,7 +105,9 @@ def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool
     if found is None:
         return (), True
     if not isinstance(found, str | list):
-        raise _Complaint("leftovers", f'leftovers is {_shown(found)}; a list or a text such as "0 1 ? 1" is expected')
+        raise _Complaint(
+            "leftovers", f'leftovers is {_as_written(found)}; a list or a text such as "0 1 ? 1" is expected'
+        )
     parts: Sequence[object] = found.replace(",", " ").split() if isinstance(found, str) else found
     goes_on = bool(parts) and parts[-1] in ("...", "…")
     told = parts[:-1] if goes_on else parts
@@ -105,14 +117,12 @@ def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool
 def _leftover(part: object, number: int, stacks: int) -> int | None:
     if part == "?":
         return None
-    if isinstance(part, str) and part.isdecimal() and len(part) < 20:
-        part = int(part)
-    if type(part) is int and 0 <= part < stacks:
-        return part
+    value = int(part) if isinstance(part, str) and part.isdecimal() and len(part) < 20 else part
+    if type(value) is int and 0 <= value < stacks:
+        return value
     expected = f"with {stacks} stacks, 0 to {stacks - 1} can be left over, or ? where it is not known"
-    raise _Complaint("leftovers", f"the leftover of round {number} is {_shown(part)}; {expected}")
+    raise _Complaint("leftovers", f"the leftover of round {number} is {_as_written(part)}; {expected}")
 
 
-def _shown(thing: object) -> str:
-    text = thing if isinstance(thing, str) else repr(thing)
-    return text if len(text) <= 40 else text[:40] + "…"
+def _as_written(thing: object) -> str:
+    return printable(thing if len(thing) <= 40 else f"{thing[:39]}…") if isinstance(thing, str) else shown(thing)

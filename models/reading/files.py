@@ -89,13 +89,15 @@ def read_toml(path: Path | str) -> dict[str, Any]:
     """
     import tomllib
 
+    from models.reading.toml_complaints import no_toml
+
     text = read_text(path)
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise InputError("brackets are nested too deeply", path) from None
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
-        raise _no_toml(str(error), path, text.count("\n")) from None
+        raise no_toml(str(error), text, path) from None
 
 
 def _refuse_binary(head: bytes, path: Path | str) -> None:
@@ -141,14 +143,3 @@ def _unreadable(error: Exception, path: Path | str) -> InputError:
         return InputError("reading this file is not permitted", path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)
-
-
-def _no_toml(complaint: str, path: Path | str, last_line: int) -> InputError:
-    """``Expected '=' after a key (at line 3, column 5)``, with the line moved to where it belongs."""
-    what, _, place = complaint.removesuffix(")").rpartition(" (at ")
-    if place == "end of document":
-        return InputError(f"{what}, but the file ends here: this is no TOML", path, last_line)
-    words = place.replace(",", " ").split()
-    if len(words) == 4 and words[0] == "line" and words[1].isdecimal():
-        return InputError(f"{what} (column {words[3]}): this is no TOML", path, int(words[1]))
-    return InputError(f"{complaint}: this is no TOML", path)

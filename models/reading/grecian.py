@@ -15,6 +15,7 @@ from typing import Any
 from models.errors import InputError
 from models.grecian import Dials, Ring
 from models.reading.files import read_text, read_toml
+from models.reading.names import printable, shown
 from models.reading.toml_lines import line_of
 
 KEYS = ("name", "source", "target", "dials")
@@ -34,7 +35,7 @@ def read_dials(path: Path) -> Iterator[Dials | InputError]:
 def _dials(path: Path, table: dict[str, Any]) -> Dials:
     for key in table:
         if key not in KEYS:
-            raise InputError(f"found the key {key!r}; expected are {', '.join(KEYS)}", path, line_of(path, key))
+            raise InputError(f"found the key {shown(key)}; expected are {', '.join(KEYS)}", path, line_of(path, key))
     name, source = _text(path, table, "name", path.stem), _text(path, table, "source", "")
     dials = _rings(path, table)
     columns = len(dials[0][-1])
@@ -51,8 +52,8 @@ def _dials(path: Path, table: dict[str, Any]) -> Dials:
 def _text(path: Path, table: dict[str, Any], key: str, otherwise: str) -> str:
     text = table.get(key, otherwise)
     if not isinstance(text, str):
-        raise InputError(f"{key} is {_shown(text)}; a text in quotes is expected", path, line_of(path, key))
-    return text
+        raise InputError(f"{key} is {shown(text)}; a text in quotes is expected", path, line_of(path, key))
+    return printable(text)
 
 
 def _targets(path: Path, table: dict[str, Any], columns: int) -> tuple[int, ...]:
@@ -63,7 +64,7 @@ def _targets(path: Path, table: dict[str, Any], columns: int) -> tuple[int, ...]
     for place, number in enumerate(targets):
         if type(number) is not int or not 0 <= number <= LARGEST:
             line = line_of(path, "target", place)
-            raise InputError(f"the target is {_shown(number)}; a number from 0 to {LARGEST} is expected", path, line)
+            raise InputError(f"the target is {shown(number)}; a number from 0 to {LARGEST} is expected", path, line)
     if len(targets) != columns:
         found = f"there are {len(targets)} targets for {columns} columns"
         raise InputError(f"{found}; one number for all or one a column is expected", path, line_of(path, "target"))
@@ -74,13 +75,13 @@ def _rings(path: Path, table: dict[str, Any]) -> list[tuple[Ring, ...]]:
     """The rings of each dial, all of the same length."""
     texts = table.get("dials")
     if not isinstance(texts, list) or not texts:
-        found = "there are no dials" if not texts else f"dials is {_shown(texts)}"
+        found = "there are no dials" if not texts else f"dials is {shown(texts)}"
         raise InputError(f"{found}; a list of texts is expected, one a dial", path, line_of(path, "dials"))
     dials: list[tuple[Ring, ...]] = []
     columns = None
     for dial, text in enumerate(texts):
         if not isinstance(text, str):
-            found = f"dial {dial} is {_shown(text)}"
+            found = f"dial {dial} is {shown(text)}"
             raise InputError(f"{found}; a text with one ring a line is expected", path, line_of(path, "dials", dial))
         rings: list[Ring] = []
         for row, line in enumerate(text.split("\n")):
@@ -103,7 +104,7 @@ def _ring(ring: str, words: list[str], columns: int | None, model: str) -> Ring:
     """The numbers and holes of one line; there must be as many as ``columns``, the width of ``model``."""
     for word in words:
         if word != "." and not _is_number(word):
-            found = f"{ring} has {_shown(word)}"
+            found = f"{ring} has {shown(word)}"
             raise InputError(f"{found}; a number from 0 to {LARGEST} or a dot for a hole is expected")
     if columns is not None and len(words) != columns:
         found = f"{ring} has {len(words)} number{'s' * (len(words) > 1)}"
@@ -123,9 +124,3 @@ def _line(path: Path, dial: int, row: int) -> int | None:
     # A newline right after the opening quotes is no part of the text.
     opens_alone = read_text(path).split("\n")[start - 1].rstrip().endswith(("'''", '"""'))
     return start + row + opens_alone
-
-
-def _shown(thing: object) -> str:
-    """``thing`` as it may stand in a sentence, however long it is."""
-    text = repr(thing)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,4 +1,4 @@
-"""How is a name from a file, or of a file, shown so that it cannot do anything to a terminal or a page?"""
+"""How is a name or a value from a file shown, so that it fits a sentence and harms no terminal or page?"""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ def printable(text: str) -> str:
 def is_invisible(letter: str) -> bool:
     """Whether ``letter`` controls, formats, or stands for nothing (Unicode category C), other than to join two."""
     return category(letter)[0] == "C" and letter not in JOINERS
+
+
+def shown(thing: object, longest: int = 40) -> str:
+    """``thing`` as Python writes it, cut to what a sentence bears."""
+    try:
+        text = repr(thing)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number of thousands of digits" if isinstance(thing, int) else "something with thousands of digits"
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _written_out(letter: str) -> str:

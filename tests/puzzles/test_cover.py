@@ -13,6 +13,7 @@ from models.errors import InputError
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.backend import Limits
 from solvers.registry import load_backend
+from tests.patience import soon
 
 COVER = load_puzzle("cover")
 DLX, _ = load_backend("dlx")
@@ -189,7 +190,7 @@ BAD_TOML = [
     ('items = ["a"]\n[options]\nx = []\n', "some.toml:3: option x meets no item"),
     ('items = ["a"]\n[options]\nx = ["a", "a"]\n', "some.toml:3: option x names a twice"),
     ('items = ["a"]\n[options]\nx = "a"\n', "some.toml:3: option x is 'a'; a list of item names is expected"),
-    ('items = ["a"]\n[options]\nx = ["a"]\nx = ["a"]\n', "some.toml:4: Cannot overwrite"),
+    ('items = ["a"]\n[options]\nx = ["a"]\nx = ["a"]\n', "some.toml:4: the key x is given twice"),
     ('items = ["a"]\n[options]\n"" = ["a"]\n', "some.toml:3: an option is called ''"),
     ('name = 3\nitems = ["a"]\n[options]\n', "some.toml:1: name is 3; a text in quotes is expected"),
 ]
@@ -248,3 +249,25 @@ def test_answers_are_ranked_by_the_options_that_come_earlier() -> None:
     cover = Cover("three ways", ("a", "b"), (), (Option("z", ("a",)), Option("y", ("a", "b")), Option("x", ("b",))))
     ranked = sorted([("y",), ("z", "x")], key=lambda answer: load_puzzle("cover").rank(cover, answer))
     assert ranked == [("z", "x"), ("y",)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a\n" + "\n".join(["a"] * 100_001),
+        " ".join(f"i{n}" for n in range(101)) + ("\n" + " ".join(f"i{n}" for n in range(101))) * 9_901,
+    ],
+    ids=["options", "items met"],
+)
+def test_a_file_of_too_many_options_is_refused_soon(tmp_path: Path, content: str) -> None:
+    with soon():
+        error = read(tmp_path, content, "huge.dlx")
+    assert isinstance(error, InputError)
+    assert "there are more than 100,000 options here, or they meet more than 1,000,000 items together" in str(error)
+
+
+def test_a_file_too_large_to_keep_is_refused_soon(tmp_path: Path) -> None:
+    with soon():
+        error = read(tmp_path, "a\n" + "| note\n" * 3_000_000, "huge.dlx")
+    assert isinstance(error, InputError)
+    assert "the file has more than 20,000,000 characters" in str(error)
