@@ -293,7 +293,8 @@ class Model:
             if assignment[var] != given:
                 return f"{var.name} = {assignment[var]}, where {given} is given"
         for constraint in self.constraints:
-            if not constraint.holds(assignment):
+            judge = constraint.holds if constraint.condition else constraint.relation_holds
+            if not judge(assignment):
                 return f"{constraint} does not hold" + (f": {constraint.because}" if constraint.because else "")
         return None
 

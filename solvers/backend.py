@@ -177,6 +177,16 @@ class Search(ABC):
         self._open = Solutions(self, givens, limits)
         return self._open
 
+    def forget(self) -> bool:
+        """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.
+
+        Returns:
+            Whether that was done; where it was not, loading the model again is the only way.
+        """
+        if self._open is not None:
+            self._open.supersede()
+        return self._forget()
+
     @abstractmethod
     def size(self) -> dict[str, int]:
         """The size of what the solver was given: variables, constraints, clauses, options, items …"""
@@ -184,6 +194,10 @@ class Search(ABC):
     @abstractmethod
     def effort(self) -> dict[str, int]:
         """The work of the latest search so far, in the solver's own terms."""
+
+    def _forget(self) -> bool:
+        """What ``forget`` asks of a backend; by default it cannot be done."""
+        return False
 
     @abstractmethod
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:

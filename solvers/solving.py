@@ -88,7 +88,7 @@ class Solver(Generic[I, A]):
         if loaded is None:
             loaded = self._load(instance)
             times = loaded.times
-        elif shape in self._renewable:
+        elif shape in self._renewable and not loaded.search.forget():
             loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self.settings))
         self._renewable.discard(shape)
         self._loaded[shape] = loaded

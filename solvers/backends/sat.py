@@ -78,6 +78,12 @@ class SatSearch(Search):
         self._top = self._cnf.top
         self._work_before = self._oracle.work()
 
+    def _forget(self) -> bool:
+        """A new solver for the same clauses: encoding the model is most of the work of loading it."""
+        self._oracle.close()
+        self._renew()
+        return True
+
     def size(self) -> dict[str, int]:
         clauses = self._cnf.clauses
         return {"variables": self._cnf.top, "clauses": len(clauses), "literals": sum(map(len, clauses))}
@@ -88,8 +94,7 @@ class SatSearch(Search):
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
         if self._top - self._cnf.top >= RENEWAL:
-            self._oracle.close()
-            self._renew()
+            self._forget()
         self._work_before = self._oracle.work()
         if self._totals is None:
             return (yield from self._distinct(givens, clock))
