@@ -23,10 +23,11 @@ CHUNK = 8
 FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 32, 4, 1_000
 """Weight of the first chunk otherwise, how many times heavier each next one is, and the most there can be.
 
-A 9×9 Sudoku weighs 1."""
+A 9×9 Sudoku weighs 1, a 16×16 one 25 and a 25×25 one 400.
+"""
 
 USUAL = 729
-"""Choices of a structure beyond which a puzzle weighs more, with their square: 9 cells' side times 9 times 9 digits."""
+"""Choices in a 9×9 Sudoku, 81 cells times 9 digits; a puzzle with twice as many or more weighs more, by the square."""
 
 KNOWN_SHAPES = 100
 """Weights kept in mind at a time."""
