@@ -15,7 +15,7 @@ from models.errors import PuzzlebenchError
 from solvers.contest import Comparison, Row, par2
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.repeat import command, repeat_section
-from solvers.page.sortable import Cell, Column, sortable
+from solvers.page.sortable import PARTS, WIDE, Cell, Column, sortable
 from solvers.tables import FULL_TABLES, within
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
@@ -97,16 +97,26 @@ def _names(rows: Sequence[Row]) -> Column:
 def _columns(rows: Sequence[Row]) -> list[Column]:
     longest = max((row.total or 0.0 for row in rows), default=0.0) or 1.0
     return [
-        Column("formulation", [Cell(row.formulation) for row in rows]),
-        Column("backend", [Cell(row.backend, under=row.run.solver) for row in rows]),
+        *_pair([(row.formulation, row.backend, row.run.solver) for row in rows]),
+        Column(TOTAL, [_total(row, longest) for row in rows], right=True),
         Column("status", [Cell(row.run.status, under=row.run.note, tone=_tone(row)) for row in rows]),
         Column("answers", [_answers(row) for row in rows], right=True),
-        Column(TOTAL, [_total(row, longest) for row in rows], right=True),
-        *(Column(name, [_by_both_clocks(row, part) for row in rows], right=True) for name, part in SPANS.items()),
-        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], right=True),
+        *(
+            Column(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
+            for name, part in SPANS.items()
+        ),
+        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], True, PARTS),
         Column("memory", [_memory([row]) for row in rows], right=True),
-        Column("size", [_counts(row.run.size) for row in rows]),
-        Column("effort", [_counts(row.run.effort) for row in rows]),
+        Column("size", [_counts(row.run.size) for row in rows], shown=PARTS),
+        Column("effort", [_counts(row.run.effort) for row in rows], shown=PARTS),
+    ]
+
+
+def _pair(rows: Sequence[tuple[str, str, str]]) -> list[Column]:
+    """Formulation and backend, the solver below it; on a narrow screen they share a column."""
+    return [
+        Column("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
+        Column("backend", [Cell(backend, under=solver, narrow=formulation) for formulation, backend, solver in rows]),
     ]
 
 
@@ -117,8 +127,7 @@ def _summary(comparison: Comparison) -> list[Column]:
     totals = [[row.total for row in mine if row.total is not None] for mine in rows]
     others = [sorted({row.run.status for row in mine if row.total is None}) for mine in rows]
     return [
-        Column("formulation", [Cell(formulation) for (formulation, _), _ in pairs]),
-        Column("backend", [Cell(backend, under=mine[0].run.solver) for (_, backend), mine in pairs]),
+        *_pair([(*names, mine[0].run.solver) for names, mine in pairs]),
         Column(
             "settled", [Cell(f"{len(t)} of {len(m)}", len(t)) for t, m in zip(totals, rows, strict=True)], right=True
         ),
@@ -133,8 +142,7 @@ def _summary(comparison: Comparison) -> list[Column]:
 def _growth(comparison: Comparison) -> list[Column]:
     pairs = comparison.of_pairs()
     columns = [
-        Column("formulation", [Cell(formulation) for formulation, _ in pairs]),
-        Column("backend", [Cell(backend, under=mine[0].run.solver) for (_, backend), mine in pairs.items()]),
+        *_pair([(*names, mine[0].run.solver) for names, mine in pairs.items()]),
     ]
     for place, size in enumerate(comparison.sizes or ()):
         cells = [_seconds_or_status(mine[place]) if place < len(mine) else Cell("") for mine in pairs.values()]
@@ -150,7 +158,7 @@ def _plot(comparison: Comparison) -> Iterator[Markup]:
     except PuzzlebenchError as error:
         yield section("plot", "The plot", tag("p", plain(f"There is no plot here: {error}."), class_="remark"))
         return
-    yield section("plot", "The plot", tag("figure", drawing, class_="plot"))
+    yield section("plot", "The plot", tag("figure", tag("div", drawing, class_="scroll", tabindex=0), class_="plot"))
 
 
 def _drawn(comparison: Comparison) -> Markup:
@@ -234,7 +242,7 @@ def _memory(rows: Sequence[Row]) -> Cell:
 
 
 def _counts(counts: Any) -> Cell:
-    words = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    words = ", ".join(f"{count:,} {name}".replace(" ", "\N{NO-BREAK SPACE}") for name, count in counts.items())
     return Cell(words, next(iter(counts.values()), None), small=True)
 
 

@@ -9,10 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
+from typing import Any
 
 from models.csp import Constraint, Element, Givens, Model
 from models.drawing.svg import Markup, plain
 from models.expressions import write_set
+from models.puzzle import Formulation
 from solvers.page.html import details, section, tag
 
 MOST_RULES = 400
@@ -22,6 +24,8 @@ MOST_CHARACTERS = 1500
 MOST_DOMAINS = 60
 OPEN_FAMILIES = 12
 """Up to so many families stand open on the page, more are folded away."""
+MOST_NAMES = 60
+"""Of so many values it is said what they are called."""
 LETTERS = "ijklmnpqrstuvw"
 
 _NUMBER = re.compile(r"\d+")
@@ -30,8 +34,9 @@ _OPERATOR = re.compile(r"\b(all different|exactly one of|at most one of|minimize
 _ENTRY = re.compile(r"\)\[(.+?)\]$")
 
 
-def formal_section(model: Model, givens: Givens) -> Markup:
-    """The whole model."""
+def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
+    """The whole model, and what its numbers are called in the puzzle."""
+    model = stated.model
     kinds = Counter(_kind(constraint) for constraint in model.constraints)
     rules = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
     lead = f"{model.name}: {_count(len(model.variables), 'variable')}, {_count(len(model.constraints), 'constraint')}"
@@ -43,6 +48,7 @@ def formal_section(model: Model, givens: Givens) -> Markup:
         tag("p", plain(lead), class_="remark"),
         tag("h3", plain("Variables")),
         _variables(model),
+        *_value_names(stated),
         *([tag("h3", plain("Givens")), _givens(givens)] if givens else []),
         tag("h3", plain("Rules")),
     ]
@@ -83,6 +89,18 @@ def _variables(model: Model) -> Markup:
     )
     folded = details(plain(f"all {len(model.variables):,} variables"), *lines[4:MOST_DOMAINS], *more)
     return tag("div", *lines[:4], folded, remark)
+
+
+def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
+    """Which number stands for what, where one list serves all decisions."""
+    names: dict[int, str] = {}
+    for var in stated.model.decisions:
+        for value in var.domain if not var.is_boolean and len(var.domain) <= MOST_NAMES else ():
+            if names.setdefault(value, stated.value_name(var, value)) != stated.value_name(var, value):
+                return
+    told = [f"{value} stands for {name}" for value, name in sorted(names.items()) if name != str(value)]
+    if told:
+        yield tag("p", plain(f"{', '.join(told)}."), class_="remark")
 
 
 def _givens(givens: Givens) -> Markup:

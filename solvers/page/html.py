@@ -47,15 +47,15 @@ def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
     return Markup(start if name in VOID else f"{start}{''.join(children)}</{name}>")
 
 
-def section(id_: str, heading: str, *children: Markup, class_: str = "card") -> Markup:
+def section(id_: str, heading: str, *children: Markup) -> Markup:
     """A part of a page under its heading."""
     title = tag("h2", plain(heading), id=f"{id_}-heading")
-    return tag("section", title, *children, id=id_, class_=class_, aria_labelledby=f"{id_}-heading")
+    return tag("section", title, *children, id=id_, class_="card", aria_labelledby=f"{id_}-heading")
 
 
-def details(summary: Markup, *children: Markup, open_: bool = False) -> Markup:
-    """What is shown when it is asked for."""
-    return tag("details", tag("summary", summary), *children, open=open_)
+def details(summary: Markup, *children: Markup, on_paper: bool = False) -> Markup:
+    """What is shown when it is asked for, and ``on_paper`` in any case."""
+    return tag("details", tag("summary", summary), *children, data_on_paper=on_paper)
 
 
 def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Markup:
@@ -71,10 +71,10 @@ def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Mark
     )
 
 
-def terms(pairs: Mapping[str, str], class_: str = "terms") -> Markup:
+def terms(pairs: Mapping[str, str]) -> Markup:
     """Names and what they are, in two columns."""
     rows = (tag("div", tag("dt", plain(name)), tag("dd", plain(value))) for name, value in pairs.items() if value)
-    return tag("dl", *rows, class_=class_)
+    return tag("dl", *rows, class_="terms")
 
 
 def footer() -> Markup:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from models.drawing.svg import Markup, plain
 from solvers.page.html import section, tag
 
+MADE = ("--html", "--svg", "--plot")
+"""The options that name a file for a picture or a page: such a path means nothing elsewhere."""
+
 
 def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
-    """``arguments`` as a command line without its page.
+    """``arguments`` as a command line without the files that pictures and pages went to.
 
     What was left to the program's choice is ``pinned``, unless it is said already: the choice may be another
     elsewhere, where other libraries are installed.
@@ -19,10 +22,11 @@ def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
     words: list[str] = []
     rest = iter(arguments)
     for word in rest:
-        if word == "--html":
-            next(rest, None)
-        elif not word.startswith("--html="):
+        option, joined, _ = word.partition("=")
+        if option not in MADE:
             words.append(word)
+        elif not joined:
+            next(rest, None)
     said = {word.partition("=")[0] for word in words}
     for name, value in pinned.items():
         option = f"--{name}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from models.drawing.motion import Motion
 from models.drawing.svg import Markup, plain
+from solvers.page.figure import NARROW, figure, legible_width
 from solvers.page.formal import formal_section
 from solvers.page.html import details, document, footer, header, section, tag, terms
 from solvers.page.player import controls
@@ -21,8 +21,8 @@ from solvers.results import Answerer, Result
 MOST_DRAWN = 12
 """So many answers are drawn; of more, the page says how many there are."""
 
-NARROW = 800.0
-"""A picture that is wider by nature gets the whole width of the page."""
+MOST_LINES = 40
+"""What is told in fewer lines is told on paper too."""
 
 TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
 
@@ -49,7 +49,7 @@ def run_page(
         tag(
             "main",
             *_pictures(result, options),
-            formal_section(stated.model, stated.givens(instance)),
+            formal_section(stated, stated.givens(instance)),
             _statistics(solver, result, path, reading),
             repeat_section(
                 _command(solver, result, options), "The same seed gives the same answers in the same order."
@@ -66,18 +66,22 @@ def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
     if options.count:
         wanted = ()
     if not wanted:
-        yield section("puzzle", "The puzzle", _figure(puzzle.draw(instance)), _in_words(result, None))
+        yield section("puzzle", "The puzzle", figure(puzzle.draw(instance)), _in_words(result, None))
         return
     motion = puzzle.motion(instance, wanted[0])
     if motion and motion.moves:
-        parts = [_player(motion), details(plain("Before and after, side by side"), _figure(result.svg()))]
+        parts = [
+            _player(motion),
+            details(plain("Before and after"), figure(puzzle.draw(instance, wanted[0])), on_paper=True),
+        ]
         yield section("answer", "From the start to the answer", *parts, _in_words(result, wanted[0]))
     else:
-        both = (_figure(puzzle.draw(instance), "the puzzle"), _figure(puzzle.draw(instance, wanted[0]), "the answer"))
-        pair = tag("div", *both, class_="side-by-side" if all(map(_is_narrow, both)) else None)
+        both = (figure(puzzle.draw(instance), "the puzzle"), figure(puzzle.draw(instance, wanted[0]), "the answer"))
+        fit = all(legible_width(shown) <= NARROW for shown in both)
+        pair = tag("div", *both, class_="side-by-side" if fit else "one-below-the-other")
         yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
     others = [
-        details(plain(f"Answer {number:,}"), _figure(puzzle.draw(instance, answer)))
+        details(plain(f"Answer {number:,}"), figure(puzzle.draw(instance, answer)))
         for number, answer in enumerate(wanted[1:MOST_DRAWN], 2)
     ]
     if others:
@@ -87,20 +91,10 @@ def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
         yield section("others", "Other answers", *others)
 
 
-def _figure(svg: str, caption: str = "") -> Markup:
-    said = [tag("figcaption", plain(caption))] if caption else []
-    return tag("figure", Markup(svg), *said, class_="picture")
-
-
-def _is_narrow(figure: str) -> bool:
-    """Whether a picture is still legible at half the width of the page."""
-    width = re.search(r'<svg[^>]*? width="([\d.]+)"', figure)
-    return width is not None and float(width[1]) <= NARROW
-
-
 def _in_words(result: Result[Any, Any], answer: Any) -> Markup:
     text = result.puzzle.render(result.instance, answer)
-    return details(plain("In words and numbers"), tag("pre", plain(text), tabindex=0))
+    words = tag("pre", plain(text), tabindex=0)
+    return details(plain("In words and numbers"), words, on_paper=text.count("\n") < MOST_LINES)
 
 
 def _player(motion: Motion) -> Markup:
@@ -110,7 +104,7 @@ def _player(motion: Motion) -> Markup:
     count = len(moves)
     return tag(
         "div",
-        tag("figure", Markup(motion.svg), controls(count, "Turns made"), class_="picture"),
+        tag("figure", tag("div", Markup(motion.svg), class_="board"), controls(count, "Turns made"), class_="stage"),
         tag(
             "div",
             tag("p", plain(motion.start), class_="said", role="status"),
@@ -118,7 +112,7 @@ def _player(motion: Motion) -> Markup:
             tag("p", plain("Keys: ← and → go from turn to turn."), class_="keys"),
             class_="beside",
         ),
-        class_="player",
+        class_="player wide" if legible_width(motion.svg) > NARROW else "player",
         data_motion=json.dumps(moves, ensure_ascii=False),
         data_start=motion.start,
     )

@@ -1,4 +1,15 @@
-// What every page does: copy a command line, and show on paper what is folded on the screen but short.
+// What every page does: copy a command line, and show on paper what is folded on the screen but belongs there.
+const unfolded = [];
+addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details[data-on-paper]:not([open])")) {
+    folded.open = true;
+    unfolded.push(folded);
+  }
+});
+addEventListener("afterprint", () => {
+  for (const folded of unfolded.splice(0)) folded.open = false;
+});
+
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) {
     const label = button.textContent;

@@ -10,6 +10,18 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
+// The parts of the times are folded away until they are asked for; without a script every column is there.
+for (const table of document.querySelectorAll(".in-short")) {
+  const button = table.querySelector(".every-column");
+  const show = (every) => {
+    table.classList.toggle("folded", !every);
+    button.setAttribute("aria-pressed", every);
+  };
+  button.addEventListener("click", () => show(table.classList.contains("folded")));
+  button.hidden = false;
+  show(false);
+}
+
 function sort(body, column, sign) {
   const words = new Intl.Collator("en", { numeric: true });
   const rows = [...body.rows].map((row) => {

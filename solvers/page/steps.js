@@ -17,7 +17,12 @@ function prepare(player) {
   let at = 0, timer = null;
 
   function show() {
-    if (pictures.length) board.innerHTML = pictures[at];
+    if (pictures.length) {
+      const left = board.scrollLeft;
+      board.innerHTML = pictures[at];
+      board.scrollLeft = left;
+      follow(board.querySelector("rect.lit"));
+    }
     items.forEach((item, k) => {
       if (k === at - 1) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
@@ -35,6 +40,15 @@ function prepare(player) {
     button("first").disabled = button("back").disabled = at === 0;
     button("last").disabled = button("forward").disabled = at === end;
     button("play").disabled = end === 0;
+  }
+
+  // Where a picture is wider than its place, what is new is brought into sight.
+  function follow(lit) {
+    if (!lit) return;
+    const place = board.getBoundingClientRect(), cell = lit.getBoundingClientRect();
+    if (cell.left < place.left || cell.right > place.right) {
+      board.scrollLeft += cell.left - place.left - (place.width - cell.width) / 2;
+    }
   }
 
   function go(to) {

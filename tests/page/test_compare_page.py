@@ -1,5 +1,6 @@
 """Does the page of a comparison have the figures, the plot where it can, and every disagreement?"""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +35,32 @@ def test_without_matplotlib_the_page_has_the_table_and_a_sentence() -> None:
 @pytest.mark.usefixtures("_no_matplotlib")
 def test_the_table_has_the_figures_the_quickest_first() -> None:
     page = page_of([row("slow", settled(2.0)), row("stuck", STUCK), row("quick", settled(0.5))])
-    for words in ("1,234 clauses", "5 conflicts", "20 MB", "503.0 ms", "2.00 s", "solver 1.0", "stopped"):
+    for words in (
+        "1,234\N{NO-BREAK SPACE}clauses",
+        "5\N{NO-BREAK SPACE}conflicts",
+        "20 MB",
+        "503.0 ms",
+        "2.00 s",
+        "solver 1.0",
+        "stopped",
+    ):
         assert words in page.text
     assert page.text.index("quick") < page.text.index("slow") < page.text.index("stuck")
     orders = [head["aria-sort"] for head in page.all("th")]
     assert orders.count("ascending") == 1
     assert orders.count("none") == len(orders) - 1
     assert "python -m solvers.compare sudoku" in page.text
+
+
+@pytest.mark.usefixtures("_no_matplotlib")
+def test_total_and_status_stand_beside_the_backend_and_the_parts_of_the_times_are_folded() -> None:
+    page = page_of([row("sat", settled(0.5))])
+    heads = [(head.get("class") or "").split() for head in page.all("th")]
+    names = re.findall(r"formulation|backend|total|status", page.text[page.text.index("A click on") :])
+    assert names[:4] == ["formulation", "backend", "total", "status"]
+    assert ["parts" in classes for classes in heads[:5]] == [False] * 5
+    assert sum("parts" in classes for classes in heads) == 7  # four spans, CPU, size and effort
+    assert page.all("button", "every-column")
 
 
 @pytest.mark.usefixtures("_no_matplotlib")

@@ -63,6 +63,10 @@ def test_a_missing_folder_and_a_folder_in_the_way_are_named(tmp_path: Path) -> N
     [
         (["grecian"], "python -m solvers.run grecian --backend sat --seed 0"),
         (["grecian", "--html", "a b.html", "--seed", "7"], "python -m solvers.run grecian --seed 7 --backend sat"),
+        (
+            ["grecian", "--svg", "/home/me/x.svg", "--plot=y.png"],
+            "python -m solvers.run grecian --backend sat --seed 0",
+        ),
         (["grecian", "--backend=dlx", "--html=x"], "python -m solvers.run grecian --backend=dlx --seed 0"),
         (
             ["sudoku", "--instance", "a b.sdk"],

@@ -176,6 +176,63 @@ def test_paper_shows_the_answer(folder: Path, visit: Open) -> None:
     assert not page.locator(".controls").is_visible()
 
 
+def test_paper_shows_the_start_beside_the_answer_and_folds_it_again(folder: Path, visit: Open) -> None:
+    page = visit(folder / "dials.html")
+    before_and_after = page.locator("details", has_text="Before and after").locator("svg.puzzle")
+    assert not before_and_after.is_visible()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert before_and_after.is_visible()
+    assert page.get_by_text("column     1   2   3").last.is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert not before_and_after.is_visible()
+
+
+PHONE = {"width": 390, "height": 800}
+
+SMALLEST = """(svg) => Math.min(...[...svg.querySelectorAll("text")].map(
+  (text) => parseFloat(text.getAttribute("font-size")) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
+))"""
+"""How many pixels high the smallest letters of a picture are."""
+
+
+@pytest.mark.parametrize(("puzzle", "instance"), [("cover", "pentominoes-6x10"), ("sudoku", "order_12")])
+def test_on_a_phone_a_picture_scrolls_before_it_becomes_too_small(
+    puzzle: str, instance: str, folder: Path, visit: Open
+) -> None:
+    target = folder / f"{instance}.html"
+    assert run.main([puzzle, "--instance", instance, "--backend", "dlx", "--html", str(target)]) == ANSWERED
+    page = visit(target)
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for picture in page.locator("svg.puzzle").all():
+        assert picture.evaluate(SMALLEST) >= 8.9
+
+
+def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> None:
+    pytest.importorskip("pysat", reason="explanations need python-sat")
+    target = folder / "large.html"
+    assert explain.main(["sudoku", "--instance", "order_12", "--html", str(target)]) == ANSWERED
+    page = visit(target)
+    for viewport in (PHONE, {"width": 1200, "height": 900}):
+        page.set_viewport_size(viewport)
+        assert page.locator(".board svg").evaluate(SMALLEST) >= 8.9
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        page.keyboard.press("ArrowRight")
+        lit, place = page.locator(".board rect.lit").bounding_box(), page.locator(".board").bounding_box()
+        assert place["x"] - 1 <= lit["x"]
+        assert lit["x"] + lit["width"] <= place["x"] + place["width"] + 1
+
+
+def test_what_follows_from_a_supposition_is_indented(folder: Path, visit: Open) -> None:
+    pytest.importorskip("pysat", reason="explanations need python-sat")
+    target = folder / "cubes.html"
+    assert explain.main(["cubes", "--html", str(target)]) == ANSWERED
+    line = visit(target).locator(".reason-line").first
+    assert line.evaluate("(line) => getComputedStyle(line).whiteSpace") in ("pre-wrap", "break-spaces")
+
+
 def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "steps.html"
@@ -247,3 +304,25 @@ def test_a_click_on_a_heading_sorts(folder: Path, visit: Open, monkeypatch: pyte
     assert order() == ["dlx", "mip", "sat", "stuck"]
     assert names.get_attribute("aria-sort") == "ascending"
     assert heading.get_attribute("aria-sort") == "none"
+
+
+def test_columns_are_folded_until_asked_for_and_names_share_one_on_a_phone(
+    folder: Path, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plots, "check_plot", no_matplotlib)
+    target = folder / "folded.html"
+    target.write_text(compared([row("sat", settled(0.3))]), encoding="utf-8")
+    page = visit(target)
+    heads = page.locator("table.sortable th")
+
+    def visible() -> list[str]:
+        return [head.inner_text().strip() for head in heads.all() if head.is_visible()]
+
+    assert visible() == ["formulation", "backend", "total", "status", "answers", "memory"]
+    page.set_viewport_size(PHONE)
+    assert visible()[:3] == ["backend", "total", "status"]
+    assert page.locator("td", has_text="sat").first.inner_text().split()[:2] == ["sat", "cells"]
+    page.get_by_role("button", name="Every column").click()
+    assert "declare" in visible()
+    page.emulate_media(media="print")
+    assert not page.get_by_text("A click on a heading sorts.").is_visible()

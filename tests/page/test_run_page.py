@@ -58,6 +58,17 @@ def test_the_model_is_set_as_mathematics(tmp_path: Path) -> None:
     assert "27 constraints (27 all-different)" in page.text
 
 
+def test_the_model_says_what_its_numbers_are_called(tmp_path: Path) -> None:
+    stated = "10 stands for A, 11 stands for B, 12 stands for C."
+    assert stated in run(tmp_path, "sudoku", "--instance", "order_12", "--backend", "backtracking").text
+    assert "stands for" not in run(tmp_path, "sudoku", "--backend", "backtracking").text
+
+
+def test_hidden_numbers_are_listed_in_the_animation_too(tmp_path: Path) -> None:
+    page = run(tmp_path, "grecian", "--hidden", "--backend", "backtracking")
+    assert len(page.all("g", "covered")) == 5 + 2  # at every moment of the animation; before and after
+
+
 def test_a_puzzle_without_an_answer_shows_the_puzzle(tmp_path: Path) -> None:
     page = run(tmp_path, "grecian", "--instance", "broken-safecracker", "--backend", "backtracking", code=IMPOSSIBLE)
     assert "proved to have no answer" in page.text
