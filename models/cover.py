@@ -153,9 +153,9 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
         return tuple(instance.places[name] for name in answer)
 
     def mistakes(self, instance: Cover) -> Mistakes[Cover, Chosen]:
-        from models.corrections.cover import WaivedItems
+        from models.corrections.cover import UnmetItems
 
-        return WaivedItems(instance)
+        return UnmetItems(instance)
 
     def render(self, instance: Cover, answer: Chosen | None = None) -> str:
         from models.cover_text import choice, problem

@@ -14,6 +14,7 @@ from solvers.hints import fewest_hints
 from solvers.lost_interrupts import lost_interrupts_come_again
 from solvers.optimum import pass_interrupt_on
 from solvers.repair import Effort, Repair, repair
+from solvers.solving import Solver
 
 WELL_POSED, AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, UNSETTLED = "well posed", "ambiguous", "impossible", "unsettled"
 
@@ -94,8 +95,8 @@ class _Inquiry(Generic[I, A]):
         if found.clash:
             self._correct()
             return
-        stated = self._stated()
-        search, givens = self._effort.solver.load(stated.model, self._effort.settings), stated.givens(instance)
+        loaded = Solver(puzzle, "", self._effort.solver, settings=self._effort.settings).load(instance)
+        stated, search, givens = loaded.stated, loaded.search, loaded.stated.givens(instance)
         solutions = search.solutions(givens, Limits(seconds=self._clock.remaining(), solutions=2))
         assignments = list(solutions)
         pass_interrupt_on(solutions.outcome)
@@ -143,11 +144,6 @@ class _Inquiry(Generic[I, A]):
             found.hints = [stated.fact(var == value) for var, value in hints.facts.items()]
             found.hints_proved = hints.proved
             found.hinted = stated.decode(self._instance, hints.answer)
-
-    def _stated(self) -> Formulation[I, A]:
-        """The first formulation that the solver takes."""
-        forms = [form(self._instance) for form in self._puzzle.formulations.values()]
-        return next((form for form in forms if self._effort.solver.objection(form.model) is None), forms[0])
 
 
 def _never_used(

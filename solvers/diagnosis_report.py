@@ -13,6 +13,7 @@ The keys of the JSON object, all present in every record:
 ``answers``          the only answer, or two of several, in the puzzle's own terms
 ``differences``      ambiguous: pairs of facts in which these two differ
 ``extra_givens``     ambiguous: facts that would leave one answer; null where none were found
+``answer_left``      ambiguous: the one answer that these leave, or null
 ``fewest_givens``    ``any`` (no fewer do for any answer), ``this`` (for this answer) or null
 ``nearest``          impossible: how close it comes, a sentence, or null
 ``mistakes``         impossible: the fewest mistakes that explain it, or null
@@ -73,6 +74,7 @@ def record(
         "answers": [values(answer) for answer in found.answers],
         "differences": [list(pair) for pair in found.differences],
         "extra_givens": found.hints,
+        "answer_left": None if found.hinted is None else values(found.hinted),
         "fewest_givens": found.hints_proved or None,
         "nearest": found.nearest or None,
         "mistakes": None if repair is None else repair.fewest,
@@ -134,12 +136,13 @@ def _repair_lines(puzzle: Puzzle[Any, Any], repair: Repair[Any, Any] | None) -> 
     if not repair.proved:
         yield f"{count} would explain it; fewer may do"
         return
-    ways = _count(repair.known, "way", "ways") + " to put it right" + ("" if repair.complete else " at least")
-    yield f"{count} would explain it, no fewer; {ways}, the likeliest first:"
+    ways = ("" if repair.complete else "at least ") + _count(repair.known, "way", "ways") + " to put it right"
+    yield f"{count} would explain it, no fewer; {ways}" + (":" if repair.known == 1 else ", the likeliest first:")
     for place, group in enumerate(repair.groups, 1):
         yield from _group_lines(puzzle, place, group)
     if repair.places > len(repair.groups):
-        yield f"     … and {repair.places - len(repair.groups):,} places more: --limit shows them"
+        more = repair.places - len(repair.groups)
+        yield f"     … and {_count(more, 'place', 'places')} more: --limit shows {'it' if more == 1 else 'them'}"
 
 
 def _group_lines(puzzle: Puzzle[Any, Any], place: int, group: Sequence[Corrected[Any, Any]]) -> Iterator[str]:
@@ -155,8 +158,11 @@ def _group_lines(puzzle: Puzzle[Any, Any], place: int, group: Sequence[Corrected
         instead = " and ".join(mistake.instead for mistake in corrected.correction.mistakes)
         said = _outcome(puzzle, corrected)
         yield f"     instead: {instead}" + (f" → {said}" if said else "")
+    still = " and more" if group[0].correction.others_left_out else ""
     if len(group) > ALTERNATIVES:
-        yield f"     … or {len(group) - ALTERNATIVES:,} others"
+        yield f"     … or {_count(len(group) - ALTERNATIVES, 'other', 'others')}{still}"
+    elif still:
+        yield "     … or others"
 
 
 def _outcome(puzzle: Puzzle[Any, Any], corrected: Corrected[Any, Any]) -> str:
@@ -193,6 +199,21 @@ def _ambiguity_lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any]) -> It
     }[found.hints_proved]
     yield f"{_count(len(found.hints), 'extra given', 'extra givens')} would leave one answer ({proof}):"
     yield "  " + ", ".join(found.hints)
+    yield from _answer_left_lines(puzzle, found)
+
+
+def _answer_left_lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any]) -> Iterator[str]:
+    """Which answer it is that the extra givens leave."""
+    if found.hinted is None:
+        return
+    said = puzzle.compact(found.instance, found.hinted)
+    if said:
+        yield f"  → {said}"
+    elif found.hinted in found.answers:
+        yield f"  → the {('one', 'other')[found.answers.index(found.hinted)]} answer above"
+    else:
+        yield "  → a third answer:"
+        yield from puzzle.render(found.instance, found.hinted).splitlines()
 
 
 def _count(number: int, one: str, several: str) -> str:

@@ -86,7 +86,7 @@ class Solver(Generic[I, A]):
         loaded = self._loaded.pop(shape, None)
         times = Times()
         if loaded is None:
-            loaded = self._load(instance)
+            loaded = self.load(instance)
             times = loaded.times
         elif shape in self._renewable and not loaded.search.forget():
             loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self.settings))
@@ -120,8 +120,12 @@ class Solver(Generic[I, A]):
             oldest = next(iter(self._loaded))
             total -= self._loaded.pop(oldest).values
 
-    def _load(self, instance: I) -> Loaded[I, A]:
-        """Declare and load the formulation asked for, or else the first one that the backend takes."""
+    def load(self, instance: I) -> Loaded[I, A]:
+        """Declare and load the formulation asked for, or else the first one that the backend takes.
+
+        Raises:
+            CannotTake: when no formulation asked for fits the backend.
+        """
         names = [self.formulation] if self.formulation else list(self.puzzle.formulations)
         first_refusal: CannotTake | None = None
         for name in names:

@@ -6,50 +6,59 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from models.corrections.mistakes import Correction, Mistake, Mistakes
-from models.cover import Chosen, Cover, OptionsModel
-from models.csp import Assignment, Posted
+from models.cover import Chosen, Cover
+from models.csp import Assignment, Model
 
 
-class WaivedItems(Mistakes[Cover, Chosen]):
-    """A Boolean for each item: is it waived? A waived item may be left unmet, or be met more than once."""
+class UnmetItems(Mistakes[Cover, Chosen]):
+    """A Boolean for each option, whether it is chosen, and one for each primary item: is it left unmet?
 
-    nouns = ("waived requirement", "waived requirements")
+    Whatever is left unmet, nothing is met twice.
+    """
+
+    nouns = ("requirement left unmet", "requirements left unmet")
 
     def __init__(self, instance: Cover) -> None:
-        stated = OptionsModel(instance)
-        self.model = model = stated.model
+        self.model = model = Model(f"cover {instance.name}, not all of it")
         self._instance = instance
-        # The options model states one rule for each item, the primary ones first.
-        self._waived = {}
-        for place, item in enumerate((*instance.primary, *instance.secondary)):
-            self._waived[item] = model.new_bool_var(f"{item} is waived")
-            Posted(model, place).only_enforce_if(~self._waived[item])
-        model.decide(self._waived.values())
-        model.minimize(sum(self._waived.values(), 0 * next(iter(self._waived.values()))) if self._waived else 0)
+        takers = instance.takers
+        useful = sorted({number for item in instance.primary for number in takers[item]})
+        chosen = {number: model.new_bool_var(f"{instance.options[number].name} is chosen") for number in useful}
+        self._unmet = {item: model.new_bool_var(f"{item} is left unmet") for item in instance.primary}
+        for item, unmet in self._unmet.items():
+            because = f"{item} is met exactly once, or left unmet"
+            model.add_exactly_one([unmet, *(chosen[number] for number in takers[item])], because=because)
+        for item in instance.secondary:
+            model.add_at_most_one([chosen[number] for number in takers[item]], because=f"{item} is met at most once")
+        model.decide(self._unmet.values())
+        model.minimize(sum(self._unmet.values()))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Cover, Chosen]]:
         instance = self._instance
-        waived = {item for item, var in self._waived.items() if assignment[var]}
-        options = tuple(
-            replace(option, items=tuple(item for item in option.items if item not in waived))
-            for option in instance.options
+        unmet = [item for item, var in self._unmet.items() if assignment[var]]
+        # What need not be met may still be met once only.
+        waived = replace(
+            instance,
+            primary=tuple(item for item in instance.primary if item not in unmet),
+            secondary=(*instance.secondary, *unmet),
         )
-        yield Correction(
-            tuple(Mistake(f"{item} has to be met", "waived") for item in self._waived if item in waived),
-            replace(
-                instance,
-                primary=tuple(item for item in instance.primary if item not in waived),
-                secondary=tuple(item for item in instance.secondary if item not in waived),
-                options=options,
-            ),
-        )
+        yield Correction(tuple(Mistake(f"{item} has to be met", "left unmet") for item in unmet), waived)
 
     def remarks(self) -> Iterator[str]:
         takers = self._instance.takers
         unmet = [item for item in self._instance.primary if not takers[item]]
         if unmet:
-            yield f"requirements that no option meets: {', '.join(unmet)}"
+            yield f"requirement{_s(unmet)} that no option meets: {', '.join(unmet)}"
         primary = frozenset(self._instance.primary)
         idle = [option.name for option in self._instance.options if primary.isdisjoint(option.items)]
         if idle:
-            yield f"options that meet no primary item, so that nothing needs them: {', '.join(idle)}"
+            needs = (
+                "meets no primary item, so that nothing needs it"
+                if len(idle) == 1
+                else ("meet no primary item, so that nothing needs them")
+            )
+            yield f"option{_s(idle)} that {needs}: {', '.join(idle)}"
+
+
+def _s(names: list[str]) -> str:
+    return "" if len(names) == 1 else "s"

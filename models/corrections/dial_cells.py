@@ -107,7 +107,7 @@ def _changes_at(instance: Dials, turns: Turns, ring: int, column: int, top: int,
             yield CellChange(dial, ring, home, None, needed, mistake, 2 + strange)
 
 
-_SLIPS = (0, 2, 4)
+_SLIPS = (0, 2, 4, 4)
 """How unlikely a misreading is, by how surprising one number is for the other."""
 
 

@@ -34,7 +34,7 @@ class WrongClues(Mistakes[Sudoku, Grid]):
                 model.add_exactly_one([var == clue, wrong[-1]], because=f"{name} holds its clue {SYMBOLS[clue]}")
                 self._printed.append((var, cell, clue))
         model.decide(var for var, _, _ in self._printed)
-        model.minimize(sum(wrong, 0 * model.variables[0]))
+        model.minimize(sum(wrong))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Sudoku, Grid]]:
         clues = list(self._instance.clues)

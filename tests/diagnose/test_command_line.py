@@ -14,7 +14,17 @@ from tests.patience import soon
 
 KEYS = {
     *("puzzle", "instance", "file", "backend", "verdict", "clash", "remarks", "answers", "differences"),
-    *("extra_givens", "fewest_givens", "nearest", "mistakes", "mistakes_proved", "corrections", "known", "complete"),
+    *(
+        "extra_givens",
+        "answer_left",
+        "fewest_givens",
+        "nearest",
+        "mistakes",
+        "mistakes_proved",
+        "corrections",
+        "known",
+        "complete",
+    ),
     *("stopped_by", "seconds"),
 }
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, product, takewhile
 from random import Random
 
 import pytest
 
+from models.corrections.packs import Packs
 from models.corrections.rules import GivenUp
 from models.cover import Cover, Option
 from models.cubes import Cubes
-from models.dealing import Dealing, digits
+from models.dealing import Dealing, Dealt, digits
 from models.registry import load_puzzle
 from models.sudoku import Cells, Sudoku
 from solvers.backend import Clock
@@ -71,11 +72,11 @@ def test_too_few_colours_are_made_up_for() -> None:
     assert found.repair.fewest == 4
 
 
-def test_a_requirement_that_nobody_meets_is_named_and_waived() -> None:
+def test_a_requirement_that_nobody_meets_is_named_and_left_unmet() -> None:
     camp = Cover("camp", ("Art", "Music", "Chess"), (), (Option("Song", ("Music",)), Option("Paint", ("Art",))))
     found = diagnosed("cover", camp)
     assert found.clash == "no option meets Chess"
-    assert "requirements that no option meets: Chess" in found.remarks
+    assert "requirement that no option meets: Chess" in found.remarks
     assert [corrected.primary for corrected in corrected_instances(found)] == [("Art", "Music")]
 
 
@@ -89,10 +90,10 @@ def test_fewest_requirements_by_brute_force(seed: int) -> None:
     if found.repair is None:
         return
 
-    def works(waived: tuple[str, ...]) -> bool:
-        kept = [item for item in items if item not in waived]
+    def works(unmet: tuple[str, ...]) -> bool:
+        """Whether some options meet each item once, those left unmet at most once."""
         return any(
-            all(sum(item in option.items for option in chosen) == 1 for item in kept)
+            all(sum(item in option.items for option in chosen) in ((0, 1) if item in unmet else (1,)) for item in items)
             for size in range(len(cover.options) + 1)
             for chosen in combinations(cover.options, size)
         )
@@ -100,7 +101,7 @@ def test_fewest_requirements_by_brute_force(seed: int) -> None:
     fewest = next(size for size in range(7) if any(map(works, combinations(items, size))))
     assert found.repair.fewest == fewest
     assert {tuple(item for item in items if item not in c.primary) for c in corrected_instances(found)} == {
-        waived for waived in combinations(items, fewest) if works(waived)
+        unmet for unmet in combinations(items, fewest) if works(unmet)
     }
 
 
@@ -111,11 +112,17 @@ def test_options_of_no_answer_are_named() -> None:
     assert "never used in any answer: Moonshine, Shape Note Singing, Indian Lore" in found.remarks
 
 
-def test_a_board_without_two_opposite_corners_needs_one_square_waived() -> None:
+def test_a_board_without_two_opposite_corners_leaves_two_squares_of_one_colour_uncovered() -> None:
+    """Each domino covers a black square and a white one, and there are eight of one colour and six of the other."""
     found = diagnosed("cover", instance_of("cover", "mutilated-board"))
     assert found.repair is not None
-    assert found.repair.fewest is not None
-    assert found.repair.fewest >= 1
+    assert (found.repair.fewest, found.repair.complete, found.repair.known) == (2, True, 28)
+    for group in found.repair.groups:
+        for tried in group:
+            uncovered = [mistake.where[:4] for mistake in tried.correction.mistakes]
+            assert len({(int(name[1]) + int(name[3])) % 2 for name in uncovered}) == 1
+            squares = " ".join(tried.answer).split()
+            assert len(set(squares)) == len(squares) == 12
 
 
 @pytest.mark.parametrize("backend", ["maxsat", "cpsat", "backtracking"])
@@ -156,10 +163,58 @@ def test_fewest_wrong_numbers_of_a_dealing_by_brute_force(seed: int) -> None:
 
     def mistakes(cards: int) -> int | None:
         left = digits(cards, 3)
-        if len(left) < 3 or (len(left) > 3 and not dealing.goes_on) or len(left) > 4:
+        if len(left) < 3 or (len(left) > 3 and not dealing.goes_on):
             return None
         wrong = sum(number not in (None, digit) for number, digit in zip(noted, left, strict=False))
         return wrong + (dealing.cards not in (None, cards)) + (cards > (dealing.at_most or 0))
 
-    counts = [count for cards in range(81) if (count := mistakes(cards)) is not None]
+    counts = [count for cards in range(3**6) if (count := mistakes(cards)) is not None]
     assert found.repair.fewest == min(counts)
+    puzzle = load_puzzle("dealing")
+    for group in found.repair.groups:
+        for tried in group:
+            assert len(tried.correction.mistakes) == found.repair.fewest
+            assert puzzle.check(tried.correction.instance, tried.answer) is None
+
+
+def test_a_wrong_count_of_cards_is_first_taken_for_one_close_by() -> None:
+    found = diagnosed("dealing", Dealing("odd", 2, (1,), cards=100))
+    assert found.repair is not None
+    assert not found.repair.complete  # any odd number would do
+    leftover, cards = found.repair.groups
+    assert [mistake.instead for tried in leftover for mistake in tried.correction.mistakes] == ["0"]
+    assert [tried.correction.instance.cards for tried in cards][:6] == [99, 101, 103, 105, 107, 109]
+
+
+def test_a_bound_that_is_too_low_is_raised_once_and_no_more() -> None:
+    found = diagnosed("dealing", Dealing("low", 4, (0, 1), at_most=3))
+    assert found.repair is not None
+    bounds = [tried for group in found.repair.groups for tried in group if "at most" in str(tried.correction.mistakes)]
+    assert [str(tried.correction.mistakes[0]) for tried in bounds] == [
+        "the pack has at most 3 cards; instead: 4 or more"
+    ]
+
+
+def test_leftovers_that_need_a_round_more_than_the_cards_have_blame_the_cards_alone() -> None:
+    found = diagnosed("dealing", Dealing("zeros", 2, (0, 0, 0), cards=3))
+    assert found.repair is not None
+    assert found.repair.fewest == 1
+    assert {tried.correction.instance.cards for group in found.repair.groups for tried in group} >= {8, 16}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_packs_beside_a_number_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    stacks = random.randrange(2, 5)
+    leftovers = tuple(random.choice([None, random.randrange(stacks)]) for _ in range(random.randrange(4)))
+    dealing = Dealing("random", stacks, leftovers, goes_on=not leftovers or random.random() < 0.7, at_most=10**6)
+    fitting = [cards for cards in range(1, 600) if not load_puzzle("dealing").check(dealing, dealt(cards, stacks))]
+    for cards in random.sample(range(600), 40):
+        upwards = list(takewhile(lambda number: number < 600, Packs(dealing).upwards(cards)))
+        assert upwards == [number for number in fitting if number >= cards]
+        assert list(Packs(dealing).downwards(cards)) == [number for number in reversed(fitting) if number <= cards]
+        assert Packs(dealing).fits(cards) == (cards in fitting)
+
+
+def dealt(cards: int, stacks: int) -> Dealt:
+    return Dealt(cards, tuple(digits(cards, stacks)))
