@@ -104,9 +104,19 @@ def objection(model: Model) -> str | None:
         touched = _touched(constraint, group_of)
         if len(touched) > 1 and not _counts(constraint):
             sizes = [len(groups[number].choices) for number in touched]
-            if len(sizes) > 2 or sizes[0] * sizes[1] > LARGEST_PAIRING:
-                return f"the constraint {constraint}"
+            if len(sizes) > 2:
+                ties = f"it ties {len(sizes)} choices, and items tie no more than two"
+                return f"the constraint {_shortened(constraint)}: {ties}"
+            if sizes[0] * sizes[1] > LARGEST_PAIRING:
+                pairs = f"{sizes[0]:,} × {sizes[1]:,} ways, and {LARGEST_PAIRING:,} are the limit"
+                return f"the constraint {_shortened(constraint)}: it ties choices in {pairs}"
     return None
+
+
+def _shortened(constraint: Constraint, longest: int = 160) -> str:
+    """A table of thousands of rows is recognised by its first."""
+    text = str(constraint)
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def covering(model: Model) -> Covering:

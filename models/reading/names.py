@@ -22,6 +22,8 @@ def is_invisible(letter: str) -> bool:
 
 def shown(thing: object, longest: int = 40) -> str:
     """``thing`` as Python writes it, cut to what a sentence bears."""
+    if isinstance(thing, str) and len(thing) > longest:
+        return repr(f"{thing[: longest - 1]}…")
     try:
         text = repr(thing)
     except ValueError:  # Python writes no number of thousands of digits
