@@ -13,17 +13,17 @@ from models.puzzle import Formulation
 Stated = Formulation[Any, Any]
 
 GRADES = (
-    (0, "gentle: every step shows a value that is the only one left, or has only one place left"),
-    (1, "moderate: some steps compare two rules, or take values away first"),
-    (2, "hard: some steps need three or four rules at once, or a technique with a name"),
-    (3, "fiendish: some steps need five rules or more at once, and no technique shows them"),
+    "gentle: every step shows a value that is the only one left, or has only one place left",
+    "moderate: some steps compare two rules, or take values away first",
+    "hard: some steps need three or four rules at once, or a technique with a name",
+    "fiendish: some steps need five rules or more at once, and no technique shows them",
 )
 """The grades, by the hardest step."""
 
 
 def grade(steps: Sequence[Step]) -> str:
     """How hard the hardest of ``steps`` is, in words."""
-    return GRADES[max(map(_hardness, steps), default=0)][1]
+    return GRADES[max(map(_hardness, steps), default=0)]
 
 
 CASE_REASONING = "case reasoning"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import combinations
+from statistics import correlation
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from solvers.explain import main
 from solvers.refutation import left_of
 from solvers.registry import load_backend
 from solvers.steps import Walk
+from solvers.wording import GRADES, grade
 from tests.random_models import brute_force, models
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -142,10 +144,35 @@ def test_where_each_of_the_other_values_went_is_said() -> None:
 
 @pytest.mark.slow
 def test_reasons_of_a_hard_sudoku_are_minimal() -> None:
-    line = next(iter(instance_files(load_puzzle("sudoku"))["top1465"].read_text().splitlines()))
-    stated, givens = sudoku(line[:81])
+    puzzle = load_puzzle("sudoku")
+    instance = next(iter(puzzle.read(instance_files(puzzle)["top1465"])))
+    stated = puzzle.formulations["cells"](instance)
+    givens = stated.givens(instance)
     for step in Walk(stated, givens).steps():
         assert_minimal(stated.model, step)
+
+
+@pytest.mark.slow
+def test_the_grade_ranks_puzzles_as_a_rater_of_sudokus_does() -> None:
+    """Rank correlation with the ratings of Sukaku Explainer, on every fourth of 200 puzzles from easy to hard."""
+    puzzle = load_puzzle("sudoku")
+    instances = list(puzzle.read(instance_files(puzzle)["se_rated"]))[::4]
+    ratings = [float(instance.name.split()[-1]) for instance in instances]
+    grades = []
+    for instance in instances:
+        stated = puzzle.formulations["cells"](instance)
+        grades.append(GRADES.index(grade(list(Walk(stated, stated.givens(instance)).steps()))))
+    assert spearman(ratings, grades) > 0.75
+
+
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """The correlation of ranks; equal values share the mean of their ranks."""
+
+    def ranks(values: Sequence[float]) -> list[float]:
+        ordered = sorted(values)
+        return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
+
+    return correlation(ranks(xs), ranks(ys))
 
 
 def blame(name: str) -> Blame:
