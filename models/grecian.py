@@ -43,7 +43,7 @@ class Dials(Shown):
         dials: from the bottom up, each with the same number of rings; where a dial does not reach, its
             ring is all holes.
         source: where the numbers come from.
-        show_hidden: whether pictures show the covered numbers faintly.
+        show_hidden: whether pictures list the numbers that lie covered.
     """
 
     name: str
@@ -314,7 +314,7 @@ class Grecian(Puzzle[Dials, Turns]):
         return draw_conflict(instance, conflict.parts)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--hidden", action="store_true", help="in pictures, show the covered numbers faintly")
+        parser.add_argument("--hidden", action="store_true", help="in pictures, list the numbers that lie covered")
 
     def arrange(self, instance: Dials, arguments: Namespace) -> Dials:
         return replace(instance, show_hidden=True) if arguments.hidden else instance

@@ -44,7 +44,9 @@ def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
         corners = [point(*polar(radius, angle)) for radius, angle in ((outer, low), (outer, high), (inner, high))]
         r, s = number(outer), number(inner)
         d = f"M{corners[0]}A{r} {r} 0 0 1 {corners[1]}L{corners[2]}A{s} {s} 0 0 0 {point(*polar(inner, low))}Z"
-        frames.append(path(d, "lit-line", fill="none", stroke_width=4.5, data_column=column))
+        # Dark with light in it, so that it stands out from every wood.
+        frames.append(path(d, "lit-line", fill="none", stroke_width=7.5, data_column=column))
+        frames.append(path(d, "glow", fill="none", stroke_width=3.5))
     return group(frames, class_="lit-columns")
 
 

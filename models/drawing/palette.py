@@ -48,6 +48,7 @@ TINTS: dict[str, Tint] = {
     "found-line": Tint("stroke", "#00578a", "#7cc7f3"),
     "lit": Tint("fill", "#f9efa4", "#4b430a", "#f7f0b8"),
     "lit-line": Tint("stroke", "#8a6d00", "#f0e442"),
+    "glow": Tint("stroke", "#f0e442", "#f0e442"),
     "reason": Tint("fill", "#d3eaf9", "#17415c"),
     "reason-line": Tint("stroke", "#0072b2", "#56b4e9"),
     "chosen": Tint("fill", "#bfe6d8", "#0d4a39"),

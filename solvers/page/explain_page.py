@@ -13,7 +13,7 @@ from models.drawing.svg import Markup, plain
 from models.puzzle import Formulation, Puzzle
 from solvers.explain_report import verdict_lines
 from solvers.page.board import board, fits
-from solvers.page.figure import NARROW, figure, legible_width
+from solvers.page.figure import figure, player_class
 from solvers.page.flipbook import pack
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.player import controls
@@ -103,7 +103,7 @@ class Story:
             ),
             tag("div", *told, class_="beside"),
             tag("script", Markup(data), type="application/json", class_="pictures"),
-            class_="player wide" if legible_width(first) > NARROW else "player",
+            class_=player_class(first),
             data_steps=len(steps),
             data_start=start,
         )

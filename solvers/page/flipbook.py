@@ -20,22 +20,6 @@ def pack(pictures: Iterable[str]) -> dict[str, object]:
     return {"lines": list(number), "frames": frames}
 
 
-def unpack(packed: dict[str, object]) -> list[str]:
-    """The pictures again, as the page's script finds them."""
-    lines, frames = packed["lines"], packed["frames"]
-    assert isinstance(lines, list)
-    assert isinstance(frames, list)
-    texts: list[str] = []
-    before: list[int] = []
-    for frame in frames:
-        here: list[int] = []
-        for part in frame:
-            here += before[part[0] : part[0] + part[1]] if isinstance(part, list) else [part]
-        texts.append("\n".join(lines[line] for line in here))
-        before = here
-    return texts
-
-
 def _changes(lines: list[int], before: dict[int, int]) -> Frame:
     frame: Frame = []
     for line in lines:

@@ -10,7 +10,7 @@ from typing import Any
 
 from models.drawing.motion import Motion
 from models.drawing.svg import Markup, plain
-from solvers.page.figure import NARROW, figure, legible_width
+from solvers.page.figure import NARROW, figure, legible_width, player_class
 from solvers.page.formal import formal_section
 from solvers.page.html import details, document, footer, header, section, tag, terms
 from solvers.page.player import controls
@@ -112,7 +112,7 @@ def _player(motion: Motion) -> Markup:
             tag("p", plain("Keys: ← and → go from turn to turn."), class_="keys"),
             class_="beside",
         ),
-        class_="player wide" if legible_width(motion.svg) > NARROW else "player",
+        class_=player_class(motion.svg),
         data_motion=json.dumps(moves, ensure_ascii=False),
         data_start=motion.start,
     )

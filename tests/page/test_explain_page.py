@@ -14,9 +14,10 @@ from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
 from solvers.page.board import board, fits
-from solvers.page.flipbook import pack, unpack
+from solvers.page.flipbook import pack
 from tests.page.evil import NAME, write_evil
 from tests.page.parsed import Page, faultless
+from tests.page.unpacked import unpack
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
 from solvers.explain import main
