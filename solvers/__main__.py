@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
 
@@ -25,13 +26,29 @@ def dispatch(arguments: list[str]) -> int:
     """Hand ``arguments`` to their verb; without one, say which there are."""
     if arguments and arguments[0] in VERBS:
         return guarded(import_module(f"solvers.{arguments[0]}").main, arguments[1:])
+    if arguments == ["--version"]:
+        print(f"puzzlebench {version()}")
+        return ANSWERED
     asked_for_help = bool(arguments) and arguments[0] in ("-h", "--help")
-    lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more)", ""]
+    lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
     lines += [f"  {verb:10} {what}" for verb, what in VERBS.items()]
     if arguments and not asked_for_help:
         lines.insert(0, f"error: there is no verb {arguments[0]!r}")
     print("\n".join(lines), file=sys.stdout if asked_for_help else sys.stderr)
     return ANSWERED if asked_for_help else BAD_INPUT
+
+
+def version() -> str:
+    """Which Puzzlebench this is; where nothing was installed, as the source says."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("puzzlebench")
+    except metadata.PackageNotFoundError:
+        import tomllib
+
+        project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+        return str(project["project"]["version"])
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ from typing import Any
 
 from models.registry import find_instance, load_puzzle
 from solvers.exits import ANSWERED, guarded
+from solvers.registry import load_backend
+from solvers.solving import Solver
 
 FOLDER = Path(__file__).parent.parent / "instances" / "_pictures"
-SOLVED = (0, 5, 9, 2, 7)
-"""The turns that solve the Grecian Computer from its printed start position, the only answer there is."""
 
 
 def main(arguments: list[str]) -> int:
@@ -35,8 +35,9 @@ def pictures() -> Iterator[tuple[str, str]]:
 
     puzzle = load_puzzle("grecian")
     instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
+    answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
     yield "grecian-before.svg", dials.picture(instance).svg()
-    yield "grecian-after.svg", dials.picture(instance, SOLVED, before=False).svg()
+    yield "grecian-after.svg", dials.picture(instance, answer, before=False).svg()
 
 
 if __name__ == "__main__":
