@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from models.reading.names import printable
+
 
 class PuzzlebenchError(Exception):
     """Anything that went wrong for a reason worth one sentence."""
@@ -26,5 +28,6 @@ class InputError(PuzzlebenchError):
         self.sentence = sentence
         self.path = path
         self.line = line
-        place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        name = "" if path is None else printable(str(path))
+        place = "" if path is None else f"{name}: " if line is None else f"{name}:{line}: "
         super().__init__(place + sentence)

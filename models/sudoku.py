@@ -278,6 +278,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]
 
+    def rank(self, instance: Sudoku, answer: Grid) -> tuple[int, ...]:
+        return answer.cells
+
     def compact(self, instance: Sudoku, answer: Grid) -> str:
         return bytes(answer.cells).translate(_SYMBOL_BYTES).decode()
 

@@ -15,6 +15,6 @@ def ortools_version(backend: str) -> str:
     """
     try:
         version: str = import_module("ortools").__version__
-    except ImportError:
+    except ModuleNotFoundError:
         raise MissingLibrary(backend, "ortools", backend) from None
     return ".".join(version.split(".")[:2])

@@ -75,3 +75,7 @@ def test_whatever_stands_in_a_file_the_sentence_is_short(
     assert isinstance(error, InputError)
     assert sentence in str(error)
     assert len(error.sentence) < 160
+
+
+def test_the_name_of_a_file_does_nothing_to_the_terminal_either() -> None:
+    assert str(InputError("there is no such file", f"{ESC}[2J.txt", 3)) == "\\x1b[2J.txt:3: there is no such file"
