@@ -42,7 +42,7 @@ class Paths:
     @property
     def complete(self) -> int:
         """The paths over all the cubes."""
-        return self.after[-1]
+        return self.after[-1] if self.after else 0
 
 
 def paths(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Iterator[tuple[int, ...]]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,8 @@ from solvers.classic import cover, cubes, dealing, grecian, sudoku, sudoku_cover
 Figures = dict[str, int]
 """What a program counted so far, by what it is."""
 
+Answers = Generator[Any, None, None]
+
 
 @dataclass(frozen=True)
 class Program:
@@ -22,13 +24,13 @@ class Program:
 
     Attributes:
         about: what it does, in a sentence.
-        answers: from an instance to its answers, lazily; it writes its figures into the dictionary it is
-            given and, where it keeps a trace, the trace in words into the list.
+        answers: from an instance to its answers, lazily; when it ends or is closed, its figures are in the
+            dictionary it was given and, where it keeps a trace, the trace in words in the list.
         ends_at_first: whether the program stops at the first answer, as its original did.
     """
 
     about: str
-    answers: Callable[[Any, Figures, list[str]], Iterator[Any]]
+    answers: Callable[[Any, Figures, list[str]], Answers]
     ends_at_first: bool = False
 
 
@@ -47,14 +49,14 @@ def program_for(puzzle: str, name: str) -> tuple[str, Program]:
     return chosen, programs[chosen]
 
 
-def _odometer(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _odometer(instance: Any, figures: Figures, story: list[str]) -> Answers:
     end = grecian.odometer(instance)
     figures["turns"] = end.clicks
     if end.turns is not None:
         yield end.turns
 
 
-def _nested_loops(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _nested_loops(instance: Any, figures: Figures, story: list[str]) -> Answers:
     figures["positions"] = instance.columns ** len(instance.dials)
     figures["unturned answers"] = 0
     seen = set()
@@ -65,37 +67,38 @@ def _nested_loops(instance: Any, figures: Figures, story: list[str]) -> Iterator
         yield turns
 
 
-def _ring_by_ring(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _ring_by_ring(instance: Any, figures: Figures, story: list[str]) -> Answers:
     nodes = grecian.Nodes()
-    for turns in grecian.ring_by_ring(instance, nodes):
+    try:
+        yield from grecian.ring_by_ring(instance, nodes)
+    finally:
         figures["nodes"] = nodes.count
-        yield turns
-    figures["nodes"] = nodes.count
 
 
-def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
     from models.sudoku import Grid
 
     search = sudoku.RowByRow(instance.clues, instance.box)
-    for cells in search:
+    try:
+        yield from map(Grid, search)
+    finally:
         figures["placements"] = search.placements
-        yield Grid(cells)
-    figures["placements"] = search.placements
 
 
-def _sudoku_matrix(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _sudoku_matrix(instance: Any, figures: Figures, story: list[str]) -> Answers:
     from models.sudoku import Grid
 
     table = sudoku_cover.incidence_table(instance.box)
     figures |= {"rows": len(table.rows), "columns": len(table.columns)}
     search = sudoku_cover.algorithm_x(instance.clues, table)
-    for rows in search:
+    try:
+        for rows in search:
+            yield Grid(sudoku_cover.grid_of(rows, instance.order))
+    finally:
         _count_steps(figures, search)
-        yield Grid(sudoku_cover.grid_of(rows, instance.order))
-    _count_steps(figures, search)
 
 
-def _cover_matrix(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _cover_matrix(instance: Any, figures: Figures, story: list[str]) -> Answers:
     names = [option.name for option in instance.options]
     meets = [option.items for option in instance.options]
     # A secondary item need not be met: a row of its own, which is no option, meets it where no option does.
@@ -104,12 +107,12 @@ def _cover_matrix(instance: Any, figures: Figures, story: list[str]) -> Iterator
     figures |= {"rows": len(table), "columns": len(columns)}
     search = cover.AlgorithmX(table)
     labels = [*names, *(f"nothing for {item}" for item in instance.secondary)]
-    for rows in search:
+    try:
+        for rows in search:
+            yield tuple(names[row] for row in rows if row < len(names))
+    finally:
         _count_steps(figures, search)
-        story[:] = search.story(labels, columns).splitlines()
-        yield tuple(names[row] for row in rows if row < len(names))
-    _count_steps(figures, search)
-    story[:] = search.story(labels, columns).splitlines()
+        story += search.story(labels, columns).splitlines()
 
 
 def _count_steps(figures: Figures, search: cover.AlgorithmX) -> None:
@@ -117,16 +120,16 @@ def _count_steps(figures: Figures, search: cover.AlgorithmX) -> None:
     figures["dead ends"] = sum(step.row is None and step.column is not None for step in search.trace)
 
 
-def _paths(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _paths(instance: Any, figures: Figures, story: list[str]) -> Answers:
     seen = cubes.Paths()
-    for answer in _stackings(instance, seen) if instance.orientations else _towers(instance, seen):
+    try:
+        yield from _stackings(instance, seen) if instance.orientations else _towers(instance, seen)
+    finally:
         figures |= {"paths": seen.complete, "stackings": seen.stackings}
-        yield answer
-    figures |= {"paths": seen.complete, "stackings": seen.stackings}
-    story[:] = [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
+        story += [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
 
 
-def _towers(instance: Any, seen: cubes.Paths) -> Iterator[Any]:
+def _towers(instance: Any, seen: cubes.Paths) -> Answers:
     """Stackings that look different."""
     unturned = {instance.shown(0, orientation) for orientation in range(3)}
     for picture in cubes.pictures(instance.cubes, seen):
@@ -135,14 +138,14 @@ def _towers(instance: Any, seen: cubes.Paths) -> Iterator[Any]:
         yield instance.stacking([instance.views[cube][sides] for cube, sides in enumerate(tower)])
 
 
-def _stackings(instance: Any, seen: cubes.Paths) -> Iterator[Any]:
+def _stackings(instance: Any, seen: cubes.Paths) -> Answers:
     """Stackings in which a cube stands differently, even where they look alike."""
     for standing in cubes.stackings(instance.cubes, seen):
         faces = [tuple(place + 1 for place in places) for places in standing]
         yield instance.stacking([instance.views[cube][sides] for cube, sides in enumerate(faces)])
 
 
-def _remainders(instance: Any, figures: Figures, story: list[str]) -> Iterator[Any]:
+def _remainders(instance: Any, figures: Figures, story: list[str]) -> Answers:
     from models.dealing import Dealt
 
     known = instance.leftovers

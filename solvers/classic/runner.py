@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import FrameType
@@ -70,8 +70,8 @@ def run_program(solver: Published, instance: Any, question: Question) -> Result[
     stopped_by = ""
     started = perf_counter()
     try:
-        with _alarm(question.seconds):
-            for answer in program.answers(instance, figures, trace):
+        with _alarm(question.seconds), closing(program.answers(instance, figures, trace)) as finding:
+            for answer in finding:
                 complaint = puzzle.check(instance, answer)
                 if complaint:
                     raise WrongAnswer(f"{instance.name}: the answer {answer!r} is wrong: {complaint}")

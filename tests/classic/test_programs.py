@@ -117,3 +117,10 @@ def test_a_time_limit_breaks_into_a_program(capsys: pytest.CaptureFixture[str]) 
     record = told(capsys, "cubes", "--instance", "haque-30", "--backend", "classic", "--time-limit", "0.3")
     assert record["stopped_by"] == "time"
     assert record["status"] == "stopped"
+
+
+def test_what_was_counted_by_then_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    record = told(
+        capsys, "sudoku", "--instance", "gecode_25", "--number", "1", "--backend", "classic", "--time-limit", "0.3"
+    )
+    assert record["effort"]["placements"] > 0
