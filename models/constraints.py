@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from typing import NoReturn
 
@@ -227,6 +228,8 @@ class Table(Constraint):
 
     def complaint(self) -> str | None:
         width = len(self.variables)
+        if are_ints(self.tuples) and set(map(len, self.tuples)) <= {width}:
+            return None
         for place, row in enumerate(self.tuples):
             strange = next((value for value in row if not isinstance(value, int)), None)
             if strange is not None or len(row) != width:
@@ -303,7 +306,12 @@ CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
     AtMostOne,
     ExactlyOne,
 )
-"""The whole list; a backend has one function for each kind it takes."""
+"""The whole list: what a backend has to have an answer for, if only that it cannot take it."""
+
+
+def are_ints(rows: Iterable[Iterable[object]]) -> bool:
+    """Whether all entries are ints of Python's own; quick, since tables can be long."""
+    return set(map(type, chain.from_iterable(rows))) <= {int}
 
 
 def stray(literals: Iterable[Literal]) -> str | None:

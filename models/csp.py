@@ -8,8 +8,8 @@
     model.decide([x, y])
 
 Method names follow OR-Tools' ``CpModel``. The pieces a model is made of live in
-``models.expressions`` (variables, literals, sums) and ``models.constraints``; they are all
-importable from here, and this is the only module a backend needs.
+``models.expressions`` (variables, literals, sums) and ``models.constraints``; they can all be
+imported from here, which is enough to write a puzzle or a backend.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from models.constraints import (
     Givens,
     Linear,
     Table,
+    are_ints,
     stray,
 )
 from models.errors import ModelError
@@ -201,7 +202,9 @@ class Model:
                     f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
                     f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
                 )
-            rows.append(tuple(value if (number := as_int(value)) is None else number for value in row))
+            rows.append(tuple(row))
+        if not are_ints(rows):
+            rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
         return self._post(Table(columns, tuple(rows), because=because))
 
     def add_bool_or(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:

@@ -1,0 +1,74 @@
+"""A model lowered says the same as before, in fewer forms."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.csp import Element, Linear, Model
+from solvers import lowering
+from solvers.lowering import least_and_greatest, plain, reach, reads_numbers_only
+from tests.random_models import models
+
+
+@given(models(max_vars=4), st.booleans())
+def test_every_assignment_is_judged_as_before(model: Model, split_elements: bool) -> None:
+    lowered = list(plain(model.constraints, split_elements=split_elements))
+    for values in product(*(var.domain for var in model.variables)):
+        assignment = dict(zip(model.variables, values, strict=True))
+        before = all(constraint.holds(assignment) for constraint in model.constraints)
+        assert before == all(constraint.holds(assignment) for constraint in lowered)
+
+
+@given(models(max_vars=4))
+def test_what_is_left_is_plain(model: Model) -> None:
+    for constraint in plain(model.constraints):
+        assert not any(literal.is_never or literal.is_always for literal in constraint.condition)
+        if isinstance(constraint, Element):
+            assert reads_numbers_only(constraint)
+        if isinstance(constraint, Linear):
+            assert all(coefficient and len(var.domain) > 1 for coefficient, var in constraint.terms)
+
+
+@given(models(kinds=("clause",), max_vars=3))
+def test_tests_of_a_large_domain_say_the_same_as_sums(model: Model) -> None:
+    usual, lowering.LISTED = lowering.LISTED, 2
+    try:
+        lowered = list(plain(model.constraints))
+    finally:
+        lowering.LISTED = usual
+    for values in product(*(var.domain for var in model.variables)):
+        assignment = dict(zip(model.variables, values, strict=True))
+        before = all(constraint.holds(assignment) for constraint in model.constraints)
+        assert before == all(constraint.holds(assignment) for constraint in lowered)
+
+
+@pytest.mark.parametrize(
+    ("test", "written"),
+    [
+        (lambda x: x >= 5, ["x ≥ 5", "x ≤ 1000000"]),
+        (lambda x: x != 5, ["x ≠ 5"]),
+        (lambda x: x == 5, ["x ≥ 5", "x ≤ 5"]),
+        (lambda x: x.is_in([5, 7]), ["x ∈ {5, 7}"]),
+    ],
+)
+def test_a_test_of_a_large_domain_becomes_bounds(test, written: list[str]) -> None:  # type: ignore[no-untyped-def]
+    model = Model()
+    x = model.new_int_var(-(10**6), 10**6, "x")
+    b = model.new_bool_var("b")
+    model.add(test(x), because="so it is").only_enforce_if(b)
+    lowered = list(plain(model.constraints))
+    assert [str(constraint) for constraint in lowered] == [f"b ⇒ {each}" for each in written]
+    assert {constraint.because for constraint in lowered} == {"so it is"}
+
+
+def test_the_reach_of_a_sum() -> None:
+    model = Model()
+    x, y = model.new_int_var(-2, 5, "x"), model.new_int_var_from_values([1, 4], "y")
+    terms = [(3, x), (-2, y)]
+    assert least_and_greatest(terms) == (-14, 13)
+    assert reach(terms) == 23
+    assert least_and_greatest([]) == (0, 0)
