@@ -53,11 +53,13 @@ class Settings:
         seed: fixes every random choice; the same seed gives the same answers in the same order.
         workers: threads the solver itself may use, where it can.
         variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
+        only_best: with an objective, only the best answer is wanted, and ever better ones on the way are not.
     """
 
     seed: int = 0
     workers: int = 1
     variant: str = ""
+    only_best: bool = False
 
 
 @dataclass(frozen=True)

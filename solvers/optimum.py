@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from models.csp import Assignment, Model
 from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, Settings
@@ -37,7 +37,8 @@ class Optimiser:
         if clock.expired():
             return None, False
         self.demand(model)
-        solutions = self.backend.load(model, self.settings).solutions(limits=Limits(seconds=clock.remaining()))
+        settings = replace(self.settings, only_best=True)
+        solutions = self.backend.load(model, settings).solutions(limits=Limits(seconds=clock.remaining()))
         best = None
         for assignment in solutions:
             best = assignment

@@ -23,7 +23,7 @@ NEVER_SEEN, SEEN_ELSEWHERE = 4, 1
 
 @dataclass(frozen=True)
 class CellChange:
-    """What one cell should have been.
+    """What one cell should have been; where it changed places with its neighbour, the neighbour too.
 
     Attributes:
         dial: the dial, from 0.
@@ -33,6 +33,7 @@ class CellChange:
         meant: the number that should be there; None is a hole.
         mistake: the same in words.
         unlikely: the lower, the likelier.
+        swapped_with: the place of the neighbour, which does not show and should have held ``printed``; or None.
     """
 
     dial: int
@@ -42,6 +43,7 @@ class CellChange:
     meant: int | None
     mistake: Mistake
     unlikely: int
+    swapped_with: int | None = None
 
 
 def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
@@ -81,7 +83,10 @@ def with_cells(instance: Dials, changes: Sequence[CellChange]) -> Dials:
     """``instance`` with the changes made."""
     dials = [[list(ring) for ring in dial] for dial in instance.dials]
     for change in changes:
-        dials[change.dial][change.ring][change.home] = change.meant
+        ring = dials[change.dial][change.ring]
+        ring[change.home] = change.meant
+        if change.swapped_with is not None:
+            ring[change.swapped_with] = change.printed
     return replace(instance, dials=tuple(tuple(tuple(ring) for ring in dial) for dial in dials))
 
 
@@ -95,16 +100,36 @@ def _changes_at(instance: Dials, turns: Turns, ring: int, column: int, top: int,
         where = f"dial {dial} ring {ring + 1} place {home + 1}"
         if printed is not None:
             mistake = Mistake(f"{where} reads {printed}", str(needed))
-            neighbours = (numbers[home - 1], numbers[(home + 1) % instance.columns])
-            slip = 1 if needed in neighbours else _SLIPS[surprise(printed, needed)]
+            slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else _SLIPS[surprise(printed, needed)]
             yield CellChange(dial, ring, home, printed, needed, mistake, slip + strange)
-            if _showing(instance, turns, ring, column, dial) == needed:
+            if _showing(instance, turns, ring, column, dial)[0] == needed:
                 # That just the right number lies below is hardly chance.
                 hole = Mistake(f"{where} reads {printed}", "a hole")
                 yield CellChange(dial, ring, home, printed, None, hole, 0)
         elif any(number is not None for number in numbers):
             mistake = Mistake(f"{where} is a hole", str(needed))
             yield CellChange(dial, ring, home, None, needed, mistake, 2 + strange)
+        yield from _swaps(instance, turns, dial, ring, home, needed)
+
+
+def _swaps(instance: Dials, turns: Turns, dial: int, ring: int, home: int, needed: int) -> Iterator[CellChange]:
+    """The neighbours with which a cell may have changed places: they hold what it needs, and do not show."""
+    numbers = instance.dials[dial][ring]
+    for other in (home - 1, home + 1):  # in a line of numbers: the last and the first are no neighbours there
+        if 0 <= other < len(numbers) and numbers[other] == needed != numbers[home]:
+            column = (other + turns[dial]) % instance.columns
+            if _showing(instance, turns, ring, column, len(instance.dials))[1] > dial:
+                first, last = sorted((home, other))
+                read = f"{_cell(numbers[first])} and {_cell(numbers[last])}"
+                mistake = Mistake(
+                    f"dial {dial} ring {ring + 1} places {first + 1} and {last + 1} read {read}",
+                    f"{_cell(numbers[last])} and {_cell(numbers[first])}",
+                )
+                yield CellChange(dial, ring, home, numbers[home], needed, mistake, 0, other)
+
+
+def _cell(number: int | None) -> str:
+    return "a hole" if number is None else str(number)
 
 
 _SLIPS = (0, 2, 4, 4)
@@ -121,15 +146,15 @@ def _strangeness(instance: Dials, ring: int, needed: int) -> int:
 
 
 def _are_swapped(one: CellChange, other: CellChange) -> bool:
-    """Whether each cell should have held what its neighbour holds."""
+    """Whether each cell, both of them showing, should have held what its neighbour holds."""
     neighbours = (one.dial, one.ring) == (other.dial, other.ring) and abs(one.home - other.home) == 1
     return neighbours and (one.meant, other.meant) == (other.printed, one.printed)
 
 
-def _showing(instance: Dials, turns: Turns, ring: int, column: int, above: int) -> int:
-    """What shows at a place when the dials from ``above`` on are taken away."""
+def _showing(instance: Dials, turns: Turns, ring: int, column: int, above: int) -> tuple[int, int]:
+    """What shows at a place when the dials from ``above`` on are taken away, and on which dial; the table is -1."""
     for dial in reversed(range(above)):
         number = instance.dials[dial][ring][(column - turns[dial]) % instance.columns]
         if number is not None:
-            return number
-    return 0
+            return number, dial
+    return 0, -1

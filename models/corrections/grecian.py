@@ -1,7 +1,8 @@
 """How may a stack of dials have been copied wrongly, so that it has no answer?
 
 Four mistakes are looked for: a wrong number; a number where there is a hole, or the reverse; a ring
-written down one place off; a dial read the wrong way round. Each counts one.
+written down one place off; a dial read the wrong way round. Each counts one, and so do two neighbours
+that changed places where only one of them shows.
 
 A cell shows in one column at most, so a wrong cell can spoil only one: however the dials stand, there
 are at least as many wrong cells as wrong columns. And a wrong column can be put right by one cell

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -44,6 +46,7 @@ def run(*words: str) -> int:
         (("dealing",), 0),
         (("sudoku", "--instance", "no_such_file"), 2),
         (("sudoku", "--backend", "dlx", "--instance", "no_answer"), 2),
+        (("grecian", "--backend", "mip", "--instance", "broken-safecracker"), 2),  # it would get nowhere
         (("sudoku", "--number", "7"), 2),
         (("snakes",), 2),
         ((), 2),
@@ -86,6 +89,53 @@ def test_a_time_limit_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     with soon():
         code = run("cubes", "--instance", "csun32-pi", "--time-limit", "0.5")
     assert code in (0, 3)
+
+
+@pytest.mark.parametrize("backend", ["maxsat", "cpsat"])
+def test_no_part_of_it_outlives_the_time_limit(backend: str, tmp_path: Path) -> None:
+    """Each question is answered at once, but on an empty grid there are hundreds of them."""
+    empty = tmp_path / "empty.txt"
+    empty.write_text("." * 81)
+    with soon():
+        assert run("sudoku", "--instance", str(empty), "--backend", backend, "--time-limit", "0.3") == 0
+
+
+def test_extra_givens_name_the_answer_that_they_leave(capsys: pytest.CaptureFixture[str]) -> None:
+    run("dealing", "--instance", "first-two-only")
+    assert capsys.readouterr().out.endswith("  leftover 3 = 0\n  → 29 cards, leftovers 2 0 0 1\n")
+    run("dealing", "--instance", "first-two-only", "--json")
+    assert json.loads(capsys.readouterr().out)["answer_left"]["cards"] == 29
+
+
+def test_json_is_all_there_is_on_standard_output_whatever_the_solver_prints() -> None:
+    program = [
+        sys.executable,
+        "-m",
+        "solvers.diagnose",
+        "sudoku",
+        "--instance",
+        "no_answer",
+        "--backend",
+        "mip",
+        "--json",
+    ]
+    said = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said)["mistakes"] == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_an_interrupt_ends_it_whenever_it_comes(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("." * 81)
+    program = [sys.executable, "-m", "solvers.diagnose", "sudoku", "--instance", str(empty), "--json"]
+    for seconds in (1.0, 1.5):
+        with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as running:
+            sleep(seconds)
+            running.send_signal(signal.SIGINT)
+            with soon():
+                said, _ = running.communicate()
+        if said:  # on a busy machine it may not have begun
+            assert json.loads(said)["stopped_by"] == "interrupt"
 
 
 def test_nothing_heavy_is_imported_for_help() -> None:

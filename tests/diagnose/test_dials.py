@@ -28,6 +28,8 @@ from tests.diagnose.spoiling import (
 
 SECONDS = 10
 
+EACH = ["safecracker-40", *(pytest.param(name, marks=pytest.mark.slow) for name in ("grecian", "safecracker-50"))]
+
 
 def expect_the_original(instance: Dials, spoilt: Dials) -> None:
     began = process_time()  # of this process alone, however busy the machine is
@@ -110,6 +112,41 @@ def test_likely_confusions_rank_first() -> None:
     assert instance.dials[4][3][2] == 7
     found = diagnosed("grecian", with_cell(instance, (4, 3, 2), 1))
     assert corrected_instances(found)[0].dials == instance.dials
+
+
+def swapped(instance: Dials, dial: int, ring: int, home: int) -> Dials:
+    """A number and its right neighbour in each other's place."""
+    numbers = instance.dials[dial][ring]
+    return with_cell(with_cell(instance, (dial, ring, home), numbers[home + 1]), (dial, ring, home + 1), numbers[home])
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_neighbours_that_changed_places_are_the_first_guess(name: str) -> None:
+    instance, random = instance_of("grecian", name), Random(f"{name} swapped")
+    spoilt = instance
+    while spoilt == instance or has_answer("grecian", spoilt):
+        dial, ring, home = random.choice(list(places(instance)))
+        if home + 1 < instance.columns:
+            spoilt = swapped(instance, dial, ring, home)
+    found = diagnosed("grecian", spoilt, show=3)
+    assert instance.dials in [corrected.dials for corrected in corrected_instances(found)]
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_two_numbers_misread_are_among_the_corrections(name: str) -> None:
+    instance, random = instance_of("grecian", name), Random(f"{name} two")
+    while True:
+        spoilt = instance
+        for place in random.sample(list(places(instance)), 2):
+            dial, ring, home = place
+            printed = instance.dials[dial][ring][home] or 0
+            spoilt = with_cell(
+                spoilt, place, random.choice([number for number in range(1, 28) if surprise(printed, number) == 0])
+            )
+        found = diagnosed("grecian", spoilt, show=30)
+        if found.repair is not None and found.repair.fewest == 2:  # neither of the two lies hidden
+            break
+    assert instance.dials in [corrected.dials for corrected in corrected_instances(found)]
 
 
 def test_a_solved_puzzle_leaves_hidden_numbers_untested() -> None:
