@@ -26,6 +26,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.reading.files import read_lines_on
+from models.reading.names import printable
 from models.reading.sudoku_lines import Row, Whole, box_from, is_rule, label_from, understand
 from models.sudoku import BOXES, Box, Sudoku
 
@@ -76,7 +77,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
                 assembly.count += 1
                 symbols, label = match.groups()
                 cells = tuple(symbols.encode().translate(_DIGITS))
-                yield Sudoku(cells, assembly.boxes[9], (label and label_from(label)) or f"{stem}:{number}")
+                yield Sudoku(cells, assembly.boxes[9], printable((label and label_from(label)) or f"{stem}:{number}"))
             else:
                 yield from assembly.take(number, line)
     except InputError as error:
@@ -237,7 +238,7 @@ class _Assembly:
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
         self.count += 1
-        return Sudoku(cells, box, label or f"{self._stem}:{number}")
+        return Sudoku(cells, box, printable(label or f"{self._stem}:{number}"))
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)

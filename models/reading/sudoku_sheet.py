@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.reading.names import printable
 from models.reading.sudoku_lines import ORDERS, allowed, cell_value, shown
 from models.sudoku import BOXES, Sudoku
 
@@ -103,7 +104,7 @@ def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku | InputError:
                 found = f"{_name(row, column)} holds {shown(str(value))}"
                 return InputError(f"{found}; expected is {allowed(order)}", path, row)
             cells.append(digit)
-    return Sudoku(tuple(cells), BOXES[order], path.stem)
+    return Sudoku(tuple(cells), BOXES[order], printable(path.stem))
 
 
 def _area(contents: Sheet, used: Area) -> Area:
