@@ -4,7 +4,8 @@ A variable is an integer with an explicit finite domain. Comparing it with a num
 *literal*, the membership test ``x in S``; comparing it with another variable, or comparing a sum,
 gives a *linear constraint* ready for ``Model.add``. None of the three has a truth value, so the
 Python words that would silently ask for one (``and``, ``or``, ``not``, ``a < x < b``, ``if x``)
-raise a :class:`~models.errors.ModelError` instead.
+raise a :class:`~models.errors.ModelError` instead, as does any other operator whose result is not
+linear; the sentence says what to write.
 """
 
 from __future__ import annotations
@@ -59,8 +60,7 @@ class Summable(Declared):
     def __add__(self, other: Summable | int) -> LinearExpr:
         return self.as_sum().plus(other, 1)
 
-    def __radd__(self, other: Summable | int) -> LinearExpr:
-        return self.as_sum().plus(other, 1)
+    __radd__ = __add__
 
     def __sub__(self, other: Summable | int) -> LinearExpr:
         return self.as_sum().plus(other, -1)
@@ -71,8 +71,7 @@ class Summable(Declared):
     def __mul__(self, factor: int) -> LinearExpr:
         return self.as_sum().times(factor)
 
-    def __rmul__(self, factor: int) -> LinearExpr:
-        return self.as_sum().times(factor)
+    __rmul__ = __mul__
 
     def __neg__(self) -> LinearExpr:
         return self.as_sum().times(-1)
