@@ -127,7 +127,7 @@ class Expression(Summable):
         """``self relation other``, with every variable moved to the left, every number to the right."""
         from models.constraints import Linear
 
-        addend = other if isinstance(other, Expression) else as_int(other)
+        addend = other if isinstance(other, Summable) else as_int(other)
         if addend is None:
             raise ModelError(
                 f"{self} is compared with {other!r}, which is {a_type(other)}; "

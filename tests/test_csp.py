@@ -92,6 +92,7 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: x + (y == 1), "(y = 1) is a literal and no part of a sum"),
         (lambda m, x, y, b: (x == 1) == 1, "(x = 1) is compared with (1). To say that one is true exactly when"),
         (lambda m, x, y, b: (x == 1) == b, "(x = 1) is compared with (b)"),
+        (lambda m, x, y, b: b == (x == 1), "(x = 1) is a literal and no part of a sum"),
         (lambda m, x, y, b: (x + y == 3) == b, "(x + y = 3) is compared with (b)"),
         (
             lambda m, x, y, b: m.add((x == 1) == (y == 1)),
@@ -172,6 +173,7 @@ def test_whatever_counts_as_an_int_becomes_one(model: Model, x: IntVar, b: IntVa
 def test_a_test_of_a_boolean_counts_in_a_sum(model: Model, x: IntVar, b: IntVar) -> None:
     assert str(sum([~b, b == 1, b == 0]) + x <= 3) == "−b + x ≤ 1"
     assert str(+b - (b == 1) + (b != 7) >= 2) == "0 ≥ 1"
+    assert str(x + b <= ~b) == "x + 2·b ≤ 1"
 
 
 def test_tests_of_a_huge_domain_take_no_room(model: Model) -> None:
