@@ -72,6 +72,13 @@ def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellC
     return together, left_out
 
 
+def are_apart(changes: Sequence[CellChange]) -> bool:
+    """Whether no cell is changed twice, as a neighbour that changed places with two would be."""
+    cells = [(change.dial, change.ring, change.home) for change in changes]
+    cells += [(c.dial, c.ring, c.swapped_with) for c in changes if c.swapped_with is not None]
+    return len(set(cells)) == len(cells)
+
+
 def unlikely_together(changes: Sequence[CellChange]) -> int:
     """How unlikely several changes are; two neighbours that changed places are one slip."""
     if len(changes) == 2 and _are_swapped(*changes):

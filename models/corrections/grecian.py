@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.corrections.dial_cells import changes_for, likeliest, unlikely_together, with_cells
+from models.corrections.dial_cells import are_apart, changes_for, likeliest, unlikely_together, with_cells
 from models.corrections.mistakes import Correction, Mistake, Mistakes, Nearest
 from models.csp import Assignment, IntVar, Literal
 from models.grecian import Dials, ElementFormulation, Ring, StackedDials, Turns, column_sums, sum_of
@@ -57,9 +57,13 @@ class Miscopied(Mistakes[Dials, Turns]):
         columns = [column for column, wrong in enumerate(self._wrong) if assignment[wrong]]
         together, left_out = likeliest([changes_for(put_right, turns, column) for column in columns])
         for chosen in together:
+            corrected = with_cells(put_right, chosen)
+            # One change may uncover what another takes for hidden.
+            if not are_apart(chosen) or tuple(column_sums(corrected, turns)) != corrected.targets:
+                continue
             yield Correction(
                 mistakes=(*mistakes, *(change.mistake for change in chosen)),
-                instance=with_cells(put_right, chosen),
+                instance=corrected,
                 answer=turns,
                 unlikely=unlikely_together(chosen),
                 others_left_out=left_out,

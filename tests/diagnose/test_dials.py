@@ -175,6 +175,22 @@ def test_no_smaller_correction_exists_and_each_named_one_helps(seed: int) -> Non
     assert fewest > 1 or any(map(solvable, miscopies(spoilt, 1)))
 
 
+@pytest.mark.parametrize("seed", [407, 423, 454, *range(12)])
+def test_changes_that_uncover_each_other_are_not_named(seed: int) -> None:
+    """Where a number is taken for a hole, a neighbour that changed places below it is no longer hidden."""
+    random = Random(seed)
+    dials = [
+        tuple(
+            tuple(random.choice([None, None, 1, 2, 3, 4]) if dial else random.randrange(1, 5) for _ in range(4))
+            for _ in range(2)
+        )
+        for dial in range(3)
+    ]
+    found = diagnosed("grecian", Dials("random", tuple(random.randrange(3, 8) for _ in range(4)), tuple(dials)))
+    for corrected in corrected_instances(found) if found.repair else ():
+        assert has_answer("grecian", corrected)
+
+
 def solvable(instance: Dials) -> bool:
     return any(load_puzzle("grecian").check(instance, turns) is None for turns in product([0], range(3), range(3)))
 
