@@ -115,6 +115,28 @@ class Puzzle(ABC, Generic[I, A]):
         """Where the instance files that come with the puzzle are."""
         return Path(__file__).parent.parent / "instances" / self.name
 
+    def state(self, instance: I, formulation: str = "", objective: str | None = None) -> Formulation[I, A]:
+        """``instance`` in the formulation named, or in the default one.
+
+        Raises:
+            InputError: when there is no such formulation or objective.
+        """
+        self.require(formulation, objective)
+        return self.formulations[formulation or next(iter(self.formulations))](instance, objective)
+
+    def require(self, formulation: str = "", objective: str | None = None) -> None:
+        """See to it that there is a formulation of this name, and such an objective, where they are asked for.
+
+        Raises:
+            InputError: when there is not.
+        """
+        for kind, asked, there_are in (
+            ("formulation", formulation, self.formulations),
+            ("objective", objective, self.objectives),
+        ):
+            if asked and asked not in there_are:
+                raise InputError(f"{self.name} has no {kind} {asked!r}; it has {', '.join(there_are) or 'none'}")
+
     @abstractmethod
     def read(self, path: Path) -> Iterator[I | InputError]:
         """The instances of a file, one by one; a bad one comes as the error that describes it.
@@ -174,7 +196,7 @@ class Puzzle(ABC, Generic[I, A]):
         """How ``instance`` may have been copied wrongly, stated anew each time; by default its givens and rules."""
         from models.corrections.rules import GivenUp
 
-        return GivenUp(instance, next(iter(self.formulations.values()))(instance))
+        return GivenUp(instance, self.state(instance))
 
     def rank(self, instance: I, answer: A) -> Any:
         """What several answers are sorted by before they are shown; by default their JSON values, one by one."""

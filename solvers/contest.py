@@ -9,7 +9,6 @@ from statistics import median
 from typing import Any
 
 from models.csp import Model
-from models.errors import InputError
 from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.agreement import disagreements
@@ -131,13 +130,8 @@ def entrants(
     Raises:
         InputError: when there is no such formulation, backend or objective.
     """
-    for name in formulations:
-        if name not in puzzle.formulations:
-            raise InputError(f"{puzzle.name} has no formulation {name!r}; it has {', '.join(puzzle.formulations)}")
-    if objective is not None and objective not in puzzle.objectives:
-        raise InputError(
-            f"{puzzle.name} has no objective {objective!r}; it has {', '.join(puzzle.objectives) or 'none'}"
-        )
+    for name in formulations or [""]:
+        puzzle.require(name, objective)
     loaded, broken = _loaded(backends)
     shapes = {puzzle.shape(instance): instance for instance in reversed(instances)}  # alike to every backend
     fitting: list[tuple[str, str]] = []
@@ -147,7 +141,7 @@ def entrants(
         undecided = dict(loaded)
         for instance in reversed(shapes.values()):
             if undecided:  # mostly nobody is, after the first
-                model = puzzle.formulations[formulation](instance, objective).model
+                model = puzzle.state(instance, formulation, objective).model
                 found = {word: _objection(backend, model) for word, backend in undecided.items()}
                 undecided = {word: backend for word, backend in undecided.items() if found[word] is not None}
                 objections = {word: reason for word, reason in found.items() if reason is not None} | objections

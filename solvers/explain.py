@@ -23,7 +23,7 @@ from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.explain_report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
 from solvers.reasoner import OutOfTime
 from solvers.steps import EFFORT, Walk
-from solvers.work import Work, add_work_arguments, open_work, puzzle_word
+from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
 
 if TYPE_CHECKING:
     from solvers.page.explain_page import Story
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
         check_page(options.html)  # before reasoning that may take long
     instance = nth_instance(open_work(puzzle, options), options.number)
-    stated = state(puzzle, instance, options.formulation)
+    stated = puzzle.state(instance, options.formulation)
     case = Case(puzzle, instance, stated, options, Clock(options.time_limit))
     try:
         if not options.json:
@@ -81,31 +81,6 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -
     parser.add_argument("--json", action="store_true", help="one JSON object, and nothing else")
     parser.add_argument("--html", metavar="FILE", type=Path, help="the steps as a web page, forward and back")
     return parser
-
-
-def nth_instance(work: Work, number: int) -> Any:
-    """The instance at place ``number``, from 1.
-
-    Raises:
-        InputError: when it is bad, or there are fewer.
-    """
-    for instance in islice(work.instances, number - 1, number):
-        if isinstance(instance, InputError):
-            raise instance
-        return instance
-    raise InputError(f"there is no instance number {number} in it", work.path)
-
-
-def state(puzzle: Puzzle[Any, Any], instance: Any, formulation: str) -> Formulation[Any, Any]:
-    """``instance`` in the formulation named, or the default one.
-
-    Raises:
-        InputError: when there is no such formulation.
-    """
-    if formulation and formulation not in puzzle.formulations:
-        choice = ", ".join(puzzle.formulations)
-        raise InputError(f"{puzzle.name} has no formulation {formulation!r}; it has {choice}")
-    return puzzle.formulations[formulation or next(iter(puzzle.formulations))](instance)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def _measure(entry: Entry) -> Measurement:
     puzzle = load_puzzle(entry.puzzle)
     watch = _Stopwatch()
     with watch.timing("model"):
-        stated = puzzle.formulations[entry.formulation](entry.instance, entry.objective)
+        stated = puzzle.state(entry.instance, entry.formulation, entry.objective)
     with watch.timing("load"):
         objection = backend.objection(stated.model)
         if objection is not None:

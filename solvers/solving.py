@@ -14,7 +14,6 @@ from time import perf_counter
 from typing import Generic
 
 from models.csp import Model
-from models.errors import InputError
 from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
 from solvers.registry import takers
@@ -62,12 +61,7 @@ class Solver(Generic[I, A]):
         settings: Settings = Settings(),
         objective: str | None = None,
     ) -> None:
-        if formulation and formulation not in puzzle.formulations:
-            choice = ", ".join(puzzle.formulations)
-            raise InputError(f"{puzzle.name} has no formulation {formulation!r}; it has {choice}")
-        if objective is not None and objective not in puzzle.objectives:
-            choice = ", ".join(puzzle.objectives) or "none"
-            raise InputError(f"{puzzle.name} has no objective {objective!r}; it has {choice}")
+        puzzle.require(formulation, objective)
         self.puzzle = puzzle
         self.backend = backend
         self.objective = objective
@@ -105,9 +99,7 @@ class Solver(Generic[I, A]):
 
     def stated(self, instance: I) -> Formulation[I, A]:
         """The formulation asked for, or the default one, declared for ``instance`` and loaded nowhere."""
-        return self.puzzle.formulations[self.formulation or next(iter(self.puzzle.formulations))](
-            instance, self.objective
-        )
+        return self.puzzle.state(instance, self.formulation, self.objective)
 
     def version(self) -> str:
         """The solver underneath, with its version."""
@@ -130,7 +122,7 @@ class Solver(Generic[I, A]):
         first_refusal: CannotTake | None = None
         for name in names:
             started = perf_counter()
-            stated = self.puzzle.formulations[name](instance, self.objective)
+            stated = self.puzzle.state(instance, name, self.objective)
             declared = perf_counter()
             objection = self.backend.objection(stated.model)
             if objection is None:

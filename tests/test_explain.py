@@ -271,7 +271,7 @@ def test_what_is_known_of_an_impossible_dealing_is_blamed(capsys: pytest.Capture
 
 
 def test_a_file_without_so_many_puzzles_is_one_sentence() -> None:
-    with pytest.raises(InputError, match="no instance number 9"):
+    with pytest.raises(InputError, match="there are 4 puzzles in it, and no number 9"):
         main(["sudoku", "--instance", "inkala_four", "--number", "9"])
 
 

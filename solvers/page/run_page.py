@@ -36,8 +36,7 @@ def run_page(
 ) -> str:
     """The whole page on one instance; ``reading`` is the wall time spent on the file."""
     puzzle, instance = solver.puzzle, result.instance
-    name = options.formulation or result.formulation or next(iter(puzzle.formulations))
-    stated = puzzle.formulations[name](instance, solver.objective)
+    stated = puzzle.state(instance, options.formulation or result.formulation, solver.objective)
     body = [
         header(
             "" if puzzle.title == instance.name else puzzle.title,
