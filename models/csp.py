@@ -239,6 +239,10 @@ class Model:
         """
         return self._post(ExactlyOne(_literals(literals), because=because))
 
+    def posted(self) -> list[Posted]:
+        """Every constraint so far, in order, so that it can still be made conditional."""
+        return [Posted(self, place) for place in range(len(self.constraints))]
+
     # What is asked
 
     def decide(self, *variables: IntVar | Iterable[IntVar]) -> None:

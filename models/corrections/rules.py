@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.corrections.mistakes import Correction, Mistake, Mistakes
-from models.csp import Assignment, IntVar, Posted
+from models.csp import Assignment, IntVar
 from models.puzzle import A, Formulation, I
 
 
@@ -19,11 +19,11 @@ class GivenUp(Mistakes[I, A]):
         self.model = model = stated.model
         self._given_up: list[tuple[IntVar, str]] = []
         waived: dict[str, IntVar] = {}
-        for place, constraint in enumerate(list(model.constraints)):
-            rule = constraint.sentence
+        for posted in model.posted():
+            rule = posted.constraint.sentence
             if rule not in waived:
                 waived[rule] = self._soft(f"the rule: {rule}")
-            Posted(model, place).only_enforce_if(~waived[rule])
+            posted.only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
             given = stated.fact(var == value)
             model.add_bool_or([var == value, self._soft(f"the given {given}")], because=f"{given} is given")
