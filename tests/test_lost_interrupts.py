@@ -5,13 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from time import monotonic, sleep
 
 import pytest
 
 from solvers.lost_interrupts import lost_interrupts_come_again
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, soon
 
 
 class Interrupted:
@@ -21,17 +20,17 @@ class Interrupted:
         signal.raise_signal(signal.SIGINT)
 
 
-def work_long(things: Iterator[object]) -> None:
-    """Make a thing and drop it, and go on for far longer than a test may take, in short steps."""
-    next(things)
+def drop_and_work_long(things: list[object]) -> None:
+    """Drop a thing, and go on for longer than a test may take, in short steps."""
+    things.pop()
     began = monotonic()
     while monotonic() - began < PATIENCE:
         sleep(0.001)
 
 
 def test_an_interrupt_in_a_destructor_comes_again() -> None:
-    with pytest.raises(KeyboardInterrupt), lost_interrupts_come_again():
-        work_long(iter([Interrupted()]))
+    with soon(), pytest.raises(KeyboardInterrupt), lost_interrupts_come_again():
+        drop_and_work_long([Interrupted()])
 
 
 def test_an_interrupt_in_the_last_destructor_comes_at_the_end() -> None:
