@@ -14,7 +14,7 @@ from models.families import FAMILIES, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.arguments import Parser, at_least, seconds
-from solvers.contest import Comparison, Rules, contest, contradictions, entrants
+from solvers.comparing.contest import Comparison, Rules, contest, contradictions, entrants
 from solvers.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.registry import backend_names
 
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle or a --family to compare the backends on")
     _refuse_what_would_be_ignored(puzzle, options)
     if options.plot:
-        from solvers.plots import check_plot
+        from solvers.comparing.plots import check_plot
 
         check_plot(options.plot)  # before a comparison that may take long
     options.asked = arguments
@@ -190,10 +190,10 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], options: Namespace) 
 
 
 def _publish(comparison: Comparison, options: Namespace) -> None:
-    from solvers import tables
+    from solvers.comparing import tables
 
     if options.plot and comparison.rows:
-        from solvers.plots import plot
+        from solvers.comparing.plots import plot
 
         plot(comparison.rows, options.plot, comparison.sizes, options.time_limit)
     if options.html:

@@ -15,12 +15,12 @@ from models.puzzle import Puzzle
 from models.registry import load_puzzle
 from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Clock, Settings
-from solvers.diagnosis import diagnose
-from solvers.diagnosis_report import record, text
+from solvers.diagnosing.diagnosis import diagnose
+from solvers.diagnosing.optimum import Optimiser
+from solvers.diagnosing.repair import Effort
+from solvers.diagnosing.report import record, text
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
-from solvers.optimum import Optimiser
 from solvers.registry import default_backend, load_backend
-from solvers.repair import Effort
 from solvers.work import add_work_arguments, open_work, puzzle_word
 
 EPILOG = """\

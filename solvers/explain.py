@@ -18,11 +18,11 @@ from models.registry import load_puzzle
 from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Clock
 from solvers.colour import CONFLICTS, STEPS, show
-from solvers.conflicts import Blame
 from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
-from solvers.explain_report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
-from solvers.reasoner import OutOfTime
-from solvers.steps import EFFORT, Walk
+from solvers.explaining.conflicts import Blame
+from solvers.explaining.reasoner import OutOfTime
+from solvers.explaining.report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
+from solvers.explaining.steps import EFFORT, Walk
 from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     work = open_work(puzzle, options)
     if options.number is None and (work.is_bulk or options.output):
         check_options_for_many(options)
-        from solvers.bulk import run_bulk
+        from solvers.bulk.run import run_bulk
 
         return run_bulk(work, options, options.backend or default_backend())
     instance = nth_instance(work, options.number or 1)

@@ -1,8 +1,8 @@
 """Algorithm X: how do the options it chooses become the answers of a model?
 
-``solvers.covering`` turns the model into items and options, ``solvers.dancing`` finds the exact covers, and
-each cover names one choice for every group of variables. Givens take options out, or choose one in advance;
-the links are made once for all of them.
+``solvers.exact_cover.covering`` turns the model into items and options, ``solvers.exact_cover.dancing`` finds
+the exact covers, and each cover names one choice for every group of variables. Givens take options out, or
+choose one in advance; the links are made once for all of them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from models.csp import Assignment, Givens, IntVar, Model
 from solvers.backend import Backend, CannotTake, Clock, Search, Settings
-from solvers.covering import Choice, Covering, covering, objection
-from solvers.dancing import Effort, ExactCover
+from solvers.exact_cover.covering import Choice, Covering, covering, objection
+from solvers.exact_cover.dancing import Effort, ExactCover
 
 
 class DancingLinks(Backend):

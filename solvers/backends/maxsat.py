@@ -18,7 +18,7 @@ from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.encodings.cnf import Cnf, encode
 from solvers.encodings.costs import costs_of
 from solvers.encodings.limits import too_large
-from solvers.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
+from solvers.satsolver.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""

@@ -16,7 +16,7 @@ from solvers.backend import Backend, CannotTake, Clock, Search, Settings
 from solvers.encodings.cnf import encode
 from solvers.encodings.limits import too_large
 from solvers.encodings.totals import Totals
-from solvers.oracle import Oracle, import_library, library_version
+from solvers.satsolver.oracle import Oracle, import_library, library_version
 
 RENEWAL = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for
@@ -27,7 +27,7 @@ class Sat(Backend):
     """A SAT solver over one-hot integers.
 
     The clock and Ctrl-C are noticed every 100 to 1,000 conflicts, which takes hundredths of a second as a rule and some
-    tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.attendant``).
+    tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.satsolver.attendant``).
     """
 
     name = "sat"

@@ -11,8 +11,8 @@ from models.registry import find_instance, load_puzzle
 from solvers.backend import Settings
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns
-from solvers.chunks import chunk_sizes
-from solvers.lines import Task, solve_chunk
+from solvers.bulk.chunks import chunk_sizes
+from solvers.bulk.lines import Task, solve_chunk
 from solvers.registry import load_backend
 from solvers.results import Question
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from models.drawing.svg import Markup, plain
 from models.errors import PuzzlebenchError
-from solvers.contest import Comparison, Row, par2
+from solvers.comparing.contest import Comparison, Row, par2
+from solvers.comparing.tables import FULL_TABLES, within
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.repeat import command, repeat_section
 from solvers.page.sortable import PARTS, WIDE, Cell, Column, sortable
-from solvers.tables import FULL_TABLES, within
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
 """The columns of wall time, each with the part of a run it shows."""
@@ -163,7 +163,7 @@ def _plot(comparison: Comparison) -> Iterator[Markup]:
 
 def _drawn(comparison: Comparison) -> Markup:
     """The plot as an element of the page."""
-    from solvers.plots import check_plot, plot
+    from solvers.comparing.plots import check_plot, plot
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plot.svg"

@@ -11,15 +11,15 @@ from models.csp import IntVar
 from models.deductions import Conflict, Moment, Step
 from models.drawing.svg import Markup, plain
 from models.puzzle import Formulation, Puzzle
-from solvers.explain_report import verdict_lines
+from solvers.explaining.report import verdict_lines
+from solvers.explaining.steps import Walk
+from solvers.explaining.wording import called, reason_lines
 from solvers.page.board import board, fits
 from solvers.page.figure import figure, player_class
 from solvers.page.flipbook import pack
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.player import controls
 from solvers.page.repeat import command, repeat_section
-from solvers.steps import Walk
-from solvers.wording import called, reason_lines
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models.registry import find_instance, load_puzzle
 from solvers.classic.cover import AlgorithmX, Step, incidence
-from solvers.dancing import ExactCover
+from solvers.exact_cover.dancing import ExactCover
 
 COVER = load_puzzle("cover")
 

@@ -8,7 +8,7 @@ from itertools import product
 from models.csp import Assignment, IntVar, Model
 from solvers.backend import Clock
 from solvers.encodings.cnf import Cnf
-from solvers.oracle import Oracle
+from solvers.satsolver.oracle import Oracle
 
 Values = tuple[int, ...]
 

@@ -10,7 +10,7 @@ import pytest
 from solvers.backend import Clock
 from solvers.encodings.cardinality import PAIRWISE, at_most_one, exactly_one
 from solvers.encodings.clauses import Clauses
-from solvers.oracle import Oracle
+from solvers.satsolver.oracle import Oracle
 
 SIZES = [0, 1, 2, 3, PAIRWISE, PAIRWISE + 1, 50, 1000]
 

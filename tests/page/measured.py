@@ -7,8 +7,8 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
-from solvers.contest import Comparison, Row, Rules
-from solvers.measure import Measurement
+from solvers.comparing.contest import Comparison, Row, Rules
+from solvers.comparing.measure import Measurement
 from solvers.page.compare_page import compare_page
 
 STUCK = (Measurement("stopped", "time"),)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from solvers import plots
 from solvers.compare import main
-from solvers.contest import LeftOut, Row
+from solvers.comparing import plots
+from solvers.comparing.contest import LeftOut, Row
 from solvers.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.page.sortable import Cell, Column, sortable
 from tests.page.evil import NAME

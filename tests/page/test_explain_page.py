@@ -21,8 +21,8 @@ from tests.page.unpacked import unpack
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
 from solvers.explain import main
-from solvers.reasoner import OutOfTime
-from solvers.steps import Walk
+from solvers.explaining.reasoner import OutOfTime
+from solvers.explaining.steps import Walk
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from solvers import explain, plots, run
+from solvers import explain, run
+from solvers.comparing import plots
 from solvers.exits import ANSWERED, IMPOSSIBLE
 from tests.page.conftest import Open
 from tests.page.evil import NAME, write_evil

@@ -17,8 +17,8 @@ from models.techniques.fish import fish
 from models.techniques.intersections import locked_candidates
 from models.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
 from models.techniques.wings import xy_wings, xyz_wings
+from solvers.explaining.steps import Walk
 from solvers.registry import load_backend
-from solvers.steps import Walk
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)

@@ -1,0 +1,201 @@
+"""How is a file of many puzzles solved? One line of output each, in the input's order, killed and resumed at will.
+
+What is written for a puzzle depends on its place in the file and on nothing else (``solvers.bulk.chunks`` says how):
+not on the number of workers, nor on where an earlier run was killed.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from models.errors import InputError
+from solvers.backend import Settings
+from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
+from solvers.bulk.finished import finished_tally
+from solvers.bulk.journal import Journal
+from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
+from solvers.bulk.pool import map_in_order
+from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.interrupts import DeferredInterrupts, defer_interrupts
+from solvers.progress import progress
+from solvers.registry import load_backend
+from solvers.results import Question
+from solvers.work import Work
+
+FLUSH_EVERY = 0.5
+"""Seconds: a person watching the output is not kept waiting longer."""
+
+ELSEWHERE = frozenset(
+    {"asked", "backend", "html", "instance", "list", "model", "output", "resume", "stats", "svg", "workers"}
+)
+"""Options that do not change what is written, or that ``_asked`` names in its own way."""
+
+
+def run_bulk(work: Work, options: Namespace, backend: str) -> int:
+    """Solve everything in ``work`` with the backend named; returns the exit code of the worst that happened."""
+    for option in ("model", "stats"):
+        if getattr(options, option):
+            raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
+    task = make_task(work, options, backend)
+    solver_of(task)  # a mistake in what is asked must not cost the file that --output names
+    journal = Journal.open(options.output, _asked(work, options, backend), options.resume, work.path)
+    if journal.finished:
+        return _nothing_left(task, work, options.output)
+    before, started = journal.tally.total(), monotonic()
+    written = Counter(journal.tally)
+    interrupted = False
+    streams = options.output is None
+    chunks, trace = _rest(task, work, journal)
+    with (
+        defer_interrupts() as deferred,
+        journal,
+        closing(_solved(task, chunks, options.workers)) as solved,
+        progress(work, before, streams) as advance,
+    ):
+        try:
+            for lines in solved:
+                tally = _write(journal, lines, written, deferred, advance)
+                with deferred:
+                    journal.checkpoint(tally, trace.mark() if trace else "")
+            with deferred:
+                journal.finish()
+        except KeyboardInterrupt:
+            interrupted = True
+    print(_summary(written, before, monotonic() - started), file=sys.stderr)
+    if interrupted:
+        goes_on = "" if streams else f"; --resume goes on after the first {journal.tally.total():,}"
+        print(f"interrupted{goes_on}", file=sys.stderr)
+        return STOPPED
+    return _exit_code(written)
+
+
+def make_task(work: Work, options: Namespace, backend: str) -> Task:
+    """What ``options`` ask of every puzzle: by default one answer, without asking whether there are others."""
+    keeps_many = options.all or (options.limit or 1) > 1
+    objective = getattr(options, "minimize", None)
+    many = options.all or options.count or objective is not None
+    return Task(
+        puzzle=work.puzzle.name,
+        formulation=options.formulation,
+        backend=backend,
+        settings=Settings(seed=options.seed),
+        objective=objective,
+        question=Question(
+            answers=None if many else 2 if options.unique else options.limit or 1,
+            keep=keeps_many,
+            seconds=options.time_limit,
+        ),
+        as_json=options.json or keeps_many,
+        verdicts=options.unique or options.count,
+        file=work.path,
+    )
+
+
+def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
+    """The chunks that are left to do, and a trace of them where the input cannot be read twice.
+
+    Raises:
+        InputError: when the input is not the one that an unfinished run had read so far.
+    """
+    learns = load_backend(task.backend)[0].learns
+    chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
+    trace = None
+    if journal.keeps_note and not _is_file(work.path):
+        trace = Trace()
+        chunks = trace.along(chunks)
+    before = journal.tally.total()
+    try:
+        rest = after(chunks, before)
+    except ValueError:
+        rest = None
+    if rest is None or (trace is not None and trace.latest() != journal.mark):
+        raise InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
+    return rest, trace
+
+
+def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
+    """The chunks, each as its lines; with one worker they come while the chunk is solved."""
+    if workers == 1:
+        for chunk in chunks:
+            yield solve_lines(task, chunk)
+    else:
+        yield from map_in_order(partial(solve_chunk, task), chunks, workers)
+
+
+def _nothing_left(task: Task, work: Work, output: Path) -> int:
+    """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
+    tally = finished_tally(task, work.instances, output)
+    print(f"{output} is complete already: {_counts(tally)}", file=sys.stderr)
+    return _exit_code(tally)
+
+
+def _write(
+    journal: Journal,
+    lines: Iterable[Line],
+    written: Counter[str],
+    deferred: DeferredInterrupts,
+    advance: Callable[[], None],
+) -> Counter[str]:
+    """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
+    tally: Counter[str] = Counter()
+    flushed = monotonic()
+    for line in lines:
+        with deferred:
+            journal.write(line.text)
+            tally[line.status] += 1
+            written[line.status] += 1
+        if line.complaint:
+            print(f"error: {line.complaint}", file=sys.stderr)
+        if monotonic() - flushed > FLUSH_EVERY:
+            journal.flush()
+            flushed = monotonic()
+        advance()
+    return tally
+
+
+def _asked(work: Work, options: Namespace, backend: str) -> dict[str, str]:
+    """What must be the same for a run to go on with another's file."""
+    asked = {name: repr(value) for name, value in vars(options).items() if name not in ELSEWHERE}
+    asked |= {"backend": backend, "instance": str(work.path)}
+    if options.output is not None and work.path is not None and _is_file(work.path):
+        from hashlib import file_digest
+
+        with work.path.open("rb") as file:
+            asked["content of the input"] = file_digest(file, "sha256").hexdigest()
+    return asked
+
+
+def _is_file(path: Path | None) -> bool:
+    """Whether the puzzles come from a file that can be read twice; of a pipe every byte comes once."""
+    return path is not None and path.is_file()
+
+
+def _summary(tally: Counter[str], before: int, seconds: float) -> str:
+    resumed = f", {before:,} of them by an earlier run" if before else ""
+    rate = (tally.total() - before) / seconds if seconds else 0.0
+    return f"{_counts(tally)}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
+
+
+def _counts(tally: Counter[str]) -> str:
+    parts = [f"{tally[status]:,} {status}" for status in ("answered", "impossible", "stopped", BAD) if tally[status]]
+    return f"{tally.total():,} puzzles: {', '.join(parts) or 'none'}"
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
+
+
+def _exit_code(tally: Counter[str]) -> int:
+    if tally[BAD]:
+        return BAD_INPUT
+    if tally["stopped"]:
+        return STOPPED
+    return IMPOSSIBLE if tally["impossible"] else ANSWERED

@@ -1,0 +1,248 @@
+"""How does every formulation fare on every backend that takes it? Each run in its own process, in fair turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+from typing import Any
+
+from models.csp import Model
+from models.plugins import BrokenPlugin
+from models.puzzle import Puzzle
+from solvers.backend import Backend
+from solvers.brief import in_brief
+from solvers.comparing.agreement import disagreements
+from solvers.comparing.measure import Entry, Measurement, measure
+from solvers.registry import load_backend
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is measured, and how often.
+
+    Attributes:
+        answers: how many answers are looked for; None for all.
+        seconds: the time limit of each run: of declaring, loading and searching together.
+        repeat: how many times each run is done.
+        give_up: after so many instances in a row that a pair did not settle, it is not run on the rest; 0 for never.
+    """
+
+    answers: int | None
+    seconds: float | None
+    repeat: int = 1
+    seed: int = 0
+    workers: int = 1
+    objective: str | None = None
+    give_up: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One formulation on one backend on one instance, measured once or several times.
+
+    Attributes:
+        backend: the word on the command line, with the variant.
+        runs: the measurements, in the order they were made.
+    """
+
+    instance: Any
+    formulation: str
+    backend: str
+    runs: tuple[Measurement, ...]
+
+    @property
+    def name(self) -> str:
+        """What the row is called: ``cells × sat``."""
+        return f"{self.formulation} × {self.backend}"
+
+    @property
+    def run(self) -> Measurement:
+        """The measurement that stands for the row: the first that went wrong, else the first."""
+        return next((run for run in self.runs if not run.solved and run.status != "stopped"), self.runs[0])
+
+    @property
+    def totals(self) -> list[float]:
+        """Wall seconds of declaring, loading and searching in each run that settled the question."""
+        return [run.total for run in self.runs if run.solved]
+
+    def times(self, clock: str, part: str) -> list[float]:
+        """The seconds of ``part`` by ``clock`` (``wall`` or ``cpu``) in each run that has them."""
+        return [spans[part] for run in self.runs if part in (spans := getattr(run, clock))]
+
+    @property
+    def total(self) -> float | None:
+        """The median of ``totals``; None unless every run settled the question."""
+        return median(self.totals) if len(self.totals) == len(self.runs) else None
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A pair that was not run, and why."""
+
+    formulation: str
+    backend: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that came out of a contest, as tables and files show it.
+
+    Attributes:
+        disagreements: every contradiction, in words.
+        sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
+            None when they are no family.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    rows: Sequence[Row]
+    left_out: Sequence[LeftOut]
+    rules: Rules
+    disagreements: Sequence[str] = ()
+    sizes: Sequence[int | str] | None = None
+
+    @property
+    def instances(self) -> list[Any]:
+        """The instances, each once."""
+        return list(dict.fromkeys(row.instance for row in self.rows))
+
+    def of_pairs(self) -> dict[tuple[str, str], list[Row]]:
+        """The rows of each pair of formulation and backend."""
+        pairs: dict[tuple[str, str], list[Row]] = {}
+        for row in self.rows:
+            pairs.setdefault((row.formulation, row.backend), []).append(row)
+        return pairs
+
+
+def entrants(
+    puzzle: Puzzle[Any, Any],
+    instances: Sequence[Any],
+    formulations: Sequence[str],
+    backends: Sequence[str],
+    objective: str | None = None,
+) -> tuple[list[tuple[str, str]], list[LeftOut]]:
+    """The pairs of formulation and backend that fit, and those left out, each with the reason.
+
+    A pair is left out when it can take none of the ``instances``, or when its backend cannot even be loaded.
+
+    Raises:
+        InputError: when there is no such formulation, backend or objective.
+    """
+    for name in formulations or [""]:
+        puzzle.require(name, objective)
+    loaded, broken = _loaded(backends)
+    shapes = {puzzle.shape(instance): instance for instance in reversed(instances)}  # alike to every backend
+    fitting: list[tuple[str, str]] = []
+    left_out: list[LeftOut] = []
+    for formulation in formulations or puzzle.formulations:
+        objections: dict[str, str] = {}
+        undecided = dict(loaded)
+        for instance in reversed(shapes.values()):
+            if undecided:  # mostly nobody is, after the first
+                model = puzzle.state(instance, formulation, objective).model
+                found = {word: _objection(backend, model) for word, backend in undecided.items()}
+                undecided = {word: backend for word, backend in undecided.items() if found[word] is not None}
+                objections = {word: reason for word, reason in found.items() if reason is not None} | objections
+        for word in backends:
+            if word in broken:
+                left_out.append(LeftOut(formulation, word, broken[word]))
+            elif word in undecided:
+                left_out.append(LeftOut(formulation, word, f"cannot take {objections[word]}"))
+            else:
+                fitting.append((formulation, word))
+    return fitting, left_out
+
+
+def _loaded(words: Sequence[str]) -> tuple[dict[str, Backend], dict[str, str]]:
+    """The backends that ``words`` name, and what is wrong with those that are broken."""
+    loaded: dict[str, Backend] = {}
+    broken: dict[str, str] = {}
+    for word in words:
+        try:
+            loaded[word], _ = load_backend(word)
+        except BrokenPlugin as error:
+            broken[word] = str(error)
+    return loaded, broken
+
+
+def _objection(backend: Backend, model: Model) -> str | None:
+    """What the backend objects to; one that fails already here may run, and its run says how it fails."""
+    try:
+        return backend.objection(model)
+    except Exception:
+        return None
+
+
+def contest(
+    puzzle: Puzzle[Any, Any],
+    instances: Sequence[Any],
+    pairs: Sequence[tuple[str, str]],
+    rules: Rules,
+    announce: Callable[[str], None] = lambda name: None,
+    run: Callable[[Entry], Measurement] = measure,
+) -> tuple[list[Row], bool]:
+    """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
+
+    Args:
+        announce: told the name of each run before it starts.
+        run: how one run is done.
+
+    Returns:
+        The rows, and whether all was measured: Ctrl-C ends it with what there is.
+    """
+    runs: dict[tuple[int, str, str], list[Measurement]] = {}
+    in_a_row = dict.fromkeys(pairs, 0)
+    try:
+        for turn in range(rules.repeat):
+            for place, instance in enumerate(instances):
+                for formulation, backend in pairs:
+                    announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if turn else ""))
+                    mine = runs.setdefault((place, formulation, backend), [])
+                    if turn and mine[0].status == "not run":
+                        continue
+                    if not turn and rules.give_up and in_a_row[formulation, backend] >= rules.give_up:
+                        mine.append(Measurement("not run", f"the {rules.give_up} before were not settled"))
+                        continue
+                    mine.append(run(_entry(puzzle, instance, formulation, backend, rules)))
+                    if turn == 0 and mine[0].status != "cannot take":  # that costs nothing, and may be otherwise next
+                        in_a_row[formulation, backend] = 0 if mine[0].solved else in_a_row[formulation, backend] + 1
+    except KeyboardInterrupt:
+        finished = False
+    else:
+        finished = True
+    rows = [
+        Row(instances[place], formulation, backend, tuple(mine))
+        for (place, formulation, backend), mine in runs.items()
+        if mine
+    ]
+    return rows, finished
+
+
+def _entry(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, backend: str, rules: Rules) -> Entry:
+    return Entry(
+        puzzle.name,
+        instance,
+        formulation,
+        backend,
+        rules.answers,
+        rules.seconds,
+        rules.seed,
+        rules.workers,
+        rules.objective,
+    )
+
+
+def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:
+    """Every disagreement between rows on the same instance."""
+    found: list[str] = []
+    for instance in dict.fromkeys(row.instance for row in rows):
+        sides = [(row.name, run) for row in rows if row.instance == instance for run in row.runs]
+        found += [f"{instance.name}: {reason}" for reason in disagreements(sides, partial(in_brief, puzzle, instance))]
+    return list(dict.fromkeys(found))
+
+
+def par2(rows: Sequence[Row], seconds: float) -> float:
+    """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
+    return sum(2 * seconds if row.total is None else row.total for row in rows) / len(rows)

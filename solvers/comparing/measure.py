@@ -1,0 +1,278 @@
+"""What does one formulation on one backend cost, in a process of its own, and what comes out of it?
+
+``measure`` has it done by ``python -m solvers.comparing.measure``: an :class:`Entry` goes in, a
+:class:`Measurement` comes back.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from models.csp import Model
+from models.errors import PuzzlebenchError
+from models.plugins import in_one_line
+from models.registry import load_puzzle
+from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
+from solvers.comparing.apart import answer_apart, ask_apart
+from solvers.registry import load_backend
+from solvers.solving import Answers, Loaded, Times, refusal
+
+KEPT = 100_000
+"""So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
+
+GRACE = 10.0
+"""Seconds that a backend may take beyond its time limit before its process is killed."""
+
+PARTS = ("model", "load", "search")
+"""What a run consists of: declaring the model, loading it into the solver, searching; together its total."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to be measured.
+
+    Attributes:
+        backend: the word on the command line, with the variant.
+        answers: how many answers are looked for; None for all.
+        seconds: the time limit for declaring, loading and searching together; None for none.
+    """
+
+    puzzle: str
+    instance: Any
+    formulation: str
+    backend: str
+    answers: int | None
+    seconds: float | None
+    seed: int = 0
+    workers: int = 1
+    objective: str | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What came of an entry.
+
+    Attributes:
+        status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
+            ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
+        note: the sentence that goes with the status.
+        solver: the solver underneath, with its version.
+        found: how many distinct answers were found.
+        complete: whether there are no others.
+        answers: the answers; None when there were too many to send.
+        digest: a number that is the same for the same set of answers, whatever their order.
+        wall: wall seconds of ``model``, ``load`` and ``search``, and of the search up to the ``first`` answer;
+            answers are decoded and checked within the search.
+        cpu: processor seconds of the same, of all threads.
+        memory: the process's peak memory in bytes.
+        size: what the solver was given.
+        effort: the search's own counts.
+        objective: the best value found, where there is an objective.
+    """
+
+    status: str
+    note: str = ""
+    solver: str = ""
+    found: int = 0
+    complete: bool = False
+    answers: frozenset[Any] | None = frozenset()
+    digest: int = 0
+    wall: Mapping[str, float] = field(default_factory=dict)
+    cpu: Mapping[str, float] = field(default_factory=dict)
+    memory: int = 0
+    size: Mapping[str, int] = field(default_factory=dict)
+    effort: Mapping[str, int] = field(default_factory=dict)
+    objective: int | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the question was settled: answers found as wanted, or none proved."""
+        return self.status in ("answered", "impossible")
+
+    @property
+    def total(self) -> float:
+        """Wall seconds of declaring, loading and searching; what the time limit is for."""
+        return sum(self.wall.get(part, 0.0) for part in PARTS)
+
+    @property
+    def total_cpu(self) -> float:
+        """Processor seconds of declaring, loading and searching."""
+        return sum(self.cpu.get(part, 0.0) for part in PARTS)
+
+
+def measure(entry: Entry) -> Measurement:
+    """Measure ``entry`` in a fresh process; whatever happens to that process, a measurement comes back."""
+    ending = ask_apart("solvers.comparing.measure", entry, None if entry.seconds is None else entry.seconds + GRACE)
+    if isinstance(ending.answer, Measurement):
+        return ending.answer
+    if ending.overdue:
+        return Measurement("killed", f"did not stop within {GRACE:g} s after its time limit")
+    return _fate(ending.code, ending.said)
+
+
+def measure_here(entry: Entry) -> Measurement:
+    """Measure ``entry`` in this process; what goes wrong there is a measurement too."""
+    try:
+        return _measure(entry)
+    except WrongAnswer as error:
+        return Measurement("wrong answer", str(error), memory=peak_memory())
+    except MemoryError:
+        return Measurement("out of memory", "the process could get no more memory", memory=peak_memory())
+    except CannotTake as error:
+        return Measurement("cannot take", str(error))
+    except MissingLibrary as error:
+        return Measurement("missing", str(error))
+    except PuzzlebenchError as error:
+        return Measurement("crashed", str(error))
+    except SystemExit as error:
+        return Measurement("crashed", f"ended without a result: it called sys.exit({error.code!r})")
+    except Exception as error:
+        return Measurement("crashed", in_one_line(error))
+
+
+def peak_memory() -> int:
+    """The most memory this process has held so far, in bytes.
+
+    ``ru_maxrss`` survives ``exec`` and so may tell the parent's size; Linux's own figure does not.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def digest_of(answer: object) -> int:
+    """A number for one answer, given as JSON values; the digest of a set is the sum of its answers' numbers."""
+    return int.from_bytes(sha256(json.dumps(answer, sort_keys=True).encode()).digest()[:8])
+
+
+def _measure(entry: Entry) -> Measurement:
+    backend, variant = load_backend(entry.backend)
+    settings = Settings(entry.seed, entry.workers, variant)
+    _warm_up(backend, settings, entry.objective is not None)
+    puzzle = load_puzzle(entry.puzzle)
+    watch = _Stopwatch()
+    with watch.timing("model"):
+        stated = puzzle.state(entry.instance, entry.formulation, entry.objective)
+    with watch.timing("load"):
+        objection = backend.objection(stated.model)
+        if objection is not None:
+            raise refusal(backend, stated.model, objection)
+        search = backend.load(stated.model, settings)
+    left = None if entry.seconds is None else entry.seconds - watch.total
+    loaded = Loaded(entry.formulation, stated, search, Times())
+    outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
+    objective: int | None = None
+    if left is None or left > 0:
+        with watch.timing("search"):
+            answers = Answers(puzzle, entry.instance, loaded, Limits(left, entry.answers), Times())
+        while True:
+            with watch.timing("search"):
+                answer = next(answers, None)
+            if answer is None:
+                break
+            watch.note_first()
+            if entry.objective is not None:
+                found = {answer}  # each is better than the one before
+                continue
+            digest = (digest + digest_of(puzzle.as_json(entry.instance, answer))) % 2**64
+            if len(found) <= KEPT:
+                found.add(answer)
+        outcome, objective = answers.outcome, answers.objective_value
+    status, note = _verdict(outcome, watch.total, entry.seconds)
+    return Measurement(
+        status=status,
+        note=note,
+        solver=backend.version(variant),
+        found=outcome.found,
+        complete=outcome.complete,
+        answers=frozenset(found) if len(found) <= KEPT else None,
+        digest=digest,
+        wall=watch.wall,
+        cpu=watch.cpu,
+        memory=peak_memory(),
+        size=search.size(),
+        effort=dict(outcome.effort),
+        objective=objective if entry.objective is not None else None,
+    )
+
+
+def _verdict(outcome: Outcome, took: float, limit: float | None) -> tuple[str, str]:
+    """The status and its note; an answer that came after the limit comes too late, as in solver competitions."""
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        return "stopped", outcome.stopped_by
+    if limit is not None and took > limit:
+        return "stopped", f"time: settled after {took:.3g} s"
+    return "answered" if outcome.found else "impossible", outcome.stopped_by
+
+
+class _Stopwatch:
+    """Wall and processor seconds, added up part by part."""
+
+    def __init__(self) -> None:
+        self.wall: dict[str, float] = {}
+        self.cpu: dict[str, float] = {}
+
+    @property
+    def total(self) -> float:
+        """Wall seconds of all parts together."""
+        return sum(self.wall.get(part, 0.0) for part in PARTS)
+
+    @contextmanager
+    def timing(self, part: str) -> Iterator[None]:
+        """What is done within is added to ``part``."""
+        wall, cpu = perf_counter(), process_time()
+        yield
+        self.wall[part] = self.wall.get(part, 0.0) + perf_counter() - wall
+        self.cpu[part] = self.cpu.get(part, 0.0) + process_time() - cpu
+
+    def note_first(self) -> None:
+        """The search up to here is what the first answer took, if it is the first."""
+        for spans in (self.wall, self.cpu):
+            spans.setdefault("first", spans["search"])
+
+
+def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
+    """Solve next to nothing, so that the imports of the solver underneath are paid before any span begins."""
+    model = Model("warm-up")
+    anything = model.new_bool_var("anything")
+    if optimising:
+        model.minimize(anything)
+    if backend.objection(model) is None:
+        next(backend.load(model, settings).solutions(), None)
+
+
+def _fate(code: int, said: str) -> Measurement:
+    """What became of a process that ended with ``code`` and no result, having said something on standard error."""
+    if "bad_alloc" in said:  # how C++ says it before it aborts
+        return Measurement("out of memory", "the solver could get no more memory")
+    if code < 0:
+        known = {number.value: number.name for number in signal.Signals}
+        name = known.get(-code, f"signal {-code}")
+        hint = ", as happens when memory runs out" if name == "SIGKILL" else ""
+        return Measurement("killed", f"its process was ended by {name}{hint}")
+    if code == 0:
+        return Measurement("crashed", "ended without a result")
+    last = said.strip().splitlines()[-1:]
+    return Measurement("crashed", last[0] if last else f"ended without a result, with exit code {code}")
+
+
+if __name__ == "__main__":
+    # The classes above must be found under their own module's name when they are unpickled.
+    from solvers.comparing import measure as _module
+
+    answer_apart(_module.measure_here)

@@ -1,0 +1,195 @@
+"""What are the smallest corrections of an instance that has no answer?
+
+Two questions to the model of its mistakes. First the fewest mistakes with which there is an answer, an
+optimisation; then, with their number fixed, every answer over the decisions that say which they are.
+Each correction is then tried as an instance of its own, so that none is named that does not help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Generic
+
+from models.corrections.mistakes import Correction, Mistake, Mistakes
+from models.puzzle import A, I, Puzzle
+from solvers.backend import Backend, Clock, Limits, Settings, WrongAnswer
+from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on, value_of
+from solvers.solving import Solver
+
+CANDIDATES = 20_000
+"""So many corrections are looked at; the likeliest of them are shown."""
+
+GATHERING = 4.0
+"""Seconds spent on finding corrections once the fewest mistakes are known."""
+
+JUDGING = 4.0
+"""Seconds spent on trying corrections, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How corrections are to be looked for.
+
+    Attributes:
+        optimiser: finds the fewest mistakes.
+        solver: enumerates the corrections and solves the corrected instances.
+        settings: its seed and workers.
+        show: how many corrections are wanted; those that differ only in what is put instead count as one.
+        further: also corrections of up to so many mistakes more than the fewest.
+    """
+
+    optimiser: Optimiser
+    solver: Backend
+    settings: Settings = field(default_factory=Settings)
+    show: int = 30
+    further: int = 0
+
+
+@dataclass(frozen=True)
+class Corrected(Generic[I, A]):
+    """A correction, and what becomes of the instance with it.
+
+    Attributes:
+        correction: the correction.
+        answer: an answer of the corrected instance; None where the rules rather than the numbers gave way,
+            or where it was not tried.
+        unique: whether that is the only one; None where that was not settled.
+    """
+
+    correction: Correction[I, A]
+    answer: A | None = None
+    unique: bool | None = None
+
+
+@dataclass(frozen=True)
+class Repair(Generic[I, A]):
+    """The corrections of one instance.
+
+    Attributes:
+        nouns: what is counted, one and several.
+        fewest: the fewest mistakes found with which there is an answer; None when there is no such number.
+        proved: whether there is no smaller number (with none: whether no mistakes of these kinds explain it).
+        groups: the likeliest corrections, those of fewest mistakes first; each group has its mistakes in the
+            same places and says, in order of likelihood, what could stand there instead.
+        places: how many such groups there are in all.
+        known: how many corrections there are in all of them.
+        complete: whether there are no others of as many mistakes as were asked for.
+    """
+
+    nouns: tuple[str, str]
+    fewest: int | None
+    proved: bool
+    groups: tuple[tuple[Corrected[I, A], ...], ...] = ()
+    places: int = 0
+    known: int = 0
+    complete: bool = False
+
+
+def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> Repair[I, A]:
+    """The smallest corrections of ``instance``; an interrupt is left to the caller.
+
+    Raises:
+        CannotTake: when a backend cannot take the model of the mistakes.
+        WrongAnswer: when a correction turns out not to help.
+    """
+    mistakes = puzzle.mistakes(instance)
+    best, proved = effort.optimiser.best(mistakes.model, clock)
+    fewest = None if best is None else value_of(mistakes.model, best)
+    if fewest is None or not proved:
+        return Repair(mistakes.nouns, fewest, proved)
+    found: list[Correction[I, A]] = []
+    complete = True
+    remaining = clock.remaining()
+    patience = Clock(GATHERING if remaining is None else min(GATHERING, remaining))
+    for count in range(fewest, fewest + effort.further + 1):
+        complete = _gather(puzzle.mistakes(instance), count, found, effort, patience) and complete
+    if best is not None and not found:  # time was up before the first of them
+        found += mistakes.corrections(best)
+    complete = complete and not any(correction.others_left_out for correction in found)
+    judge = _Judge(puzzle, effort, clock)
+    judged = sorted(map(judge.tried, sorted(found, key=_rank)), key=_rank_tried)
+    groups: dict[tuple[str, ...], list[Corrected[I, A]]] = {}
+    for tried in judged:
+        groups.setdefault(tuple(mistake.where for mistake in tried.correction.mistakes), []).append(tried)
+    shown = tuple(map(tuple, groups.values()))[: effort.show]
+    for tried in chain.from_iterable(shown):
+        judge.check(tried)
+    return Repair(mistakes.nouns, fewest, proved, shown, len(groups), len(found), complete)
+
+
+def _gather(mistakes: Mistakes[I, A], count: int, found: list[Correction[I, A]], effort: Effort, clock: Clock) -> bool:
+    """Add every correction of ``count`` mistakes that does not contain an earlier one; whether that was all."""
+    model, earlier = mistakes.model, [frozenset(correction.mistakes) for correction in found]
+    assert model.objective is not None
+    # The number of mistakes is no longer asked for but demanded.
+    model.add(model.objective.expression == count, because=f"{count} mistakes are corrected")
+    model.objective = None
+    solutions = effort.solver.load(model, effort.settings).solutions(limits=Limits(seconds=clock.remaining()))
+    for correction in _distinct(
+        correction for assignment in solutions for correction in mistakes.corrections(assignment)
+    ):
+        if len(found) == CANDIDATES or clock.expired():
+            return False
+        if not any(smaller <= frozenset(correction.mistakes) for smaller in earlier):
+            found.append(correction)
+    pass_interrupt_on(solutions.outcome)
+    return solutions.outcome.complete
+
+
+def _distinct(corrections: Iterator[Correction[I, A]]) -> Iterator[Correction[I, A]]:
+    """Each correction once, however many answers there are with it."""
+    seen: set[frozenset[Mistake]] = set()
+    for correction in corrections:
+        what = frozenset(correction.mistakes)
+        if what not in seen:
+            seen.add(what)
+            yield correction
+
+
+def _rank(correction: Correction[Any, Any]) -> tuple[int, int]:
+    return len(correction.mistakes), correction.unlikely
+
+
+def _rank_tried(tried: Corrected[Any, Any]) -> tuple[int, bool, int]:
+    """A puzzle as it was meant has one answer, so what leaves several is unlikely."""
+    correction = tried.correction
+    return len(correction.mistakes), tried.unique is False, correction.unlikely
+
+
+class _Judge(Generic[I, A]):
+    """Tries corrections: does the corrected instance have an answer, and is it the only one?"""
+
+    def __init__(self, puzzle: Puzzle[I, A], effort: Effort, clock: Clock) -> None:
+        self._puzzle = puzzle
+        self._solver = Solver(puzzle, "", effort.solver, settings=effort.settings)
+        self._clock = clock
+        self._patience = Clock(JUDGING)
+
+    def tried(self, correction: Correction[I, A]) -> Corrected[I, A]:
+        """``correction`` with an answer of the instance it leads to."""
+        instance, answer = correction.instance, correction.answer
+        if instance is None:
+            return Corrected(correction)
+        if self._patience.expired() or self._clock.expired():
+            return Corrected(correction, answer)
+        answers = self._solver.answers(instance, Limits(seconds=self._clock.remaining(), solutions=2))
+        found = list(answers)
+        pass_interrupt_on(answers.outcome)
+        if not found and answers.outcome.complete:
+            raise _useless(correction, "there is still no answer")
+        settled = len(found) > 1 or answers.outcome.complete
+        return Corrected(correction, found[0] if found else answer, len(found) == 1 if settled else None)
+
+    def check(self, tried: Corrected[I, A]) -> None:
+        """See to it that the answer named is one, where the corrected instance was not solved anew."""
+        instance = tried.correction.instance
+        if instance is not None and tried.answer is not None:
+            complaint = self._puzzle.check(instance, tried.answer)
+            if complaint:
+                raise _useless(tried.correction, complaint)
+
+
+def _useless(correction: Correction[Any, Any], complaint: str) -> WrongAnswer:
+    return WrongAnswer(f"this correction does not help: {', '.join(map(str, correction.mistakes))}: {complaint}")

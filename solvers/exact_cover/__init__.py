@@ -1,0 +1,1 @@
+"""Models as items and options, and Knuth's dancing links on them."""

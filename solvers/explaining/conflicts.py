@@ -1,0 +1,49 @@
+"""Why a puzzle has no answer: parts of it that cannot hold together, though any one fewer could."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from models.deductions import Conflict, Parts
+from solvers.backend import Clock
+from solvers.explaining.reasoner import SEARCHES, Reasoner
+
+
+class Blame:
+    """A puzzle's parts, ready to be blamed.
+
+    Args:
+        parts: the puzzle taken apart.
+        clock: the time limit of every question together.
+    """
+
+    def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
+        blamed = {member for members in parts.named.values() for member in members if isinstance(member, str)}
+        granted = {constraint.sentence for constraint in parts.model.constraints} - blamed
+        self._reasoner = Reasoner(parts.model, granted, clock, solver=SEARCHES)
+        self._names = {self._reasoner.part(members): name for name, members in parts.named.items()}
+
+    def is_possible(self) -> bool:
+        """Whether all parts can hold together, so that there is nothing to blame."""
+        return self._reasoner.holds(list(self._names))
+
+    def one(self) -> Conflict:
+        """A minimal conflict, quickly: any one part fewer, and it is none."""
+        self._reasoner.holds(list(self._names))
+        core = self._reasoner.core()
+        return self._conflict(self._reasoner.minimal([part for part in self._names if part in core]))
+
+    def smallest(self) -> Conflict:
+        """A conflict with the fewest parts that any has."""
+        chosen = self._reasoner.smallest(list(self._names))
+        assert chosen is not None, "without a bound there is always a smallest"
+        return self._conflict(chosen, smallest=True)
+
+    def every(self) -> Iterator[Conflict]:
+        """All minimal conflicts, in no particular order."""
+        for chosen in self._reasoner.conflicts(list(self._names)):
+            yield self._conflict(chosen)
+
+    def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:
+        inside = set(chosen)
+        return Conflict(tuple(name for part, name in self._names.items() if part in inside), smallest)

@@ -1,0 +1,70 @@
+"""What is known at a moment of solving, as facts, as SAT literals, and as the values left for each variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from models.csp import IntVar, Literal
+from models.deductions import Moment, Rule, Step, is_value
+from solvers.explaining.reasoner import Reasoner
+
+Origin = Literal | int | None
+"""Where a fact comes from, as ``Step.origins`` has it."""
+
+
+class Knowledge:
+    """Facts about ``variables``, growing one by one.
+
+    Attributes:
+        left: the values that nothing known takes away, for each variable.
+        settled: the variables of which the value is known.
+    """
+
+    def __init__(self, reasoner: Reasoner, variables: Sequence[IntVar]) -> None:
+        self.left: dict[IntVar, set[int]] = {var: set(var.domain) for var in variables}
+        self.settled: set[IntVar] = set()
+        self._reasoner = reasoner
+        self._known: dict[IntVar, list[int]] = {var: [] for var in variables}
+        self._fact: dict[int, Literal] = {}
+        self._origin: dict[int, Origin] = {}
+
+    def note(self, fact: Literal, origin: Origin = None) -> int:
+        """Add ``fact`` to what is known, and where it comes from; returns its SAT literal."""
+        var, literal = fact.var, self._reasoner.literal(fact)
+        if is_value(fact):
+            self.settled.add(var)
+            self.left[var] = set(fact.values)
+            self._known[var] = []  # the value says all that the values taken away before said
+        else:
+            self.left[var] &= fact.values
+        self._known[var].append(literal)
+        self._fact[literal] = fact
+        self._origin[literal] = origin
+        return literal
+
+    def __contains__(self, literal: int) -> bool:
+        """Whether the fact with this SAT literal has been noted."""
+        return literal in self._fact
+
+    def moment(self) -> Moment:
+        """What is known now, for a puzzle to look at."""
+        known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
+        return Moment(known, {var: frozenset(left) for var, left in self.left.items() if var not in known})
+
+    def has(self, fact: Literal) -> bool:
+        """Whether ``fact`` says nothing new."""
+        return fact.var in self.settled or self.left[fact.var] <= fact.values
+
+    def about(self, variables: Iterable[IntVar]) -> list[int]:
+        """The SAT literals of what is known of ``variables``."""
+        return [literal for var in variables for literal in self._known[var]]
+
+    def step(self, fact: Literal, literals: Iterable[int], rules: Sequence[Rule]) -> Step:
+        """The step to ``fact`` by ``rules`` and the facts behind ``literals``."""
+        used = sorted(literals, key=abs)
+        facts = tuple(self._fact[literal] for literal in used)
+        return Step(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
+
+    def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
+        """Those of ``variables`` of which the value is not known."""
+        return [var for var in variables if var not in self.settled]

@@ -1,0 +1,189 @@
+"""How does a supposition fail? Told link by link, each by one rule; where the links give out, case by case.
+
+A step that needs several rules at once cannot be seen at a glance. So the opposite of its fact is
+supposed, and single rules are asked in turn what they make of what is known by then, until one of
+them cannot hold: explanations inside an explanation, as proposed by Bogaerts, Gamba and Guns ("A framework
+for step-wise explaining how to solve constraint satisfaction problems", AIJ 2021). Where no single
+rule says more, the values left for some variable are gone through, and each fails in its turn. What
+the clash does not rest on is left out of the telling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from models.csp import IntVar, Literal
+from models.deductions import Link, Refutation, Rule
+from solvers.explaining.reasoner import Patience, Reasoner
+
+MOST_LINES = 40
+"""Nobody follows a refutation of more lines."""
+
+TRIES = 6
+"""In so many orders the rules are asked, to find a short way."""
+
+Scopes = Mapping[Rule, Sequence[IntVar]]
+"""The rules, each with the variables it speaks of."""
+
+
+class TooLong(Exception):
+    """The supposition fails, but in no way that can be told in a few lines."""
+
+
+def refute(
+    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Patience
+) -> Refutation | None:
+    """The shortest way found in which ``supposed`` fails under the rules and facts; None when none is short.
+
+    Args:
+        facts: what is known beforehand.
+        patience: when to be content with what is found.
+
+    Raises:
+        OutOfTime: when the reasoner's clock is up first.
+    """
+    best: Refutation | None = None
+    order = list(scopes)
+    for turn in range(min(TRIES, len(order))):
+        attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, patience)
+        try:
+            found, _ = attempt.fail(supposed, facts)
+        except TooLong:
+            continue
+        if best is None or found.lines < best.lines:
+            best = found
+        if patience.expired() or best.lines == 1 + len(order):  # every rule has its line: none is spare
+            break
+    return best and _settled(best, facts)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What a rule had to say at its turn. Facts go by their SAT literals here and below.
+
+    Attributes:
+        taken: the values it takes away, each with the facts that this follows from.
+    """
+
+    rule: Rule
+    taken: Mapping[int, set[int]]
+
+
+class _Attempt:
+    """One attempt at telling, in which the rules are asked in one order."""
+
+    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Patience) -> None:
+        self._reasoner = reasoner
+        self._scopes = scopes
+        self._patience = patience
+        self._variables = list(dict.fromkeys(var for scope in scopes.values() for var in scope))
+        self._taking = {reasoner.literal(var != value): var != value for var in self._variables for value in var.domain}
+        self._tried = 0
+
+    def fail(self, supposed: Literal, before: Sequence[Literal]) -> tuple[Refutation, set[int]]:
+        """How ``supposed`` fails, and which of the facts from ``before`` that rests on.
+
+        Raises:
+            TooLong: when that takes too many lines, or the patience is at its end.
+        """
+        self._tried += 1
+        if self._tried > MOST_LINES or self._patience.expired():
+            raise TooLong
+        known = [*before, supposed]
+        turns, clash = self._ask_in_turn(known)
+        links: list[Link] = []
+        cases: tuple[Refutation, ...] = ()
+        if clash:
+            rule, facts = clash
+            links, needed = [Link(rule, ())], set(self._why(rule, facts))
+        else:
+            cases, needed = self._case_by_case(known)
+        for turn in reversed(turns):
+            told = [literal for literal in turn.taken if literal in needed]
+            for literal in told:
+                needed.update(self._why(turn.rule, turn.taken[literal], -literal))
+            if told:
+                links.insert(0, Link(turn.rule, tuple(self._taking[literal] for literal in told)))
+        refutation = Refutation(supposed, tuple(links), cases)
+        if refutation.lines > MOST_LINES:
+            raise TooLong
+        return refutation, needed & {self._reasoner.literal(fact) for fact in before}
+
+    def _ask_in_turn(self, known: list[Literal]) -> tuple[list[_Turn], tuple[Rule, set[int]] | None]:
+        """Ask rule after rule until one clashes or none has more to say; ``known`` grows by what they say."""
+        turns: list[_Turn] = []
+        waiting = dict.fromkeys(self._scopes)
+        while waiting:
+            rule = next(iter(waiting))
+            del waiting[rule]
+            asked = self._ask(rule, known)
+            if isinstance(asked, set):
+                return turns, (rule, asked)
+            if asked:
+                turns.append(_Turn(rule, asked))
+                said = [self._taking[literal] for literal in asked]
+                known += said
+                changed = {fact.var for fact in said}
+                waiting |= {other: None for other, scope in self._scopes.items() if changed.intersection(scope)}
+                waiting.pop(rule, None)
+        return turns, None
+
+    def _ask(self, rule: Rule, known: Sequence[Literal]) -> dict[int, set[int]] | set[int]:
+        """The values that ``rule`` takes away, each with the facts this follows from; or facts it clashes with."""
+        scope = set(self._scopes[rule])
+        facts = {self._reasoner.literal(fact) for fact in known if fact.var in scope}
+        assumed = [self._reasoner.selector(rule), *sorted(facts)]
+        if not self._reasoner.holds(assumed):
+            return facts & self._reasoner.core()
+        possible = self._reasoner.solution()
+        taken = {}
+        for var in self._scopes[rule]:
+            for value in left_of(var, known):
+                literal = self._reasoner.literal(var == value)
+                if literal in possible:
+                    continue
+                if self._reasoner.holds([*assumed, literal]):
+                    possible |= self._reasoner.solution()
+                else:
+                    taken[-literal] = facts & self._reasoner.core()
+        return taken
+
+    def _case_by_case(self, known: Sequence[Literal]) -> tuple[tuple[Refutation, ...], set[int]]:
+        """Go through the values left for a variable that has few; also what that rests on of what is known."""
+        choices = {var: left_of(var, known) for var in self._variables}
+        undecided = [var for var in self._variables if len(choices[var]) > 1]
+        if not undecided:
+            raise TooLong  # the rules share something that is none of these variables
+        var = min(undecided, key=lambda var: len(choices[var]))
+        needed = {self._reasoner.literal(fact) for fact in known if fact.var is var}
+        cases = []
+        for value in choices[var]:
+            case, rests_on = self.fail(var == value, known)
+            cases.append(case)
+            needed |= rests_on
+        return tuple(cases), needed
+
+    def _why(self, rule: Rule, facts: Iterable[int], *opposite: int) -> list[int]:
+        """Those of ``facts`` that ``rule`` needs, with none to spare."""
+        return self._reasoner.minimal(sorted(facts), [self._reasoner.selector(rule), *opposite])
+
+
+def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:
+    """The values of ``var`` that all the facts known leave it."""
+    about = [fact.values for fact in known if fact.var is var]
+    return [value for value in var.domain if all(value in values for values in about)]
+
+
+def _settled(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
+    """The same, but a link that takes away all values of a variable but one says which one is left."""
+    told = [*known, refutation.supposed]
+    links = []
+    for link in refutation.links:
+        told += link.facts
+        facts: list[Literal] = []
+        for var in dict.fromkeys(fact.var for fact in link.facts):
+            left = left_of(var, told)
+            facts += [var == left[0]] if len(left) == 1 else [fact for fact in link.facts if fact.var is var]
+        links.append(Link(link.rule, tuple(facts)))
+    return Refutation(refutation.supposed, tuple(links), tuple(_settled(case, told) for case in refutation.cases))

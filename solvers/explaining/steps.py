@@ -1,0 +1,410 @@
+"""How a puzzle is solved one deduction at a time, each with a smallest reason found for it.
+
+What is known is a set of facts: a value that a variable has, or one that it cannot have. A fact that
+follows from one other fact by one rule (a digit is placed, so its row takes no other) is *obvious*: it
+is noted down but is no step. Steps are looked for in tiers, and the first tier that yields one wins:
+
+0. a variable has one value left;
+1. the puzzle's own techniques propose something, the easiest first, and it proves true;
+2. one rule and the facts about its variables settle a value, or else take one away;
+3. two rules with a variable in common take one away;
+4. more rules: a minimal unsatisfiable subset for every value that can still go, the smallest taken.
+
+The idea of explaining by smallest unsatisfiable subsets is that of Bogaerts, Gamba and Guns ("A
+framework for step-wise explaining how to solve constraint satisfaction problems", AIJ 2021) and of
+Espasa, Gent et al. ("Using small MUSes to explain how to solve pen and paper puzzles", 2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from models.csp import Assignment, Constraint, Givens, IntVar, Literal
+from models.deductions import Rule, Step, is_value
+from models.errors import ModelError
+from models.puzzle import Formulation
+from solvers.backend import Clock
+from solvers.explaining.knowledge import Knowledge, Origin
+from solvers.explaining.reasoner import Patience, Reasoner
+from solvers.explaining.refutation import refute
+
+EFFORT = 1.0
+"""Millions of propagations spent on looking for a smaller reason than the first one found, at each hard step."""
+
+MOST_VALUES = 1_000
+"""A waypoint that can have more values is passed by: each value would be asked for."""
+
+CANDIDATES = 6
+"""So many steps with reasons of the same size are compared by how shortly they can be told."""
+
+
+class Walk:
+    """The way from the givens to the answer.
+
+    Args:
+        stated: the puzzle as a model; its rules are its constraints' sentences.
+        givens: what the instance fixes.
+        clock: the time limit of the whole walk.
+        effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
+
+    Attributes:
+        rules: the rules of the model that are not granted.
+        variables: what the walk is over: decisions, givens and waypoints.
+        from_the_start: what needs no step, since there never was another value.
+        unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
+    """
+
+    def __init__(
+        self,
+        stated: Formulation[Any, Any],
+        givens: Givens,
+        clock: Clock | None = None,
+        effort: float = EFFORT,
+    ) -> None:
+        self._stated = stated
+        model = stated.model
+        self.unsettled: list[IntVar] = []
+        self._effort = effort * 1e6
+        self._givens = givens
+        self._reasoner = Reasoner(model, stated.granted, clock)
+        self.rules = self._reasoner.rules
+        self._rule = {rule.sentence: rule for rule in self.rules}
+        # Where the givens leave no decision open, the walk settles all the other variables.
+        self._goal = [var for var in model.decisions if var not in givens] or list(model.variables)
+        by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
+        self.variables = list(dict.fromkeys([*model.decisions, *self._goal, *givens, *by_the_way]))
+        self.from_the_start = [
+            var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
+        ]
+        self._knowledge = Knowledge(self._reasoner, self.variables)
+        self._scopes = scopes(
+            self.rules, self.variables, [c for c in model.constraints if c.sentence in stated.granted]
+        )
+        self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
+        for place, scope in enumerate(self._scopes):
+            for var in scope:
+                self._rules_of[var].append(place)
+        everything = range(len(self.rules))
+        self._settling, self._taking, self._by_two, self._by_many = (_Tier(everything) for _ in range(4))
+        self._pairs_left: set[tuple[int, int]] = set()
+        self._literals = {var: self._all_literals(var) for var in self.variables}
+        self._supports: dict[tuple[int, ...], list[set[int]]] = {}
+        self._everything = [self._reasoner.selector(rule) for rule in self.rules]
+        self._everything += [self._reasoner.literal(var == value) for var, value in givens.items()]
+        # True literals of one answer, of any answer met, and literals that no answer has.
+        self._answer: set[int] = set()
+        self._possible: set[int] = set()
+        self._refutable: set[int] = set()
+
+    def steps(self) -> Iterator[Step]:
+        """The deductions in order; when they end, ``unsettled`` says what none of them can settle.
+
+        Raises:
+            ModelError: when there is no answer at all, so that there is nothing to walk to.
+            OutOfTime: when the clock is up first.
+        """
+        if not self._reasoner.holds(self._everything):
+            raise ModelError("the givens and the rules cannot hold together: there is nothing to walk to")
+        self._answer = self._reasoner.solution()
+        self._possible = set(self._answer)
+        for var, value in self._givens.items():
+            self._note(var == value)
+        for fact in self.from_the_start:
+            self._note(fact)
+        number = 0
+        while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
+            yield step
+            number += 1
+            self._note(step.fact, number)
+        self.unsettled = self._knowledge.unsettled(self._goal)
+
+    def answer(self) -> Assignment:
+        """An answer; the only one, where the walk has come to its end and nothing is unsettled."""
+        values = ((var, value) for var in self._stated.model.variables for value in var.domain)
+        return {var: value for var, value in values if self._is_answer(var, value)}
+
+    def left(self, var: IntVar) -> frozenset[int]:
+        """The values that nothing known takes from ``var``."""
+        return frozenset(self._knowledge.left[var])
+
+    # Noting down
+
+    def _note(self, fact: Literal, origin: Origin = None) -> None:
+        """Add ``fact`` to what is known, and all that is obvious from it."""
+        var = fact.var
+        if var in self._knowledge.settled:
+            return
+        literal = self._knowledge.note(fact, origin)
+        for tier in (self._settling, self._taking, self._by_two):
+            tier.stale.update(self._rules_of[var])
+        if is_value(fact):
+            for place in self._rules_of[var]:
+                self._note_obvious(fact, literal, place)
+
+    def _note_obvious(self, fact: Literal, literal: int, place: int) -> None:
+        """Note down what a value and one rule take away by unit propagation; what they settle is a step."""
+        fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place]), literal])
+        if not fine:
+            return
+        taken = set(forced)
+        for var in self._knowledge.unsettled(self._scopes[place]):
+            left = sorted(self._knowledge.left[var])
+            settled = [value for value in left if self._reasoner.literal(var == value) in taken]
+            if settled and not (var.is_boolean and settled == [0]):  # what is not so is obvious; what is so is a step
+                continue
+            for value in left:
+                if -self._reasoner.literal(var == value) in taken and len(self._knowledge.left[var]) > 1:
+                    self._note(var != value, fact)
+
+    # Looking for the next step
+
+    def _next_step(self) -> Step | None:
+        return (
+            self._last_value()
+            or self._by_technique()
+            or self._by_one_rule()
+            or self._by_two_rules()
+            or self._by_many_rules()
+        )
+
+    def _last_value(self) -> Step | None:
+        """Tier 0: a variable has one value left."""
+        for var in self._knowledge.unsettled(self.variables):
+            if len(self._knowledge.left[var]) == 1:
+                (value,) = self._knowledge.left[var]
+                known = self._knowledge.about([var])
+                facts = self._reasoner.minimal(known, [-self._reasoner.literal(var == value)])
+                return replace(self._knowledge.step(var == value, facts, ()), smallest=True)
+        return None
+
+    def _by_technique(self) -> Step | None:
+        """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
+        for proposal in self._stated.techniques(self._knowledge.moment()):
+            if not self._knowledge.has(proposal.fact):
+                selectors = [self._reasoner.selector(self._rule[sentence]) for sentence in proposal.rules]
+                facts = [self._reasoner.literal(fact) for fact in proposal.facts]
+                step = self._deduce(proposal.fact, selectors, [fact for fact in facts if fact in self._knowledge])
+                if step:
+                    return replace(step, name=proposal.name, smallest=len(step.rules) == 1)
+        return None
+
+    def _by_one_rule(self) -> Step | None:
+        """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
+        for tier in (self._settling, self._taking):
+            for place in sorted(tier.stale):
+                self._keep(tier, self._found_by((place,), tests=self._tests(place, settle=tier is self._settling)))
+            tier.stale.clear()
+            step = tier.best(self._knowledge)
+            if step:
+                return replace(step, smallest=True)
+        return None
+
+    def _by_two_rules(self) -> Step | None:
+        """Tier 3: the smallest step by two rules that share an unsettled variable.
+
+        A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
+        and what is found by more rules is not claimed to be smallest.
+        """
+        patience = Patience(self._reasoner, self._effort)
+        tier = self._by_two
+        waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
+        tier.stale.clear()
+        self._pairs_left = set()
+        for number, pair in enumerate(waiting):
+            if patience.expired():
+                self._pairs_left = set(waiting[number:])
+                break
+            # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
+            tests = [fact for fact in self._tests(*pair) if self._reasoner.literal(fact) not in tier.found]
+            self._keep(tier, self._found_by(pair, tests))
+        step = self._soonest_told(tier)
+        return replace(step, smallest=True) if step else None
+
+    def _by_many_rules(self) -> Step | None:
+        """Tier 4: the smallest minimal reason found, over all values that can still be taken away.
+
+        A first reason is what the solver happens to need. Then, while the effort lasts, each value's
+        smallest set of rules is looked for, as long as it is smaller than the best so far.
+        """
+        selectors = [self._reasoner.selector(rule) for rule in self.rules]
+        facts = self._knowledge.about(self.variables)
+        patience = Patience(self._reasoner, self._effort)
+        tier = self._by_many
+        proved = not self._pairs_left
+        for fact in self._open_questions():
+            if tier.best(self._knowledge) is None:
+                self._keep(tier, filter(None, [self._deduce(fact, selectors, facts)]))
+        for fact in self._open_questions():
+            best = tier.best(self._knowledge)
+            if best is None:
+                break
+            if patience.expired():
+                proved = False
+                break
+            opposite = -self._reasoner.literal(fact)
+            fewer = self._reasoner.smallest(selectors, [*facts, opposite], len(best.rules), patience)
+            if fewer:
+                self._keep(tier, filter(None, [self._deduce(fact, fewer, facts)]))
+        step = self._soonest_told(tier)
+        return replace(step, smallest=proved) if step else None
+
+    def _soonest_told(self, tier: _Tier) -> Step | None:
+        """Of the steps with the smallest reasons, the one whose refutation takes the fewest lines."""
+        smallest = tier.all_smallest(self._knowledge)[:CANDIDATES]
+        for literal, step in smallest:
+            if step.refutation is None and literal not in tier.untold:
+                scopes, patience = self._scopes_of(step.rules), Patience(self._reasoner, self._effort)
+                refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, patience)
+                tier.found[literal] = replace(step, refutation=refutation)
+                if refutation is None:
+                    tier.untold.add(literal)
+        told = [tier.found[literal] for literal, _ in smallest]
+        return min(told, key=lambda step: step.refutation.lines if step.refutation else inf, default=None)
+
+    def _keep(self, tier: _Tier, steps: Iterable[Step]) -> None:
+        """Remember ``steps`` for later: a reason stays a reason however much more becomes known."""
+        for step in steps:
+            tier.keep(self._reasoner.literal(step.fact), step)
+
+    def _pairs_with(self, place: int) -> Iterator[tuple[int, int]]:
+        unsettled = self._knowledge.unsettled(self._scopes[place])
+        near = {other for var in unsettled for other in self._rules_of[var]}
+        return ((min(place, other), max(place, other)) for other in near if other != place)
+
+    def _tests(self, *places: int, settle: bool = False) -> list[Literal]:
+        """The facts that the rules at ``places`` may tell: values that an answer has, or else those it has not."""
+        scope = dict.fromkeys(var for place in places for var in self._scopes[place])
+        values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self._knowledge.left[var])
+        return [
+            var == value if settle else var != value for var, value in values if self._is_answer(var, value) == settle
+        ]
+
+    def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Step]:
+        """Those of the ``tests`` that follow by all the rules at ``places`` and what is known of their variables."""
+        if not tests:
+            return
+        variables = list(dict.fromkeys(var for place in places for var in self._scopes[place]))
+        selectors = [self._reasoner.selector(self.rules[place]) for place in places]
+        facts = self._knowledge.about(variables)
+        # A solution met before that still agrees with all facts is a support of every value in it: no need to ask
+        # again (residual supports: Lecoutre and Hemery, "A study of residual supports in arc consistency", IJCAI 2007).
+        supports = [solution for solution in self._supports.get(places, ()) if solution.issuperset(facts)]
+        supported = set().union(*supports)
+        for fact in tests:
+            if -self._reasoner.literal(fact) in supported:
+                continue
+            step = self._deduce(fact, selectors, facts)
+            if step:
+                yield step
+            else:
+                solution = self._reasoner.solution()
+                supports.append(solution & set().union(*(self._literals[var] for var in variables)))
+                supported |= supports[-1]
+        self._supports[places] = supports
+
+    def _deduce(self, fact: Literal, selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
+        """The step to ``fact`` by these rules and facts with a minimal reason; None when it does not follow."""
+        opposite = -self._reasoner.literal(fact)
+        if self._reasoner.holds([*selectors, *facts, opposite]):
+            return None
+        core = self._reasoner.core()
+        inside = [literal for literal in facts if literal in core]
+        used = self._reasoner.minimal([selector for selector in selectors if selector in core], [*inside, opposite])
+        # A settled value says more than a value taken away, and may stand for several of these.
+        orders = (sorted(inside), sorted(inside, reverse=True))
+        kept = min((self._reasoner.minimal(order, [*used, opposite]) for order in orders), key=len)
+        used = self._reasoner.minimal(used, [*kept, opposite])
+        return self._knowledge.step(fact, kept, self._rules(used))
+
+    def _open_questions(self) -> Iterable[Literal]:
+        """Values that no answer has and that can still be taken away, those of variables with few left first."""
+        left = self._knowledge.left
+        for var in sorted(self._knowledge.unsettled(self.variables), key=lambda var: len(left[var])):
+            for value in sorted(left[var]):
+                if not self._is_possible(var, value):
+                    yield var != value
+
+    def _is_answer(self, var: IntVar, value: int) -> bool:
+        return self._reasoner.literal(var == value) in self._answer
+
+    def _is_possible(self, var: IntVar, value: int) -> bool:
+        """Whether some answer has the value, so that no deduction can ever take it away."""
+        literal = self._reasoner.literal(var == value)
+        if literal not in self._possible and literal not in self._refutable:
+            if self._reasoner.holds([*self._everything, literal]):
+                self._possible |= self._reasoner.solution()
+            else:
+                self._refutable.add(literal)
+        return literal in self._possible
+
+    # Translating
+
+    def _all_literals(self, var: IntVar) -> set[int]:
+        positive = {self._reasoner.literal(var == value) for value in var.domain}
+        return positive | {-literal for literal in positive}
+
+    def _rules(self, selectors: Iterable[int]) -> tuple[Rule, ...]:
+        chosen = set(selectors)
+        return tuple(rule for rule in self.rules if self._reasoner.selector(rule) in chosen)
+
+    def _scopes_of(self, rules: Collection[Rule]) -> dict[Rule, list[IntVar]]:
+        return {rule: scope for rule, scope in zip(self.rules, self._scopes, strict=True) if rule in rules}
+
+
+class _Tier:
+    """The steps of one kind that were found and not taken yet, by the SAT literals of their facts.
+
+    Attributes:
+        stale: the rules about whose variables something new is known since they were last asked.
+        untold: facts that follow, but in no way that can be told shortly.
+    """
+
+    def __init__(self, rules: Iterable[int]) -> None:
+        self.stale = set(rules)
+        self.found: dict[int, Step] = {}
+        self.untold: set[int] = set()
+
+    def keep(self, literal: int, step: Step) -> None:
+        """Remember ``step``, unless a smaller one to the same fact is known."""
+        if literal not in self.found or _size(step) < _size(self.found[literal]):
+            self.found[literal] = step
+
+    def best(self, knowledge: Knowledge) -> Step | None:
+        """The first of the smallest steps whose fact is still new."""
+        smallest = self.all_smallest(knowledge)
+        return smallest[0][1] if smallest else None
+
+    def all_smallest(self, knowledge: Knowledge) -> list[tuple[int, Step]]:
+        """The smallest steps whose facts are still new; those whose facts are known by now are forgotten."""
+        self.found = {literal: step for literal, step in self.found.items() if not knowledge.has(step.fact)}
+        least = min(map(_size, self.found.values()), default=None)
+        return [(literal, step) for literal, step in self.found.items() if _size(step) == least]
+
+
+def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], granted: Iterable[Constraint]) -> list[list[IntVar]]:
+    """For each rule, those of ``variables`` it speaks of, be it by way of others that ``granted`` constraints tie."""
+    chosen = set(variables)
+    tied: dict[IntVar, list[Constraint]] = {}
+    for constraint in granted:
+        for var in constraint.scope():
+            tied.setdefault(var, []).append(constraint)
+
+    def scope(rule: Rule) -> list[IntVar]:
+        met = dict.fromkeys(var for constraint in rule.constraints for var in constraint.scope())
+        waiting = list(met)
+        while waiting:
+            var = waiting.pop()
+            if var not in chosen:
+                new = [v for constraint in tied.get(var, ()) for v in constraint.scope() if v not in met]
+                met.update(dict.fromkeys(new))
+                waiting += new
+        return [var for var in variables if var in met]
+
+    return [scope(rule) for rule in rules]
+
+
+def _size(step: Step) -> tuple[int, int]:
+    return len(step.rules), len(step.facts)

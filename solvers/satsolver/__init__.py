@@ -1,0 +1,1 @@
+"""A python-sat solver that heeds the clock and Ctrl-C."""

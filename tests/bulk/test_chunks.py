@@ -1,0 +1,78 @@
+"""Where files of many puzzles are cut: by the puzzles alone, and in smaller pieces where puzzles are large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import accumulate, islice
+
+import pytest
+
+from models.errors import InputError
+from models.registry import find_instance, load_puzzle
+from models.sudoku import BOXES, Sudoku
+from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even
+from solvers.registry import load_backend
+from solvers.solving import Solver
+
+SUDOKU = load_puzzle("sudoku")
+
+
+def scales(formulation: str = "") -> Scales:
+    return Scales(Solver(SUDOKU, formulation, *load_backend("sat")))
+
+
+def empty(order: int) -> Sudoku:
+    return Sudoku((0,) * order**2, BOXES[order])
+
+
+MIXED = [empty(order) for order in (9, 9, 16, 4, 25) * 400]
+
+
+@pytest.mark.parametrize(("learns", "weigh"), [(True, even), (True, scales()), (False, even)])
+def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
+    learns: bool, weigh: Callable[[object], int]
+) -> None:
+    whole = list(cut(iter(MIXED), chunk_sizes(learns), weigh))
+    assert [item for chunk in whole for item in chunk] == MIXED
+    for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
+        assert list(after(cut(iter(MIXED), chunk_sizes(learns), weigh), start)) == whole[place:]
+
+
+@pytest.mark.parametrize("items", [1, 31, 33, len(MIXED) + 1])
+def test_elsewhere_there_is_no_cut(items: int) -> None:
+    with pytest.raises(ValueError, match=f"no cut after {items} items"):
+        after(cut(iter(MIXED), chunk_sizes(True), even), items)
+
+
+@pytest.mark.parametrize("formulation", ["cells", "cover"])
+def test_usual_sudokus_weigh_one_and_large_ones_much_more(formulation: str) -> None:
+    weigh = scales(formulation)
+    assert [weigh(empty(order)) for order in (4, 6, 9)] == [1, 1, 1]
+    assert LONGEST_CHUNK / weigh(empty(16)) <= 40
+    assert LONGEST_CHUNK / weigh(empty(25)) <= 4
+    assert weigh(InputError("no puzzle")) == 1
+
+
+def test_the_first_chunk_of_the_largest_sudokus_is_one_puzzle() -> None:
+    items = SUDOKU.read(find_instance(SUDOKU, "gecode_25"))
+    assert len(next(cut(items, chunk_sizes(True), scales()))) == 1
+
+
+def marks(items: list[Sudoku]) -> list[str]:
+    trace = Trace()
+    return [trace.mark() for _ in trace.along(cut(iter(items), chunk_sizes(False), even))]
+
+
+def test_a_trace_tells_apart_what_was_read_up_to_each_cut() -> None:
+    changed = marks([*MIXED[:10], empty(8), *MIXED[11:]])
+    assert changed[0] == marks(MIXED)[0]
+    assert not set(changed[1:]) & set(marks(MIXED)[1:])
+
+
+def test_of_what_is_passed_over_only_the_latest_mark_stays() -> None:
+    trace = Trace()
+    chunks = trace.along(cut(iter(MIXED), chunk_sizes(False), even))
+    after(chunks, 16)
+    assert trace.latest() == marks(MIXED)[1]
+    next(chunks)
+    assert trace.mark() == marks(MIXED)[2]

@@ -1,0 +1,124 @@
+"""A SAT solver that is asked in slices: its answers, its clock, and that Ctrl-C leaves it whole."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from itertools import combinations
+from time import sleep
+
+import pytest
+
+from models.errors import InputError
+from solvers.backend import Clock
+from solvers.backends.sat import BACKEND
+from solvers.satsolver.attendant import Attendant
+from solvers.satsolver.oracle import Oracle
+from tests.patience import soon
+
+SOLVERS = BACKEND.variants
+
+
+def pigeons(count: int) -> list[list[int]]:
+    """One pigeon more than there are holes; hopeless for a SAT solver from 12 holes on."""
+    inside = [[pigeon * count + hole + 1 for hole in range(count)] for pigeon in range(count + 1)]
+    return inside + [[-a[hole], -b[hole]] for hole in range(count) for a, b in combinations(inside, 2)]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_it_answers_under_assumptions_and_learns_clauses(solver: str) -> None:
+    oracle, forever = Oracle(solver, [(1, 2), (-1, 3)]), Clock(None)
+    assert oracle.solve((-2,), forever)
+    assert oracle.model()[:3] == [1, -2, 3]
+    assert oracle.solve((-2, -3), forever) is False
+    assert set(oracle.core()) <= {-2, -3}
+    oracle.add((-3,))
+    assert oracle.solve([], forever)
+    assert oracle.model()[:3] == [-1, 2, -3]
+    assert oracle.solve((-2,), forever) is False
+    assert oracle.core() == [-2]
+    assert set(oracle.work()) >= {"conflicts", "decisions", "propagations", "restarts"}
+    oracle.close()
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_refutation_in_many_slices_is_a_refutation(solver: str) -> None:
+    oracle = Oracle(solver, pigeons(7))
+    assert oracle.solve([], Clock(None)) is False
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_the_clock_is_noticed(solver: str) -> None:
+    oracle = Oracle(solver, pigeons(13))
+    with soon():
+        assert oracle.solve([], Clock(0.2)) is None
+    assert oracle.solve([], Clock(0.0)) is None
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
+    # Two parts: a riddle nobody can finish, switched on by variable 1, and one that is easy.
+    hard = [[-1, *(literal + (1 if literal > 0 else -1) for literal in clause)] for clause in pigeons(13)]
+    oracle = Oracle(solver, hard)
+
+    def press() -> None:
+        sleep(0.2)
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=press).start()
+    with soon(), pytest.raises(KeyboardInterrupt):
+        oracle.solve([1], Clock(None))
+    assert oracle.solve([-1], Clock(None)) is True
+    assert oracle.model()[0] == -1
+    assert oracle.solve([1, -2], Clock(0.1)) is None
+    assert oracle.work()["conflicts"] > 0
+
+
+def test_a_seed_changes_the_order_of_the_clauses_and_not_their_meaning() -> None:
+    for seed in range(5):
+        oracle = Oracle("minisat22", [(1, 2), (-1, 3), (-3, -2)], seed)
+        assert oracle.solve([1], Clock(None)) is True
+        assert oracle.model()[:3] == [1, -2, 3]
+
+
+def test_a_solver_that_is_not_there_is_named() -> None:
+    with pytest.raises(InputError, match="sat:shiny9000 is not part of the installed python-sat"):
+        Oracle("shiny9000", [])
+
+
+class Deaf:
+    """A solver that neither finishes nor listens."""
+
+    def __init__(self) -> None:
+        self.told, self.released = False, threading.Event()
+
+    def solve_limited(self, assumptions: list[int], expect_interrupt: bool) -> None:
+        assert expect_interrupt
+        self.released.wait()
+
+    def interrupt(self) -> None:
+        self.told = True
+
+
+def test_a_solver_that_does_not_stop_is_left_behind() -> None:
+    deaf = Deaf()
+    attendant = Attendant(deaf)
+    with soon():
+        assert attendant.solve([], Clock(0.1)) is None
+    assert deaf.told
+    assert attendant.left_behind
+    deaf.released.set()
+
+
+def test_the_solver_that_takes_its_place_knows_all_it_knew() -> None:
+    oracle = Oracle("glucose4", [(1, 2), (-1, 3)])
+    oracle.add([-2])
+    assert oracle.solve([], Clock(None))
+    decisions = oracle.work()["decisions"]
+    deaf = Deaf()
+    oracle._attendant = Attendant(deaf)
+    assert oracle.solve([], Clock(0.1)) is None
+    deaf.released.set()
+    assert oracle.solve([], Clock(None))
+    assert oracle.model()[:3] == [1, -2, 3]
+    assert oracle.work()["decisions"] >= decisions
