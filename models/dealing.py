@@ -341,18 +341,22 @@ def _told(instance: Dealing) -> list[object]:
 
 def _contradiction(instance: Dealing, answer: Dealt) -> str | None:
     """Where a well-dealt ``answer`` is not what ``instance`` says, in a sentence; or None."""
+    cards = "1 card" if answer.cards == 1 else f"{answer.cards} cards"
     if instance.cards is not None and answer.cards != instance.cards:
-        return f"there are {instance.cards} cards, not {answer.cards}"
+        return f"there {'is' if instance.cards == 1 else 'are'} {instance.cards}, not {cards}"
     if instance.at_most is not None and answer.cards > instance.at_most:
-        return f"there are at most {instance.at_most} cards, not {answer.cards}"
+        return f"there are at most {instance.at_most}, not {cards}"
     dealt, told = len(answer.leftovers), len(instance.leftovers)
     if dealt < told or (dealt > told and not instance.goes_on):
-        plural = "" if told == 1 else "s"
-        return f"{answer.cards} cards in {instance.stacks} stacks are dealt {dealt} times, not {told} time{plural}"
+        return f"{cards} in {instance.stacks} stacks can be dealt {_times(dealt)}, not {_times(told)}"
     for number, (leftover, known) in enumerate(zip_longest(answer.leftovers, instance.leftovers), 1):
         if known is not None and leftover != known:
-            return f"{answer.cards} cards leave {leftover} over in round {number}, not {known}"
+            return f"{cards} leave{'s' * (answer.cards == 1)} {leftover} over in round {number}, not {known}"
     return None
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 PUZZLE = DealingPuzzle()

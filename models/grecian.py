@@ -298,7 +298,8 @@ class Grecian(Puzzle[Dials, Turns]):
         hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, answer))
         if not hidden:
             return None
-        return f"{hidden} of the {instance.printed} printed numbers lie hidden: a mistake among them would not show"
+        lie = "lies" if hidden == 1 else "lie"
+        return f"{hidden} of the {instance.printed} printed numbers {lie} hidden: a mistake there would not show"
 
     def render(self, instance: Dials, answer: Turns | None = None) -> str:
         return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
@@ -368,7 +369,10 @@ def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:
     yield ""
     hidden = list(hidden_numbers(instance, turns))
     count = sum(len(numbers) for _, _, numbers in hidden)
-    yield f"{count} of the {instance.printed} printed numbers lie hidden" + (", untested by the sums:" if count else "")
+    lie = "lies" if count == 1 else "lie"
+    yield f"{count} of the {instance.printed} printed numbers {lie} hidden" + (
+        ", untested by the sums:" if count else ""
+    )
     for dial, ring, numbers in hidden:
         yield f"  dial {dial} ring {ring + 1}: {' '.join(map(str, numbers))}"
 

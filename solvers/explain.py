@@ -23,6 +23,7 @@ from solvers.explaining.conflicts import Blame
 from solvers.explaining.reasoner import OutOfTime
 from solvers.explaining.report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
 from solvers.explaining.steps import EFFORT, Walk
+from solvers.lost_interrupts import lost_interrupts_come_again
 from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def main(arguments: list[str]) -> int:
     try:
         if not options.json:
             print(f"{puzzle.title}: {instance.name}\n")
-        blame = Blame(puzzle.parts(instance, stated), case.clock)
-        return walk_to_the_answer(case) if blame.is_possible() else why_not(case, blame)
+        with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
+            blame = Blame(puzzle.parts(instance, stated), case.clock)
+            return walk_to_the_answer(case) if blame.is_possible() else why_not(case, blame)
     except OutOfTime:
         return _told("the time limit came before anything was known", 0, "step", STOPPED)
 

@@ -6,9 +6,9 @@ was stopped; how quickly, ``python -m solvers.bench`` measures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 
 PATIENCE = 10.0
 """Seconds."""
@@ -21,3 +21,11 @@ def soon() -> Iterator[None]:
     yield
     took = monotonic() - started
     assert took < PATIENCE, f"it took {took:.1f} s"
+
+
+def wait_until(condition: Callable[[], object], pause: float = 0.01) -> None:
+    """Wait for what must come to pass before long, and fail where it does not."""
+    deadline = monotonic() + 6 * PATIENCE
+    while not condition():
+        assert monotonic() < deadline, "it never came to pass"
+        sleep(pause)

@@ -48,6 +48,8 @@ class Oracle:
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool | None:
         """Whether the clauses can be satisfied under ``assumptions``; None when the time was up first."""
+        if clock.expired():  # thousands of quick answers would never come to the end of a slice
+            return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
         if self._is_attended:
             return self._solve_attended(assumptions, clock)

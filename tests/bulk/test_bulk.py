@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.registry import BACKENDS, load_backend
 from solvers.solving import Solver
 from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
+from tests.patience import wait_until
 
 
 @pytest.fixture
@@ -170,8 +170,7 @@ def test_a_run_through_a_pipe_goes_on_with_the_same_puzzles_only(file: Path, tmp
         killed = subprocess.Popen(
             program("--instance", "/dev/stdin", *options), stdin=cat.stdout, env=ENVIRONMENT, stderr=subprocess.DEVNULL
         )
-        while '"answered"' not in note_beside(output):
-            time.sleep(0.01)
+        wait_until(lambda: '"answered"' in note_beside(output))
         killed.kill()
         killed.wait()
     sound = json.loads(note_beside(output))["tally"]["answered"]
@@ -254,6 +253,7 @@ import sys
 from solvers.run import main
 from solvers.comparing.measure import peak_memory
 from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
+from tests.patience import wait_until
 main(sys.argv[1:])
 print(peak_memory())
 """

@@ -17,7 +17,7 @@ import pytest
 from models.errors import InputError, PuzzlebenchError
 from solvers.backend import CannotTake, WrongAnswer
 from solvers.bulk.pool import AHEAD, WorkerLost, map_in_order
-from tests.patience import soon
+from tests.patience import soon, wait_until
 from tests.third_party import ROOT
 
 
@@ -123,7 +123,7 @@ def test_closing_ends_the_workers_at_once() -> None:
 ORPHANS = """
 import os, sys, time
 from solvers.bulk.pool import map_in_order
-from tests.test_pool import tell_and_compute
+from tests.bulk.test_pool import tell_and_compute
 
 results = map_in_order(tell_and_compute, [sys.argv[1]] * 2, 2)
 next(results)
@@ -139,14 +139,11 @@ def tell_and_compute(folder: str) -> None:
 
 def test_a_killed_parent_takes_its_workers_along(tmp_path: Path) -> None:
     parent = subprocess.Popen([sys.executable, "-c", ORPHANS, str(tmp_path)], cwd=ROOT)
-    with soon():
-        while len(workers := [int(mark.name) for mark in tmp_path.iterdir()]) < 2:
-            time.sleep(0.02)
+    wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
+    workers = [int(mark.name) for mark in tmp_path.iterdir()]
     parent.kill()
     parent.wait()
-    with soon():
-        while any(map(is_running, workers)):
-            time.sleep(0.02)
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 def is_running(process: int) -> bool:

@@ -14,7 +14,7 @@ import pytest
 
 from solvers.exits import ANSWERED, BAD_INPUT, STOPPED
 from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, note_beside, program, solve
-from tests.patience import soon
+from tests.patience import soon, wait_until
 from tests.third_party import command, install
 
 
@@ -90,8 +90,7 @@ def test_ctrl_c_ends_it_within_a_second_and_says_where_it_stands(workers: str, f
     output = tmp_path / "answers.txt"
     arguments = program("--instance", file, "--backend", "backtracking", "--output", output, "--workers", workers)
     process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-    while not (output.exists() and output.stat().st_size):
-        time.sleep(0.02)
+    wait_until(lambda: output.exists() and output.stat().st_size)
     process.send_signal(signal.SIGINT)
     with soon():
         said = process.communicate(timeout=20)[1].splitlines()
@@ -109,8 +108,7 @@ def test_asked_to_end_it_keeps_what_is_done(ending: str, file: Path, tmp_path: P
     output = tmp_path / "answers.txt"
     arguments = program("--instance", file, "--backend", "backtracking", "--output", output, "--workers", "2")
     process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-    while '"answered"' not in note_beside(output):
-        time.sleep(0.02)
+    wait_until(lambda: '"answered"' in note_beside(output))
     process.send_signal(getattr(signal, ending))
     with soon():
         said = process.communicate(timeout=20)[1].splitlines()
@@ -126,8 +124,7 @@ def test_a_second_run_on_the_same_output_is_refused(
     output = tmp_path / "answers.txt"
     options = ("--backend", "backtracking", "--output", str(output))
     first = subprocess.Popen(program("--instance", file, *options), env=ENVIRONMENT, stderr=subprocess.DEVNULL)
-    while '"answered"' not in note_beside(output):
-        time.sleep(0.02)
+    wait_until(lambda: '"answered"' in note_beside(output))
     for resume in ([], ["--resume"]):
         code, _, errors = solve(capsys, file, *options, *resume)
         assert (code, errors) == (BAD_INPUT, [f"error: {output}: another run is writing it"])
@@ -234,8 +231,7 @@ def test_resume_does_not_mix_two_questions(
     output = tmp_path / "answers.txt"
     options = ("--backend", "backtracking", "--output", str(output))
     killed = subprocess.Popen(program("--instance", file, *options), env=ENVIRONMENT, stderr=subprocess.DEVNULL)
-    while not (tmp_path / "answers.txt.progress").exists() and killed.poll() is None:
-        time.sleep(0.001)
+    wait_until(lambda: (tmp_path / "answers.txt.progress").exists() or killed.poll() is not None, pause=0.001)
     killed.kill()
     killed.wait()
     code, _, errors = solve(capsys, file, *options, *change, "--resume")

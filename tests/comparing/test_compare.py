@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from signal import Signals
 from subprocess import DEVNULL, Popen
-from time import sleep
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from solvers.comparing.agreement import disagreements
 from solvers.comparing.contest import Row, Rules, contest, contradictions, entrants, par2
 from solvers.comparing.measure import Entry, Measurement
 from solvers.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
-from tests.patience import soon
+from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in
 
 CUBES = load_puzzle("cubes")
@@ -238,14 +237,13 @@ def test_when_it_is_killed_its_runs_end_too(others: dict[str, str], signal: Sign
     comparing = Popen([sys.executable, "-m", "solvers.compare", *arguments], env=others, stdout=DEVNULL, stderr=DEVNULL)
     try:
         with soon():
-            while not (processes := processes_in(Path(others["PROCESSES"]))):
-                sleep(0.01)
+            wait_until(lambda: processes_in(Path(others["PROCESSES"])))
+            processes = processes_in(Path(others["PROCESSES"]))
             assert all(map(is_running, processes))
         comparing.send_signal(signal)
         comparing.wait(timeout=60)
         with soon():
-            while any(map(is_running, processes)):
-                sleep(0.01)
+            wait_until(lambda: not any(map(is_running, processes)))
     finally:
         comparing.kill()
         comparing.wait()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.comparing.measure import Entry, Measurement, digest_of, measure, measure_here, peak_memory
-from tests.patience import soon
+from tests.patience import soon, wait_until
 from tests.third_party import install, is_running, processes_in
 
 GRECIAN = load_puzzle("grecian")
@@ -165,5 +164,4 @@ def test_a_helper_left_behind_is_ended_and_nobody_waits_for_it(others: Path) -> 
 def wait_until_gone(noted: Path) -> None:
     processes = processes_in(noted)
     assert processes
-    while any(map(is_running, processes)):
-        sleep(0.01)
+    wait_until(lambda: not any(map(is_running, processes)))

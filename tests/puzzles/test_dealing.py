@@ -181,7 +181,7 @@ def test_planted_dealings_have_an_answer(size):
         (Dealt(100, (0, 1, 2, 1, 0)), "nothing is left to deal in round 5"),
         (Dealt(101, (0, 1, 2, 1)), "round 1 leaves 1 of 101 cards over, not 0"),
         (Dealt(101, (1, 1, 2, 1)), "leave 1 over in round 1, not 0"),
-        (Dealt(25, (1, 2, 1)), "are dealt 3 times, not 4 times"),
+        (Dealt(25, (1, 2, 1)), "can be dealt 3 times, not 4 times"),
         (Dealt(-1, ()), "a pack has -1 cards"),
     ],
 )
