@@ -250,10 +250,8 @@ def test_who_learns_answers_alike_once_renewed() -> None:
 
 PEAK = """
 import sys
-from solvers.run import main
 from solvers.comparing.measure import peak_memory
-from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
-from tests.patience import wait_until
+from solvers.run import main
 main(sys.argv[1:])
 print(peak_memory())
 """
