@@ -102,12 +102,13 @@ class AllDifferent(Constraint):
     variables: tuple[IntVar, ...]
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        return len(self.variables) < 2 or len(set(self._read(assignment))) == len(self.variables)
+        values = self._read(assignment)
+        return len(set(values)) == len(values)
 
     @cached_property
     def _read(self) -> Callable[[Assignment], tuple[int, ...]]:
         """Reads the variables' values; made once, since every answer of thousands of Sudokus passes here."""
-        return itemgetter(*self.variables)
+        return itemgetter(*self.variables) if len(self.variables) > 1 else lambda assignment: ()
 
     def relation_scope(self) -> Iterator[IntVar]:
         return iter(self.variables)

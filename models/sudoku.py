@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
 from math import isqrt
-from operator import itemgetter
+from operator import itemgetter, ne
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -132,7 +132,7 @@ class Cells(Formulation[Sudoku, Grid]):
         self._read = itemgetter(*self._cells)
 
     def givens(self, instance: Sudoku) -> Givens:
-        return {var: clue for var, clue in zip(self._cells, instance.clues, strict=True) if clue}
+        return dict(compress(zip(self._cells, instance.clues, strict=True), instance.clues))
 
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
@@ -226,7 +226,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         for place, read in enumerate(layout.readers):
             if layout.digits != {*read(cells)}:
                 return _unit_complaint(layout, place, cells)
-        if [cell for cell, clue in zip(cells, instance.clues, strict=True) if clue and clue != cell]:
+        if any(map(ne, compress(cells, instance.clues), filter(None, instance.clues))):
             return _clue_complaint(layout, instance.clues, cells)
         return None
 

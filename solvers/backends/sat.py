@@ -103,13 +103,13 @@ class SatSearch(Search):
     def _distinct(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
         """Find an answer, forbid it, find the next."""
         oracle, integers = self._oracle, self._integers
-        order, telling, values = integers.order, integers.telling, integers.values
+        telling, assignment = integers.telling, integers.assignment
         assumptions = self._cnf.assumptions(givens)
         selector = 0
         try:
             while verdict := oracle.solve(assumptions, clock):
                 told = telling(oracle.model())
-                yield dict(zip(order, values(told), strict=True))
+                yield assignment(told)
                 if not selector:
                     spelt_out = [place for place, var in self._spelt_out if var not in givens]
                     if_higher = [place for place, var in self._if_higher if var not in givens]
@@ -139,7 +139,7 @@ class SatSearch(Search):
                 return False
             if verdict:
                 told = integers.telling(oracle.model())
-                solution = dict(zip(integers.order, integers.values(told), strict=True))
+                solution = integers.assignment(told)
                 best = totals.place(solution)
                 yield solution
             else:

@@ -20,7 +20,7 @@ from solvers.solving import Solver
 CHUNK = 8
 """Puzzles of a chunk, where nothing is learnt from one to the next."""
 
-FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 32, 4, 1_000
+FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 100, 10, 1_000
 """Weight of the first chunk otherwise, how many times heavier each next one is, and the most there can be.
 
 A 9×9 Sudoku weighs 1, a 16×16 one 25 and a 25×25 one 400.

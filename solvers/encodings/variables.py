@@ -106,10 +106,9 @@ class Integers:
         told = [literal for literal in model[:many] if literal > 0]
         return told + model[many : self._last] if many < self._last else told
 
-    def values(self, telling: Iterable[int]) -> list[int]:
-        """The values, in the same order, that telling literals stand for."""
-        meaning = self._meaning
-        return [meaning[literal] for literal in telling]
+    def assignment(self, telling: Iterable[int]) -> dict[IntVar, int]:
+        """The values that telling literals, in the order of ``order``, stand for."""
+        return dict(zip(self.order, map(self._meaning.__getitem__, telling), strict=True))
 
     def _declare(self, var: IntVar) -> dict[int, int]:
         domain, clauses = var.domain, self.clauses

@@ -19,7 +19,7 @@ def allowed(cnf: Cnf, assumptions: Sequence[int] = ()) -> set[Values]:
     found: set[Values] = set()
     while oracle.solve(assumptions, Clock(None)):
         telling = integers.telling(oracle.model())
-        assignment = dict(zip(integers.order, integers.values(telling), strict=True))
+        assignment = integers.assignment(telling)
         found.add(tuple(assignment[var] for var in cnf.model.variables))
         oracle.add([-literal for literal in telling])
     return found
