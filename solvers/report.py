@@ -9,6 +9,7 @@ from typing import Any
 
 from models.reading.names import printable
 from solvers.results import Answerer, Result
+from solvers.units import duration
 
 LONGEST_TRACE = 40
 """Lines of a published program's trace that are shown."""
@@ -82,11 +83,7 @@ def _answers(result: Result[Any, Any], options: Namespace) -> Iterator[str]:
 def _times(result: Result[Any, Any], reading: float) -> str:
     times = result.times
     parts = {"read": reading, "model": times.model, "load": times.load, "search": times.search}
-    return "time: " + ", ".join(f"{name} {_span(span)}" for name, span in parts.items() if span)
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+    return "time: " + ", ".join(f"{name} {duration(span)}" for name, span in parts.items() if span)
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -87,6 +87,15 @@ def test_the_answer_it_shows_is_what_the_program_prints() -> None:
     assert figures_masked(shown[1]) == figures_masked(out)
 
 
+def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pysat")
+    from solvers.explain import main
+
+    (shown,) = re.findall(r"```text\n(  1\. .*?)```", README, re.S)
+    main(["cover", "--instance", "wildwood"])
+    assert capsys.readouterr().out.partition("\n\n")[2].startswith(shown)
+
+
 def figures_masked(report: str) -> str:
     """``report`` without what differs from machine to machine: spans of time, and the solver's version."""
     return re.sub(r"[\d.]+ (ms|s)\b", "TIME", re.sub(r"CP-SAT [\d.]+", "CP-SAT VERSION", report))

@@ -8,6 +8,7 @@ from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.comparing.contest import Row
+from solvers.units import rounded_duration
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
 LINES = ("-", "--", "-.", ":")
@@ -52,6 +53,7 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, lim
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "puzzlebench"  # the same picture is the same file
+    matplotlib.rcParams["svg.fonttype"] = "none"  # words stay words, to be found and read aloud
     from matplotlib import pyplot
 
     pyplot.style.use("tableau-colorblind10")
@@ -62,8 +64,9 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, lim
         _bars(axes, rows, limit)
     else:
         _cactus(axes, rows, limit)
+    about = {"Title": f"Seconds that each backend takes: {', '.join(dict.fromkeys(row.instance.name for row in rows))}"}
     try:
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+        figure.savefig(path, metadata=about | ({"Date": None} if path.suffix == ".svg" else {}))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
     finally:
@@ -82,12 +85,12 @@ def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
         axes.barh(place, row.total, color=looks.colour(row), hatch=looks.hatch(row), edgecolor="white")
         if len(row.totals) > 1:
             axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
-        axes.annotate(f" {_span(row.total)}", (most, place), va="center")
+        axes.annotate(f" {rounded_duration(row.total)}", (most, place), va="center")
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)  # the first row on top
-    axes.set_xscale("log")
+    _seconds_along(axes, axes.xaxis)
     longest = max((most for row in rows for most in row.totals), default=1.0)
-    about = "seconds: declare + load + search (log scale)"
+    about = "declare + load + search (log scale)"
     if _comes_near(rows, limit):
         longest = max(longest, limit)
         axes.axvline(limit, linestyle=":", color="grey")
@@ -104,8 +107,9 @@ def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
         times = sorted(row.total for row in mine if row.total is not None)
         axes.plot(range(1, len(times) + 1), times, markersize=3, **looks.line(mine[0]))
     _limit(axes, rows, limit)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("instances settled, the quickest first")
-    axes.set_ylabel("seconds for each: declare + load + search (log scale)")
+    axes.set_ylabel("declare + load + search of each (log scale)")
 
 
 def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: float) -> None:
@@ -124,18 +128,29 @@ def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: f
         axes.set_xticks(places, list(map(str, sizes)))
     elif min(numbers) > 0 and max(numbers) >= FAR * min(numbers):
         axes.set_xscale("log")
+    else:
+        axes.set_xticks(numbers)  # those that were measured
     axes.set_xlabel(f"size{' (log scale)' * (axes.get_xscale() == 'log')}")
-    axes.set_ylabel("seconds: declare + load + search (log scale)")
+    axes.set_ylabel("declare + load + search (log scale)")
 
 
 def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
-    axes.set_yscale("log")
+    _seconds_along(axes, axes.yaxis)
     if _comes_near(rows, limit):
         axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
-    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _seconds_along(axes: Any, axis: Any) -> None:
+    """A logarithmic axis with times as people say them, rather than powers of ten."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log")
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+    axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _comes_near(rows: Sequence[Row], limit: float) -> bool:
@@ -178,7 +193,3 @@ class _Looks:
 
     def _of(self, row: Row, looks: Sequence[str]) -> str:
         return looks[self._formulations.index(row.formulation) % len(looks)]
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

@@ -11,6 +11,7 @@ from statistics import median
 from typing import Any
 
 from solvers.comparing.contest import Comparison, LeftOut, Row, par2
+from solvers.units import duration
 
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
@@ -152,9 +153,9 @@ def _summary_table(comparison: Comparison) -> Any:
             formulation,
             f"{backend} ({solver})" if solver else backend,
             f"{len(totals)} of {len(mine)}",
-            _span(par2(mine, limit)),
-            _span(median(totals)) if totals else "",
-            _span(max(totals)) if totals else "",
+            duration(par2(mine, limit)),
+            duration(median(totals)) if totals else "",
+            duration(max(totals)) if totals else "",
             f"{max(row.run.memory for row in mine) / 1e6:,.0f} MB",
             ", ".join(sorted(wrong)),
         )
@@ -171,7 +172,7 @@ def _growth_table(comparison: Comparison) -> Any:
     for size in comparison.sizes or ():
         table.add_column(str(size), justify="right")
     for (formulation, backend), mine in comparison.of_pairs().items():
-        cells = (row.run.status if row.total is None else _span(row.total) for row in mine)
+        cells = (row.run.status if row.total is None else duration(row.total) for row in mine)
         table.add_row(formulation, backend, *cells)
     return table
 
@@ -197,7 +198,7 @@ def _answers(row: Row) -> str:
 def _by_both_clocks(row: Row, part: str) -> str:
     """The wall seconds of a part, and below them those of the processor."""
     processor = row.times("cpu", part)
-    return _spread(row.times("wall", part)) + (f"\n{_span(median(processor))}" if processor else "")
+    return _spread(row.times("wall", part)) + (f"\n{duration(median(processor))}" if processor else "")
 
 
 def _spread(spans: Sequence[float]) -> str:
@@ -205,14 +206,10 @@ def _spread(spans: Sequence[float]) -> str:
     if not spans:
         return ""
     if len(spans) == 1:
-        return _span(spans[0])
-    least, most = _span(min(spans)), _span(max(spans))
+        return duration(spans[0])
+    least, most = duration(min(spans)), duration(max(spans))
     least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return f"{_span(median(spans))}\n{least}–{most}"
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+    return f"{duration(median(spans))}\n{least}–{most}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -17,6 +17,7 @@ from solvers.comparing.tables import FULL_TABLES, within
 from solvers.page.html import details, document, footer, header, section, tag
 from solvers.page.repeat import command, repeat_section
 from solvers.page.sortable import PARTS, WIDE, Cell, Column, sortable
+from solvers.units import duration
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
 """The columns of wall time, each with the part of a run it shows."""
@@ -218,9 +219,9 @@ def _spread(spans: Sequence[float]) -> Cell:
     """The median; with several runs, below it the least and the most."""
     if not spans:
         return Cell("")
-    least, most = _span(min(spans)), _span(max(spans))
+    least, most = duration(min(spans)), duration(max(spans))
     least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return Cell(_span(median(spans)), median(spans), under=f"{least}–{most}" if len(spans) > 1 else "")
+    return Cell(duration(median(spans)), median(spans), under=f"{least}–{most}" if len(spans) > 1 else "")
 
 
 def _by_both_clocks(row: Row, part: str) -> Cell:
@@ -228,12 +229,12 @@ def _by_both_clocks(row: Row, part: str) -> Cell:
     cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
     said = [cell.under] if cell.under else []
     if processor:
-        said.append(f"CPU {_span(median(processor))}")
+        said.append(f"CPU {duration(median(processor))}")
     return Cell(cell.text, cell.value, under=", ".join(said))
 
 
 def _seconds(span: float | None) -> Cell:
-    return Cell("") if span is None else Cell(_span(span), span)
+    return Cell("") if span is None else Cell(duration(span), span)
 
 
 def _memory(rows: Sequence[Row]) -> Cell:
@@ -248,7 +249,3 @@ def _counts(counts: Any) -> Cell:
 
 def _tone(row: Row) -> str:
     return {"answered": "good", "impossible": "good", "stopped": "open", "not run": "open"}.get(row.run.status, "bad")
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"

@@ -17,6 +17,7 @@ from solvers.page.player import controls
 from solvers.page.repeat import command, repeat_section
 from solvers.records import record
 from solvers.results import Answerer, Result
+from solvers.units import duration
 
 MOST_DRAWN = 12
 """So many answers are drawn; of more, the page says how many there are."""
@@ -130,7 +131,7 @@ def _statistics(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path
         "asked for": solver.puzzle.objectives[solver.objective] if solver.objective else "",
         "seed": str(solver.settings.seed),
         "file": display_path(path) if path else "",
-        "first answer": f"after {_span(times.first)}" if times.first is not None else "",
+        "first answer": f"after {duration(times.first)}" if times.first is not None else "",
     }
     counts = [_counts(title, values) for title, values in (("size", result.size), ("effort", result.outcome.effort))]
     folded = details(
@@ -146,7 +147,7 @@ def _bar(spans: Mapping[str, float]) -> Markup:
         tag("span", class_=f"piece {name}", style=f"flex-grow:{span / total:.4f}") for name, span in spans.items()
     ]
     keys = [
-        tag("li", tag("span", class_=f"swatch {name}"), plain(f"{name} "), tag("b", plain(_span(span))))
+        tag("li", tag("span", class_=f"swatch {name}"), plain(f"{name} "), tag("b", plain(duration(span))))
         for name, span in spans.items()
     ]
     bar = tag("div", *pieces, class_="bar", aria_hidden="true")
@@ -158,10 +159,6 @@ def _counts(title: str, values: Mapping[str, int]) -> Markup:
         return Markup("")
     figures = [tag("li", tag("b", plain(f"{value:,}")), plain(f" {name}")) for name, value in values.items()]
     return tag("div", tag("h3", plain(title)), tag("ul", *figures, class_="figures"))
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
 
 
 def _command(solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace) -> str:
