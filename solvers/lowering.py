@@ -7,7 +7,7 @@
 3. a linear constraint loses the variables that cannot vary;
 4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
 
-What several backends want to know of a sum before they post it is here as well.
+What several backends want to know of a sum, or of a whole model, before they post it is here as well.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from models.csp import Clause, Constraint, Element, IntVar, Linear, Literal
+from models.csp import Clause, Constraint, Element, IntVar, Linear, Literal, Model
 from models.spans import LISTED, runs_of
 
 
@@ -116,3 +116,15 @@ def _as_linear(clause: Clause) -> Iterator[Constraint]:
         yield clause
     for relation, constant in demands:
         yield Linear(((1, var),), relation, constant, condition=clause.condition, because=clause.because)
+
+
+def too_many_values(model: Model, limit: int, each: str) -> str | None:
+    """That the domains have more than ``limit`` values, in words; ``each`` of them would be something to a solver."""
+    values = sum(len(var.domain) for var in model.variables)
+    if values <= limit:
+        return None
+    widest = max(model.variables, key=lambda var: len(var.domain))
+    return (
+        f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
+        f"each would be {each}, and {limit:,} are the limit"
+    )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import gcd, prod
 
 from models.csp import IntVar, Linear, Model
+from solvers.lowering import too_many_values
 
 VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""
@@ -26,13 +27,9 @@ def too_large(model: Model, *, totals: bool = True) -> str | None:
         model: the model.
         totals: whether the totals of the objective are spelt out as well.
     """
-    values = sum(len(var.domain) for var in model.variables)
-    if values > VALUES:
-        widest = max(model.variables, key=lambda var: len(var.domain))
-        return (
-            f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
-            f"each would be a SAT variable, and {VALUES:,} are the limit"
-        )
+    too_many = too_many_values(model, VALUES, "a SAT variable")
+    if too_many:
+        return too_many
     for constraint in model.constraints:
         if isinstance(constraint, Linear) and _sum_clauses(constraint.terms) > SUM_CLAUSES:
             return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"

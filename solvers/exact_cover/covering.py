@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from models.csp import AllDifferent, AtMostOne, Clause, Constraint, Element, ExactlyOne, IntVar, Linear, Model
-from solvers.lowering import plain, reads_numbers_only
+from solvers.lowering import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
@@ -91,13 +91,9 @@ def objection(model: Model) -> str | None:
     """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
     if model.objective is not None:
         return f"the objective {model.objective}"
-    values = sum(len(var.domain) for var in model.variables)
-    if values > MOST_VALUES:
-        widest = max(model.variables, key=lambda var: len(var.domain))
-        return (
-            f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
-            f"each would be an option, and {MOST_VALUES:,} are the limit"
-        )
+    too_many = too_many_values(model, MOST_VALUES, "an option")
+    if too_many:
+        return too_many
     constraints = list(plain(model.constraints))
     groups, group_of = _group(model, constraints)
     for constraint in constraints:
