@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.csp import Constraint, IntVar, Literal, Model
+from models.language.model import Constraint, IntVar, Literal, Model
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.reading.names import printable
+from models.kit.names import printable
 
 
 class PuzzlebenchError(Exception):

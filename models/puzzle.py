@@ -13,13 +13,13 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from models.csp import Assignment, Givens, IntVar, Literal, Model
 from models.deductions import Conflict, Moment, Parts, Proposal, taken_away
 from models.errors import InputError
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 
 if TYPE_CHECKING:
-    from models.corrections.mistakes import Mistakes
-    from models.drawing.motion import Motion
+    from models.kit.motion import Motion
+    from models.mistakes import Mistakes
 
 
 class Named(Hashable, Protocol):
@@ -154,7 +154,7 @@ class Puzzle(ABC, Generic[I, A]):
 
     def draw(self, instance: I, answer: A | None = None) -> str:
         """The instance, or the answer, as an SVG picture; where a puzzle says nothing else, a picture of its text."""
-        from models.drawing.words import picture
+        from models.kit.text_picture import picture
 
         return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
 
@@ -194,7 +194,7 @@ class Puzzle(ABC, Generic[I, A]):
 
     def mistakes(self, instance: I) -> Mistakes[I, A]:
         """How ``instance`` may have been copied wrongly, stated anew each time; by default its givens and rules."""
-        from models.corrections.rules import GivenUp
+        from models.kit.given_up import GivenUp
 
         return GivenUp(instance, self.state(instance))
 

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from solvers.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",

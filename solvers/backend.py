@@ -14,8 +14,8 @@ from time import monotonic
 from types import MappingProxyType
 from typing import ClassVar
 
-from models.csp import Assignment, Givens, IntVar, Model, ModelError, a_type, write_set
 from models.errors import PuzzlebenchError
+from models.language.model import Assignment, Givens, IntVar, Model, ModelError, a_type, write_set
 
 NO_GIVENS: Givens = MappingProxyType({})
 

@@ -13,10 +13,10 @@ from models.errors import InputError
 from models.families import FAMILIES, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
-from solvers.arguments import Parser, at_least, seconds
 from solvers.comparing.contest import Comparison, Rules, contest, contradictions, entrants
-from solvers.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.registry import backend_names
+from solvers.terminal.arguments import Parser, at_least, seconds
+from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -53,12 +53,12 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle or a --family to compare the backends on")
     _refuse_what_would_be_ignored(puzzle, options)
     if options.plot:
-        from solvers.comparing.plots import check_plot
+        from solvers.render.plots import check_plot
 
         check_plot(options.plot)  # before a comparison that may take long
     options.asked = arguments
     if options.html:
-        from solvers.page.html import check_page
+        from solvers.render.html.html import check_page
 
         check_page(options.html)
     if options.family:
@@ -190,15 +190,15 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], options: Namespace) 
 
 
 def _publish(comparison: Comparison, options: Namespace) -> None:
-    from solvers.comparing import tables
+    from solvers.render import tables
 
     if options.plot and comparison.rows:
-        from solvers.comparing.plots import plot
+        from solvers.render.plots import plot
 
         plot(comparison.rows, options.plot, comparison.sizes, options.time_limit)
     if options.html:
-        from solvers.page.compare_page import compare_page
-        from solvers.page.html import write_page
+        from solvers.render.html.compare_page import compare_page
+        from solvers.render.html.html import write_page
 
         write_page(compare_page(comparison, options), options.html)
     if options.json:

@@ -13,14 +13,14 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Clock, Settings
 from solvers.diagnosing.diagnosis import diagnose
 from solvers.diagnosing.optimum import Optimiser
 from solvers.diagnosing.repair import Effort
-from solvers.diagnosing.report import record, text
-from solvers.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.registry import default_backend, load_backend
+from solvers.render.diagnosis import record, text
+from solvers.terminal.arguments import Parser, at_least, seconds
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.work import add_work_arguments, open_work, puzzle_word
 
 EPILOG = """\

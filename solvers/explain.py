@@ -15,19 +15,19 @@ from models.deductions import Conflict, Step
 from models.errors import InputError
 from models.puzzle import Formulation, Puzzle
 from models.registry import load_puzzle
-from solvers.arguments import Parser, at_least, seconds
 from solvers.backend import Clock
-from solvers.colour import CONFLICTS, STEPS, show
-from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.reasoner import OutOfTime
-from solvers.explaining.report import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
 from solvers.explaining.steps import EFFORT, Walk
-from solvers.lost_interrupts import lost_interrupts_come_again
+from solvers.render.explanation import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
+from solvers.terminal.arguments import Parser, at_least, seconds
+from solvers.terminal.colour import CONFLICTS, STEPS, show
+from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
+from solvers.terminal.lost_interrupts import lost_interrupts_come_again
 from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
 
 if TYPE_CHECKING:
-    from solvers.page.explain_page import Story
+    from solvers.render.html.explain_page import Story
 
 EPILOG = """\
 exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
     if options.limit and not options.all_conflicts:
         raise InputError("--limit is for --all-conflicts")
     if options.html:
-        from solvers.page.html import check_page
+        from solvers.render.html.html import check_page
 
         check_page(options.html)  # before reasoning that may take long
     instance = nth_instance(open_work(puzzle, options), options.number)
@@ -146,7 +146,7 @@ def why_not(case: Case, blame: Blame) -> int:
     except KeyboardInterrupt:
         stopped = "interrupted"
     if case.options.html:
-        from solvers.page.explain_page import conflicts_page
+        from solvers.render.html.explain_page import conflicts_page
 
         _write(conflicts_page(case.puzzle, case.instance, found, case.options), case.options.html)
     if case.options.json:
@@ -172,13 +172,13 @@ def _story(case: Case, walk: Walk) -> Story | None:
     """Who takes notes for a page, where one is asked for."""
     if not case.options.html:
         return None
-    from solvers.page.explain_page import Story
+    from solvers.render.html.explain_page import Story
 
     return Story(case.puzzle, case.instance, case.stated, walk)
 
 
 def _write(page: str, path: Path) -> None:
-    from solvers.page.html import write_page
+    from solvers.render.html.html import write_page
 
     write_page(page, path)
 

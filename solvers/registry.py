@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from models.csp import Model
 from models.errors import InputError
+from models.language.model import Model
 from models.plugins import load_plugin, plugins
 from solvers.backend import Backend
 

@@ -9,8 +9,8 @@ from typing import Generic, Protocol
 
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Limits, Outcome, Search, Settings
-from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.solving import Solver, Times
+from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 
 
 @dataclass(frozen=True)

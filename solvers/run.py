@@ -11,11 +11,11 @@ from typing import Any
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
 from solvers.backend import Settings
-from solvers.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.registry import default_backend, load_backend
 from solvers.results import Answerer, Question, Result, resolve
-from solvers.run_options import check_options, check_options_for_many, is_classic, make_parser
 from solvers.solving import Solver
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.run_options import check_options, check_options_for_many, is_classic, make_parser
 from solvers.work import Work, nth_instance, open_work, puzzle_word
 
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     options = make_parser(puzzle).parse_args(arguments)
     if options.list:
         check_options(options)
-        from solvers.listing import list_puzzle
+        from solvers.render.listing import list_puzzle
 
         print(list_puzzle(puzzle))
         return ANSWERED
@@ -62,11 +62,11 @@ def question_of(options: Namespace) -> Question:
 
 def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) -> int:
     if options.svg:
-        from solvers.pictures import check_picture, write_picture
+        from solvers.render.pictures import check_picture, write_picture
 
         check_picture(options.svg)  # before a search that may take long
     if options.html:
-        from solvers.page.html import check_page, write_page
+        from solvers.render.html.html import check_page, write_page
 
         check_page(options.html)
     if options.model:
@@ -76,16 +76,16 @@ def _solve_one(work: Work, instance: Any, options: Namespace, reading: float) ->
     if options.svg:
         write_picture(result.svg(), options.svg)
     if options.html:
-        from solvers.page.run_page import run_page
+        from solvers.render.html.run_page import run_page
 
         write_page(run_page(solver, result, options, work.path, reading), options.html)
     if options.json:
-        from solvers.records import record, write_record
+        from solvers.render.json import record, write_record
 
         print(write_record(record(solver, result, path=work.path, reading=reading)))
     else:
-        from solvers.colour import REPORT, show
-        from solvers.report import report
+        from solvers.render.text import report
+        from solvers.terminal.colour import REPORT, show
 
         show(report(solver, result, options, path=work.path, reading=reading), REPORT)
     return result.exit_code
@@ -109,7 +109,7 @@ def _without_puzzle(arguments: list[str]) -> int:
     options = make_parser().parse_args(arguments)
     if options.list:
         check_options(options)
-    from solvers.listing import list_all
+    from solvers.render.listing import list_all
 
     print(list_all(), file=sys.stdout if options.list else sys.stderr)
     if not options.list:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Generic
 
-from models.csp import Model
+from models.language.model import Model
 from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
 from solvers.registry import takers
@@ -217,7 +217,7 @@ class Answers(Iterator[A], Generic[I, A]):
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:
             self.close()
-            from solvers.brief import in_brief
+            from solvers.render.brief import in_brief
 
             said = in_brief(self._puzzle, self._instance, answer)
             raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")

@@ -6,7 +6,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from models.csp import Assignment, Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backend import Limits, Search
 
 Answers = set[tuple[int, ...]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models.csp import IntVar, Model, ModelError
 from models.errors import PuzzlebenchError
+from models.language.model import IntVar, Model, ModelError
 from solvers.backend import Backend, CannotTake, Limits
 from solvers.registry import BACKENDS, load_backend
 

@@ -17,7 +17,7 @@ from solvers.bench.bulk import solve_file
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
 from solvers.bench.solving import TURNS
-from solvers.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 FIGURES = [
     Figure("bulk", "quick enough", 90, 100, "/s", "≥ 0.75"),

@@ -7,7 +7,7 @@ from contextlib import redirect_stdout
 
 import pytest
 
-from solvers.colour import REPORT, STEPS, Rule, show
+from solvers.terminal.colour import REPORT, STEPS, Rule, show
 
 TEXT = """\
 Sudoku: [bold]one[/bold] :smile:

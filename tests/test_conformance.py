@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from models.csp import Model
 from models.errors import InputError
+from models.language.model import Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backend import Limits
 from solvers.registry import BACKENDS, load_backend

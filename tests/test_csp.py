@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from models.csp import LARGEST, AllDifferent, Clause, IntVar, Linear, Literal, Model, ModelError, Table
+from models.language.model import LARGEST, AllDifferent, Clause, IntVar, Linear, Literal, Model, ModelError, Table
 
 
 @pytest.fixture

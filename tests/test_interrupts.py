@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from solvers.interrupts import ENDINGS, defer_interrupts, end_politely
+from solvers.terminal.interrupts import ENDINGS, defer_interrupts, end_politely
 
 
 def press() -> None:

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from solvers.lost_interrupts import lost_interrupts_come_again
+from solvers.terminal.lost_interrupts import lost_interrupts_come_again
 from tests.patience import PATIENCE, soon
 
 
@@ -40,7 +40,7 @@ def test_an_interrupt_in_the_last_destructor_comes_at_the_end() -> None:
 
 def test_what_else_goes_wrong_in_a_destructor_is_reported_as_before() -> None:
     program = (
-        "from solvers.lost_interrupts import lost_interrupts_come_again as again\n"
+        "from solvers.terminal.lost_interrupts import lost_interrupts_come_again as again\n"
         "class Broken:\n"
         "    def __del__(self): raise ValueError('broken')\n"
         "with again(): Broken()\n"

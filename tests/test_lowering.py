@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.csp import Element, Linear, Model
-from solvers import lowering
-from solvers.lowering import least_and_greatest, plain, reach, reads_numbers_only
+from models.language.model import Element, Linear, Model
+from solvers.backends.shared import lowering
+from solvers.backends.shared.lowering import least_and_greatest, plain, reach, reads_numbers_only
 from tests.random_models import models
 
 

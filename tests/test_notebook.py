@@ -4,8 +4,8 @@ import pytest
 
 from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.backend import Limits
-from solvers.notebook import Answer, answers_of, shown
 from solvers.registry import load_backend
+from solvers.render.notebook import Answer, answers_of, shown
 from solvers.results import Question, resolve
 from solvers.solving import Solver
 from tests.drawing.placed import parsed

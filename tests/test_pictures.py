@@ -9,10 +9,10 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from models.registry import find_instance, load_puzzle
-from solvers import pictures
-from solvers.exits import BAD_INPUT, guarded
-from solvers.pictures import as_png, write_picture
+from solvers.render import pictures
+from solvers.render.pictures import as_png, write_picture
 from solvers.run import main
+from solvers.terminal.exits import BAD_INPUT, guarded
 from tests.drawing.placed import size
 
 PUZZLE = load_puzzle("grecian")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from models.csp import Model
 from models.errors import InputError
+from models.language.model import Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.registry import BACKENDS, load_backend
 

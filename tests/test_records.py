@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from solvers.records import KEYS, bad_input_record
+from solvers.render.json import KEYS, bad_input_record
 from solvers.run import main
-from solvers.run_options import make_parser
+from solvers.terminal.run_options import make_parser
 
 RECORDED = {
     "answered": ["cubes", "--stats"],

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from solvers.exits import guarded
 from solvers.run import main
+from solvers.terminal.exits import guarded
 
 MANY = ["sudoku", "--instance", "norvig_easy50"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from models.csp import Model
+from models.language.model import Model
 from models.registry import load_puzzle
-from models.sudoku import BOXES, Sudoku
+from models.sudoku.model import BOXES, Sudoku
 from solvers import solving
 from solvers.backend import Limits, Search, Settings
 from solvers.backends.backtracking import Backtracking

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import spans
-from models.spans import Spans, among, between, complement, runs_of
+from models.language import domains as spans
+from models.language.domains import Spans, among, between, complement, runs_of
 
 DOMAINS = st.one_of(
     st.tuples(st.integers(-9, 9), st.integers(0, 20)).map(lambda pair: range(pair[0], sum(pair) + 1)),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from solvers.arguments import Parser
-from solvers.exits import ANSWERED
+from solvers.terminal.arguments import Parser
+from solvers.terminal.exits import ANSWERED
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from models.cubes.towers import ORIENTATIONS
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from models.towers import ORIENTATIONS
 from solvers.backend import Limits
 from solvers.bench import peers_cpsat, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns

@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from models.csp import Model
 from models.errors import InputError
+from models.language.model import Model
 from solvers.solving import Solver
 
 CHUNK = 8

@@ -11,8 +11,8 @@ from typing import Any
 from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.backend import Settings
-from solvers.records import answer_record, bad_input_record, write_record
 from solvers.registry import load_backend
+from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.results import Question, Result, resolve_loaded
 from solvers.solving import Solver
 

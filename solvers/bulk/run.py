@@ -22,12 +22,12 @@ from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.journal import Journal
 from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
-from solvers.bulk.pool import map_in_order
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
-from solvers.interrupts import DeferredInterrupts, defer_interrupts
-from solvers.progress import progress
+from solvers.processes.pool import map_in_order
 from solvers.registry import load_backend
 from solvers.results import Question
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
+from solvers.terminal.progress import progress
 from solvers.work import Work
 
 FLUSH_EVERY = 0.5

@@ -76,7 +76,7 @@ def _ring_by_ring(instance: Any, figures: Figures, story: list[str]) -> Answers:
 
 
 def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.sudoku import Grid
+    from models.sudoku.model import Grid
 
     search = sudoku.RowByRow(instance.clues, instance.box)
     try:
@@ -86,7 +86,7 @@ def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
 
 
 def _sudoku_matrix(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.sudoku import Grid
+    from models.sudoku.model import Grid
 
     table = sudoku_cover.incidence_table(instance.box)
     figures |= {"rows": len(table.rows), "columns": len(table.columns)}
@@ -146,7 +146,7 @@ def _stackings(instance: Any, seen: cubes.Paths) -> Answers:
 
 
 def _remainders(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.dealing import Dealt
+    from models.dealing.model import Dealt
 
     known = instance.leftovers
     if instance.cards is not None:

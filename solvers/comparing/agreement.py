@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from solvers.brief import side_by_side
 from solvers.comparing.measure import Measurement
+from solvers.render.brief import side_by_side
 
 SHOWN = 3
 """So many answers of each side are shown where two sides differ."""

@@ -8,14 +8,14 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from models.csp import Model
+from models.language.model import Model
 from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.backend import Backend
-from solvers.brief import in_brief
 from solvers.comparing.agreement import disagreements
 from solvers.comparing.measure import Entry, Measurement, measure
 from solvers.registry import load_backend
+from solvers.render.brief import in_brief
 
 
 @dataclass(frozen=True)

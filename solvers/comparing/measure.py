@@ -17,12 +17,12 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from models.csp import Model
 from models.errors import PuzzlebenchError
+from models.language.model import Model
 from models.plugins import in_one_line
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
-from solvers.comparing.apart import answer_apart, ask_apart
+from solvers.processes.apart import answer_apart, ask_apart
 from solvers.registry import load_backend
 from solvers.solving import Answers, Loaded, Times, refusal
 

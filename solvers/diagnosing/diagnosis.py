@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from models.csp import Assignment, Givens
+from models.language.model import Assignment, Givens
 from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Clock, Limits, Search
 from solvers.diagnosing.hints import fewest_hints
 from solvers.diagnosing.optimum import pass_interrupt_on
 from solvers.diagnosing.repair import Effort, Repair, repair
-from solvers.exits import ANSWERED, IMPOSSIBLE, STOPPED
-from solvers.lost_interrupts import lost_interrupts_come_again
 from solvers.solving import Solver
+from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.terminal.lost_interrupts import lost_interrupts_come_again
 
 WELL_POSED, AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, UNSETTLED = "well posed", "ambiguous", "impossible", "unsettled"
 

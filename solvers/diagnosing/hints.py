@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.csp import Assignment, Givens, IntVar, LinearExpr, Model
+from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
 from solvers.backend import Clock, Limits, Search
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on
 

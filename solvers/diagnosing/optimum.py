@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from models.csp import Assignment, Model
+from models.language.model import Assignment, Model
 from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, Settings
 from solvers.solving import refusal
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from models.csp import IntVar, Literal
 from models.deductions import Moment, Rule, Step, is_value
+from models.language.model import IntVar, Literal
 from solvers.explaining.reasoner import Reasoner
 
 Origin = Literal | int | None

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from models.csp import Literal, Model
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
+from models.language.model import Literal, Model
 from solvers.backend import Clock
-from solvers.encodings.cnf import encode
-from solvers.satsolver.oracle import InterruptsLeftToPython, Oracle
+from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""

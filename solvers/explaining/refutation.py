@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from models.csp import IntVar, Literal
 from models.deductions import Link, Refutation, Rule
+from models.language.model import IntVar, Literal
 from solvers.explaining.reasoner import Patience, Reasoner
 
 MOST_LINES = 40

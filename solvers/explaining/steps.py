@@ -22,9 +22,9 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from models.csp import Assignment, Constraint, Givens, IntVar, Literal
 from models.deductions import Rule, Step, is_value
 from models.errors import ModelError
+from models.language.model import Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.backend import Clock
 from solvers.explaining.knowledge import Knowledge, Origin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from models.csp import Model
+from models.language.model import Model
 
 
 def market_split(rows: int = 6, columns: int = 50) -> Model:

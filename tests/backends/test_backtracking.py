@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import Model, as_literal
+from models.language.model import Model, as_literal
 from models.registry import find_instance, load_puzzle
 from solvers.backend import Limits, Outcome, Search, Settings
 from solvers.registry import load_backend

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.csp import Model
 from models.errors import PuzzlebenchError
+from models.language.model import Model
 from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend
 from tests.backends.hard_models import many_answers, market_split
@@ -152,7 +152,7 @@ def test_numbers_just_within_bounds_are_taken() -> None:
 
 def test_it_imports_no_pandas() -> None:
     program = (
-        "import sys; from models.csp import Model; from solvers.registry import load_backend;"
+        "import sys; from models.language.model import Model; from solvers.registry import load_backend;"
         "next(load_backend('cpsat')[0].load(Model()).solutions()); assert 'pandas' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

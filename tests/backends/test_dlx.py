@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.csp import Model
+from models.language.model import Model
 from solvers.backend import CannotTake, Limits, Search, Settings
 from solvers.registry import load_backend
 from tests.patience import soon

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import Givens, Model
+from models.language.model import Givens, Model
 from models.registry import instance_files, load_puzzle
 from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.csp import Model
+from models.language.model import Model
 from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend
 from tests.backends.hard_models import many_answers, market_split

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import Givens, IntVar, LinearExpr, Model
+from models.language.model import Givens, IntVar, LinearExpr, Model
 from models.registry import instance_files, load_puzzle
 from solvers.backend import Limits, MissingLibrary, Search, Settings
 from solvers.backends import sat
@@ -231,7 +231,7 @@ def test_without_python_sat_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 def test_it_loads_neither_or_tools_nor_numpy_and_python_sat_only_when_used() -> None:
     program = (
-        "import sys; from solvers.registry import load_backend; from models.csp import Model; "
+        "import sys; from solvers.registry import load_backend; from models.language.model import Model; "
         "backend, _ = load_backend('sat'); assert 'pysat' not in sys.modules; "
         "list(backend.load(Model()).solutions()); print(sorted({'ortools', 'numpy', 'pysat'} & set(sys.modules)))"
     )
@@ -250,7 +250,7 @@ def test_grecian_has_one_answer(formulation: str) -> None:
 
 
 def test_twenty_six_cubes_take_no_time() -> None:
-    planted = pytest.importorskip("models.families.cubes").planted
+    planted = pytest.importorskip("models.cubes.family").planted
     with soon():
         stated = load_puzzle("cubes").formulations["orientation"](planted(26, 1))
         assert next(load(stated.model).solutions()) is not None

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from models.registry import find_instance, load_puzzle
-from solvers.exits import guarded
 from solvers.run import main
+from solvers.terminal.exits import guarded
 from tests.third_party import ROOT
 
 SUDOKU = load_puzzle("sudoku")

@@ -14,9 +14,9 @@ import pytest
 
 from models.registry import find_instance
 from solvers.backend import Limits
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.registry import BACKENDS, load_backend
 from solvers.solving import Solver
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
 from tests.patience import wait_until
 

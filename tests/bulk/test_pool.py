@@ -16,7 +16,7 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.backend import CannotTake, WrongAnswer
-from solvers.bulk.pool import AHEAD, WorkerLost, map_in_order
+from solvers.processes.pool import AHEAD, WorkerLost, map_in_order
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT
 
@@ -122,7 +122,7 @@ def test_closing_ends_the_workers_at_once() -> None:
 
 ORPHANS = """
 import os, sys, time
-from solvers.bulk.pool import map_in_order
+from solvers.processes.pool import map_in_order
 from tests.bulk.test_pool import tell_and_compute
 
 results = map_in_order(tell_and_compute, [sys.argv[1]] * 2, 2)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from solvers.exits import ANSWERED, BAD_INPUT, STOPPED
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, STOPPED
 from tests.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, note_beside, program, solve
 from tests.patience import soon, wait_until
 from tests.third_party import command, install

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.registry import find_instance, load_puzzle
+from solvers.backends.dlx.dancing import ExactCover
 from solvers.classic.cover import AlgorithmX, Step, incidence
-from solvers.exact_cover.dancing import ExactCover
 
 COVER = load_puzzle("cover")
 

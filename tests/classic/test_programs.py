@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from models.cubes import Placement
+from models.cubes.puzzle import Placement
 from models.registry import instance_files, load_puzzle
 from solvers.classic.cubes import eight_ways
 from solvers.classic.programs import PROGRAMS, program_for
-from solvers.records import KEYS
 from solvers.registry import load_backend
+from solvers.render.json import KEYS
 from solvers.run import main
 from solvers.solving import Solver
 

@@ -20,7 +20,7 @@ from solvers.compare import main
 from solvers.comparing.agreement import disagreements
 from solvers.comparing.contest import Row, Rules, contest, contradictions, entrants, par2
 from solvers.comparing.measure import Entry, Measurement
-from solvers.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
 from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in
 

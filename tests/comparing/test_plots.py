@@ -14,7 +14,7 @@ from solvers.comparing.measure import Measurement
 
 pytest.importorskip("matplotlib")
 
-from solvers.comparing.plots import check_plot, plot
+from solvers.render.plots import check_plot, plot
 
 
 @dataclass(frozen=True)

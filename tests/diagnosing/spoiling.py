@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from models.grecian import Dials
+from models.grecian.model import Dials
 from models.registry import instance_files, load_puzzle
-from models.sudoku import Sudoku
+from models.sudoku.model import Sudoku
 from solvers.backend import Clock, Limits
 from solvers.diagnosing.diagnosis import Diagnosis, diagnose
 from solvers.diagnosing.optimum import Optimiser

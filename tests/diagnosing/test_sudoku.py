@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from models.registry import instance_files, load_puzzle
-from models.sudoku import Sudoku
+from models.sudoku.model import Sudoku
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
 from tests.diagnosing.spoiling import corrected_instances, diagnosed, has_answer, instance_of, with_one_wrong_clue
 

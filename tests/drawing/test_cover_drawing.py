@@ -1,8 +1,8 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
-from models.cover import Cover, Option
-from models.drawing.cover import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, part_of
-from models.drawing.cover_conflict import draw_conflict
+from models.cover.model import Cover, Option
+from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, part_of
+from models.cover.picture_conflict import draw_conflict
 from models.registry import find_instance, load_puzzle
 from tests.drawing.placed import groups, parsed, size, texts
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from models.cubes import Cubes, Stacking
-from models.drawing.cubes import FACE, NET, draw, painting
-from models.drawing.cubes_conflict import draw_conflict
-from models.drawing.palette import FACES
+from models.cubes.picture import FACE, NET, draw, painting
+from models.cubes.picture_conflict import draw_conflict
+from models.cubes.puzzle import Cubes, Stacking
+from models.cubes.towers import OPPOSITE, SIDES
+from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
-from models.towers import OPPOSITE, SIDES
 from solvers.registry import load_backend
 from solvers.solving import Solver
 from tests.drawing.placed import groups, parsed, size, texts

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.dealing import Dealing, Dealt, digits
-from models.drawing.dealing import MOST_STACKS, draw
+from models.dealing.model import Dealing, Dealt, digits
+from models.dealing.picture import MOST_STACKS, draw
 from tests.drawing.placed import groups, parsed, size, texts
 
 

@@ -7,12 +7,12 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
 
-from models.drawing.dials import draw, picture
-from models.drawing.dials_conflict import draw_conflict
-from models.drawing.dials_face import RADIUS, face_layers
-from models.drawing.dials_sums import plate_radius
-from models.drawing.palette import wood
-from models.grecian import Dials, column_sums, face, hidden_numbers
+from models.grecian.model import Dials, column_sums, face, hidden_numbers
+from models.grecian.picture import draw, picture
+from models.grecian.picture.conflict import draw_conflict
+from models.grecian.picture.face import RADIUS, face_layers
+from models.grecian.picture.sums import plate_radius
+from models.kit.palette import wood
 from models.registry import find_instance, load_puzzle
 from tests.drawing.placed import Placed, groups, parsed, size, texts
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from models.drawing.palette import TINTS
 from models.errors import InputError
+from models.kit.palette import TINTS
 from models.puzzle import Puzzle
 from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
-from solvers.gallery import FOLDER, pictures
 from solvers.registry import load_backend
+from solvers.render.gallery import FOLDER, pictures
 from solvers.results import Question, resolve
 from solvers.solving import Solver
 from tests.drawing.placed import SVG, parsed, size, texts
@@ -126,11 +126,11 @@ def test_a_puzzle_without_a_drawing_shows_its_text() -> None:
 
 @pytest.mark.parametrize("name", ["grecian-before.svg", "grecian-after.svg"])
 def test_the_readme_shows_pictures_as_the_gallery_draws_them(name: str) -> None:
-    assert (FOLDER / name).read_bytes() == dict(pictures())[name].encode(), "run: python -m solvers.gallery"
+    assert (FOLDER / name).read_bytes() == dict(pictures())[name].encode(), "run: python -m solvers.render.gallery"
 
 
 def test_the_gallery_writes_its_pictures_where_it_is_told(tmp_path: Path) -> None:
-    from solvers.gallery import main
+    from solvers.render.gallery import main
 
     assert main(["--folder", str(tmp_path / "new")]) == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["grecian-after.svg", "grecian-before.svg"]

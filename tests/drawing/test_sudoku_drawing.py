@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.drawing.sudoku import EDGE, SIDE, draw, edge, picture
 from models.registry import find_instance, load_puzzle
-from models.sudoku import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.model import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.picture import EDGE, SIDE, draw, edge, picture
 from tests.drawing.placed import Placed, groups, parsed, size, texts
 
 PUZZLE = load_puzzle("sudoku")

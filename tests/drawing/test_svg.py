@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from models.drawing.palette import FACES, TINTS, WOODS, stylesheet
-from models.drawing.svg import Picture, element, fitting, lines_within, number, plain, polar, text, unique
+from models.kit.palette import FACES, TINTS, WOODS, stylesheet
+from models.kit.svg import Picture, element, fitting, lines_within, number, plain, polar, text, unique
 from tests.drawing.placed import SVG, parsed
 
 ODD_NAMES = ['<&">', "']]>", "a\0b\x1b", "\ud800", "Ωmega – “x”", "--", "\ufffe", "", "x" * 500]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from models.csp import Assignment, IntVar, Model
+from models.language.model import Assignment, IntVar, Model
 from solvers.backend import Clock
-from solvers.encodings.cnf import Cnf
-from solvers.satsolver.oracle import Oracle
+from solvers.backends.sat.encodings.cnf import Cnf
+from solvers.backends.sat.oracle import Oracle
 
 Values = tuple[int, ...]
 

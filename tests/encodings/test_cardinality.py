@@ -8,9 +8,9 @@ from math import isqrt
 import pytest
 
 from solvers.backend import Clock
-from solvers.encodings.cardinality import PAIRWISE, at_most_one, exactly_one
-from solvers.encodings.clauses import Clauses
-from solvers.satsolver.oracle import Oracle
+from solvers.backends.sat.encodings.cardinality import PAIRWISE, at_most_one, exactly_one
+from solvers.backends.sat.encodings.clauses import Clauses
+from solvers.backends.sat.oracle import Oracle
 
 SIZES = [0, 1, 2, 3, PAIRWISE, PAIRWISE + 1, 50, 1000]
 

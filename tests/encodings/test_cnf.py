@@ -7,10 +7,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import CONSTRAINT_KINDS, Model
+from models.language.model import CONSTRAINT_KINDS, Model
 from solvers.backend import Clock
-from solvers.encodings.cnf import ENCODINGS, encode
-from solvers.satsolver.oracle import Oracle
+from solvers.backends.sat.encodings.cnf import ENCODINGS, encode
+from solvers.backends.sat.oracle import Oracle
 from tests.encodings.projected import allowed, solutions
 from tests.random_models import models
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from models.csp import Model
+from models.language.model import Model
 from solvers.backend import CannotTake
-from solvers.encodings.limits import too_large
+from solvers.backends.sat.encodings.limits import too_large
 from solvers.registry import load_backend
 from tests.patience import soon
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import IntVar, Linear, Model
-from solvers.encodings.cnf import encode
+from models.language.model import IntVar, Linear, Model
+from solvers.backends.sat.encodings.cnf import encode
 from tests.encodings.projected import allowed, solutions
 from tests.random_models import models
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import Model
-from solvers.encodings.cnf import encode
+from models.language.model import Model
+from solvers.backends.sat.encodings.cnf import encode
 from tests.encodings.projected import allowed, left_at_best, left_by_propagation, solutions
 from tests.random_models import models
 

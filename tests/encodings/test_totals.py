@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import LinearExpr, Model
-from solvers.encodings.cnf import encode
-from solvers.encodings.totals import Totals
+from models.language.model import LinearExpr, Model
+from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.totals import Totals
 from tests.encodings.projected import allowed, solutions
 
 

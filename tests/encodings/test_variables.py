@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.csp import Model
-from solvers.encodings.clauses import Clauses
-from solvers.encodings.cnf import encode
-from solvers.encodings.variables import Integers
+from models.language.model import Model
+from solvers.backends.sat.encodings.clauses import Clauses
+from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.variables import Integers
 from tests.encodings.projected import allowed
 
 

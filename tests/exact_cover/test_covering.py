@@ -8,8 +8,8 @@ from math import prod
 
 from hypothesis import assume, given, settings
 
-from models.csp import Assignment, IntVar, Model
-from solvers.exact_cover.covering import Covering, Option, covering, objection
+from models.language.model import Assignment, IntVar, Model
+from solvers.backends.dlx.covering import Covering, Option, covering, objection
 from tests.random_models import brute_force, decisions_of, models
 
 FEW = 400

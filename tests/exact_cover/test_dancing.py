@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.exact_cover import dancing
-from solvers.exact_cover.dancing import Effort, ExactCover
+from solvers.backends.dlx import dancing
+from solvers.backends.dlx.dancing import Effort, ExactCover
 
 Cover = frozenset[int]
 

@@ -13,18 +13,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.csp import Assignment, Givens, IntVar, Literal, Model
 from models.deductions import Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
-from models.sudoku import Sudoku
+from models.sudoku.model import Sudoku
 from solvers.explain import main
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.refutation import left_of
 from solvers.explaining.steps import Walk
-from solvers.explaining.wording import GRADES, grade
 from solvers.registry import load_backend
+from solvers.render.wording import GRADES, grade
 from tests.random_models import brute_force, models
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."

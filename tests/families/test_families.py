@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import InputError
 from models.families import FAMILIES, Size, family, puzzle_of, read_size, write_size
-from models.families.dials import LARGEST as MOST_DIALS
+from models.grecian.family import LARGEST as MOST_DIALS
 from models.registry import load_puzzle
 from solvers.backend import Limits
 from solvers.registry import load_backend

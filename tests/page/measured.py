@@ -9,7 +9,7 @@ from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
 from solvers.comparing.contest import Comparison, Row, Rules
 from solvers.comparing.measure import Measurement
-from solvers.page.compare_page import compare_page
+from solvers.render.html.compare_page import compare_page
 
 STUCK = (Measurement("stopped", "time"),)
 

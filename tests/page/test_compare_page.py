@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from solvers.compare import main
-from solvers.comparing import plots
 from solvers.comparing.contest import LeftOut, Row
-from solvers.exits import ANSWERED, BAD_INPUT, guarded
-from solvers.page.sortable import Cell, Column, sortable
+from solvers.render import plots
+from solvers.render.html.sortable import Cell, Column, sortable
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from tests.page.evil import NAME
 from tests.page.measured import STUCK, compared, no_matplotlib, row, settled
 from tests.page.parsed import Page, faultless

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from models.csp import Assignment, IntVar, Model
 from models.deductions import Conflict, Moment, Rule, Step
+from models.language.model import Assignment, IntVar, Model
 from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
-from solvers.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
-from solvers.page.board import board, fits
-from solvers.page.flipbook import pack
+from solvers.render.html.board import board, fits
+from solvers.render.html.flipbook import pack
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
 from tests.page.evil import NAME, write_evil
 from tests.page.parsed import Page, faultless
 from tests.page.unpacked import unpack

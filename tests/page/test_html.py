@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from models.drawing.svg import Markup, plain
 from models.errors import InputError
-from solvers.page.html import check_page, details, document, section, tag, terms, write_page
-from solvers.page.repeat import command
+from models.kit.svg import Markup, plain
+from solvers.render.html.html import check_page, details, document, section, tag, terms, write_page
+from solvers.render.html.repeat import command
 from tests.page.parsed import Page
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from solvers import explain, run
-from solvers.comparing import plots
-from solvers.exits import ANSWERED, IMPOSSIBLE
+from solvers.render import plots
+from solvers.terminal.exits import ANSWERED, IMPOSSIBLE
 from tests.page.conftest import Open
 from tests.page.evil import NAME, write_evil
 from tests.page.measured import STUCK, compared, no_matplotlib, row, settled

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from models.csp import Givens, IntVar, Model
+from models.language.model import Givens, IntVar, Model
 from solvers.backend import Clock
-from solvers.propagators.posting import PostedModel
+from solvers.backends.backtracking.posting import PostedModel
 
 Left = dict[str, list[int]]
 

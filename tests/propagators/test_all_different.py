@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.csp import IntVar, Model
+from models.language.model import IntVar, Model
 from tests.propagators.settled import settled
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.csp import Model
+from models.language.model import Model
 from tests.propagators.settled import settled
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.csp import IntVar, Model
+from models.language.model import IntVar, Model
 from tests.propagators.settled import settled
 
 

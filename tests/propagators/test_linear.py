@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import IntVar, Model
+from models.language.model import IntVar, Model
 from tests.propagators.settled import settled, supported
 
 

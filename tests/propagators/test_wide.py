@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import IntVar, Model
-from solvers.propagators import posting, wide
+from models.language.model import IntVar, Model
+from solvers.backends.backtracking import posting, wide
 from solvers.registry import load_backend
 from tests.random_models import answers_of, brute_force, givens_for, models
 

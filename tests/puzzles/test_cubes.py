@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.cubes import Cubes
+from models.cubes.puzzle import Cubes
+from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, TURNS, turned
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, instance_files, load_puzzle
-from models.towers import LOOPS, OPPOSITE, ORIENTATIONS, TURNS, turned
 from solvers.backend import CannotTake, Limits
 from solvers.registry import load_backend
 from solvers.solving import Solver

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dealing import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.model import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.reading import known
 from models.errors import InputError
 from models.families import family
-from models.reading.dealing import known
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.backend import Limits
 from solvers.classic.dealing import cards_of, fitting

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from models.families.dials import planted, planted_dials
-from models.grecian import Dials, column_sums, face, hidden_numbers
+from models.grecian.family import planted, planted_dials
+from models.grecian.model import Dials, column_sums, face, hidden_numbers
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.backend import Limits
 from solvers.classic.grecian import nested_loops, ring_by_ring

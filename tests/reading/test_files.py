@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from models.reading import files
-from models.reading.files import read_lines, read_lines_on, read_text, read_toml
-from models.reading.toml_lines import line_of
+from models.kit import files
+from models.kit.files import read_lines, read_lines_on, read_text, read_toml
+from models.kit.toml_lines import line_of
 
 GOOD = [
     (b"", []),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from models.reading.names import printable, shown
+from models.kit.names import printable, shown
 from models.registry import load_puzzle
 
 ESC, BELL, MIRRORED = "\x1b", "\x07", "\u202e"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
-from models.sudoku import PUZZLE, SYMBOLS, Sudoku
+from models.sudoku.model import PUZZLE, SYMBOLS, Sudoku
 
 openpyxl = pytest.importorskip("openpyxl")
 

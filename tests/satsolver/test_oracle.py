@@ -12,8 +12,8 @@ import pytest
 from models.errors import InputError
 from solvers.backend import Clock
 from solvers.backends.sat import BACKEND
-from solvers.satsolver.attendant import Attendant
-from solvers.satsolver.oracle import Oracle
+from solvers.backends.sat.attendant import Attendant
+from solvers.backends.sat.oracle import Oracle
 from tests.patience import soon
 
 SOLVERS = BACKEND.variants

@@ -9,14 +9,14 @@ import pytest
 
 from models.deductions import Moment, Proposal, taken_away
 from models.registry import instance_files, load_puzzle
-from models.sudoku import Sudoku
-from models.techniques import TECHNIQUES, Board
-from models.techniques.chains import short_chains, xy_chains
-from models.techniques.colouring import simple_colouring
-from models.techniques.fish import fish
-from models.techniques.intersections import locked_candidates
-from models.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
-from models.techniques.wings import xy_wings, xyz_wings
+from models.sudoku.model import Sudoku
+from models.sudoku.techniques import TECHNIQUES, Board
+from models.sudoku.techniques.chains import short_chains, xy_chains
+from models.sudoku.techniques.colouring import simple_colouring
+from models.sudoku.techniques.fish import fish
+from models.sudoku.techniques.intersections import locked_candidates
+from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
+from models.sudoku.techniques.wings import xy_wings, xyz_wings
 from solvers.explaining.steps import Walk
 from solvers.registry import load_backend
 

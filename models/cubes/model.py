@@ -1,0 +1,228 @@
+"""How are the coloured cubes said as a model? In three ways, which all have the same answers.
+
+``orientation``: for each cube one of 24 orientations; for each side, the colour each cube shows there; on
+    each side, all different.
+``cover``: an exact cover. An option is a cube together with what it shows; the items are the cubes
+    and, for each side, the colours.
+``factors``: a graph with a vertex for each colour and, for each cube, three edges that join the
+    colours of opposite faces. Two sets of edges, one for front and back and one for right and
+    left, have no edge in common and are made of circles, each of which can be walked along its
+    arrows: every colour is left once (it is in front) and entered once (it is behind).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from models.cubes.towers import LOOPS, ORIENTATIONS, SIDES, Step, symmetry_steps
+from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model, as_literal
+from models.puzzle import Formulation
+
+if TYPE_CHECKING:
+    from models.cubes.puzzle import Cubes, Stacking
+
+EVERY_COLOUR_ONCE = "the {} side shows every colour once"
+NO_COLOUR_TWICE = "the {} side shows no colour twice"
+SEEN_ONCE = "the same tower seen from another side counts once"
+
+
+class OrientationModel(Formulation["Cubes", "Stacking"]):
+    """An orientation for each cube (Element), all colours on a side different (AllDifferent)."""
+
+    def __init__(self, instance: Cubes, objective: str | None = None) -> None:
+        self.model = model = Model(f"{instance.name}, orientations")
+        steps = symmetry_steps(instance.views)
+        self.orientations: list[IntVar] = []
+        self.sides: list[list[IntVar]] = []
+        for cube, faces in enumerate(_coded(instance)):
+            ways = range(24) if cube else [instance.views[0][view] for _, view, _ in steps[0]]
+            orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
+            because = f"cube {cube + 1} has the faces {' '.join(instance.cubes[cube])}"
+            shown = []
+            for side, name in enumerate(SIDES):
+                array = [faces[way.sides[side] - 1] for way in ORIENTATIONS]
+                colour = model.new_int_var_from_values([array[way] for way in ways], f"cube {cube + 1} {name}")
+                model.add_element(orientation, array, colour, because=because)
+                shown.append(colour)
+            self.orientations.append(orientation)
+            self.sides.append(shown)
+        _demand_different_colours(model, instance, self.sides)
+        _see_once(model, instance, self.sides, steps)
+        model.decide(self.orientations if instance.orientations else _flat(self.sides))
+        self._colours = () if instance.orientations else instance.colours
+
+    def value_name(self, var: IntVar, value: int) -> str:
+        return self._colours[value] if self._colours else str(value)
+
+    def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
+        return instance.stacking([assignment[orientation] for orientation in self.orientations])
+
+
+class CoverModel(Formulation["Cubes", "Stacking"]):
+    """A Boolean for each cube and thing it can show; every cube once, every colour on every side once."""
+
+    def __init__(self, instance: Cubes, objective: str | None = None) -> None:
+        self.model = model = Model(f"{instance.name}, cover")
+        levels = symmetry_steps(instance.views)
+        self.options: list[list[tuple[IntVar, int]]] = []
+        showing: dict[tuple[int, str], list[Literal]] = {
+            (side, colour): [] for side in range(4) for colour in instance.colours
+        }
+        opened_by: dict[int, list[Literal]] = {}  # the options of the cube below that leave so many turns open
+        for cube, views in enumerate(instance.views):
+            steps = levels[cube] if cube < len(levels) else [(0, view, 0) for view in views]
+            opening: dict[int, list[Literal]] = {}
+            needing: dict[int, list[Literal]] = {}
+            options = []
+            for before, view, after in steps:
+                name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
+                chosen = model.new_bool_var(f"{name}, {before} to {after}" if len(opened_by) > 1 else name)
+                literal = as_literal(chosen)
+                orientation = views[view]
+                options.append((chosen, orientation))
+                for place in enumerate(instance.shown(cube, orientation)):
+                    showing[place].append(literal)
+                needing.setdefault(before, []).append(literal)
+                opening.setdefault(after, []).append(literal)
+            self.options.append(options)
+            model.add_exactly_one([chosen for chosen, _ in options], because=f"cube {cube + 1} stands in one way")
+            if len(opened_by) > 1:
+                for turns, below in opened_by.items():
+                    others = [literal for other, literals in needing.items() if other != turns for literal in literals]
+                    model.add_at_most_one([*below, *others], because=SEEN_ONCE)
+            opened_by = opening
+        for (side, _), literals in showing.items():
+            if instance.is_exact:
+                model.add_exactly_one(literals, because=EVERY_COLOUR_ONCE.format(SIDES[side]))
+            else:
+                model.add_at_most_one(literals, because=NO_COLOUR_TWICE.format(SIDES[side]))
+        model.decide(chosen for options in self.options for chosen, _ in options)
+
+    def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
+        return instance.stacking(
+            [
+                next(orientation for chosen, orientation in options if assignment[chosen] == 1)
+                for options in self.options
+            ]
+        )
+
+
+class FactorsModel(Formulation["Cubes", "Stacking"]):
+    """Two edge-disjoint 2-factors of the colour graph, their circles walked along arrows.
+
+    An arrow is a pair of opposite faces, from the one in front (or on the right) to the one behind (or
+    on the left). A face in front and one of another pair on the right fix the orientation, so two
+    arrows of a cube are as good as its orientation.
+    """
+
+    def __init__(self, instance: Cubes, objective: str | None = None) -> None:
+        self.model = model = Model(f"{instance.name}, factors")
+        steps = symmetry_steps(instance.views)
+        first_loops = {ORIENTATIONS[instance.views[0][view]].sides[:2] for _, view, _ in steps[0]}
+        self.arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
+        sides: list[list[IntVar]] = []
+        for cube, faces in enumerate(_coded(instance)):
+            loops = ORIENTATIONS if cube else ORIENTATIONS[:3]
+            shown = [
+                model.new_int_var_from_values({faces[way.sides[side] - 1] for way in loops}, f"cube {cube + 1} {name}")
+                for side, name in enumerate(SIDES)
+            ]
+            ahead = _arrows(model, cube, "front", shown[0], shown[2], faces, {way.sides[0] for way in loops})
+            across = _arrows(model, cube, "right", shown[1], shown[3], faces, {way.sides[1] for way in loops})
+            for face in (1, 2, 3):
+                along = [arrows[end] for arrows in (ahead, across) for end in (face, face + 3) if end in arrows]
+                model.add_at_most_one(along, because=f"cube {cube + 1} has its faces {face} and {face + 3} only once")
+            self.arrows.append((ahead, across))
+            sides.append(shown)
+        for loop in LOOPS:
+            if loop[:2] not in first_loops:
+                front, right = (arrows[face] for arrows, face in zip(self.arrows[0], loop, strict=False))
+                model.add_bool_or([~front, ~right], because=SEEN_ONCE)
+        _demand_different_colours(model, instance, sides)
+        self._demand_factors(instance)
+        _see_once(model, instance, sides, steps)
+        every_arrow = [arrow for pair in self.arrows for arrows in pair for arrow in arrows.values()]
+        model.decide(every_arrow if instance.orientations else _flat(sides))
+
+    def _demand_factors(self, instance: Cubes) -> None:
+        """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""
+        for direction, word in enumerate(("front-back", "right-left")):
+            for colour in instance.colours:
+                ends: dict[IntVar, int] = {}
+                for faces, arrows in zip(instance.cubes, self.arrows, strict=True):
+                    for face, arrow in arrows[direction].items():
+                        count = (faces[face - 1] == colour) + (faces[(face + 2) % 6] == colour)
+                        if count:
+                            ends[arrow] = count
+                if not ends:
+                    continue
+                degree = LinearExpr(ends, 0)
+                because = f"colour {colour} is met by two edges of the {word} factor"
+                self.model.add(degree == 2 if instance.is_exact else degree <= 2, because=because)
+
+    def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
+        return instance.stacking(
+            [
+                _BY_FRONT_AND_RIGHT[_chosen(ahead, assignment), _chosen(across, assignment)]
+                for ahead, across in self.arrows
+            ]
+        )
+
+
+_BY_FRONT_AND_RIGHT = {way.sides[:2]: place for place, way in enumerate(ORIENTATIONS)}
+
+
+def _arrows(
+    model: Model, cube: int, side: str, start: IntVar, end: IntVar, faces: Sequence[int], starts: Iterable[int]
+) -> dict[int, IntVar]:
+    """For each face that may be at the start, whether it is; ``start`` and ``end`` are the colours shown there."""
+    arrows = {face: model.new_bool_var(f"cube {cube + 1} {side} face {face}") for face in sorted(starts)}
+    model.add_exactly_one(arrows.values(), because=f"cube {cube + 1} has one face on the {side}")
+    for face, arrow in arrows.items():
+        for colour, shown in ((start, faces[face - 1]), (end, faces[(face + 2) % 6])):
+            because = f"cube {cube + 1} shows the colours of the faces that are in front, right, behind and left"
+            model.add_bool_or([~arrow, colour == shown], because=because)
+    return arrows
+
+
+def _chosen(arrows: dict[int, IntVar], assignment: Assignment) -> int:
+    return next(face for face, arrow in arrows.items() if assignment[arrow] == 1)
+
+
+def _coded(instance: Cubes) -> list[list[int]]:
+    """The cubes with numbers for colours."""
+    codes = {colour: code for code, colour in enumerate(instance.colours)}
+    return [[codes[colour] for colour in cube] for cube in instance.cubes]
+
+
+def _demand_different_colours(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
+    rule = EVERY_COLOUR_ONCE if instance.is_exact else NO_COLOUR_TWICE
+    for side, name in enumerate(SIDES):
+        model.add_all_different([shown[side] for shown in sides], because=rule.format(name))
+
+
+def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: list[list[Step[Any]]]) -> None:
+    """Where the first cube looks the same after some turn, let the next cubes decide from where the tower is seen.
+
+    ``levels`` are the allowed steps of the lower cubes; with one level the choice of the first cube's views is all.
+    """
+    if len(levels) == 1:
+        return
+    codes = {colour: code for code, colour in enumerate(instance.colours)}
+    before: list[IntVar] = []
+    for cube, steps in enumerate(levels):
+        after: list[IntVar] = []
+        if cube < len(levels) - 1:
+            highest = max(opened for _, _, opened in steps)
+            after = [model.new_int_var(0, highest, f"turns still open above cube {cube + 1}")]
+        rows = [
+            ((needed,) if before else ()) + tuple(codes[colour] for colour in view) + ((opened,) if after else ())
+            for needed, view, opened in steps
+        ]
+        model.add_allowed_assignments([*before, *sides[cube], *after], rows, because=SEEN_ONCE)
+        before = after
+
+
+def _flat(sides: list[list[IntVar]]) -> list[IntVar]:
+    return [colour for shown in sides for colour in shown]

@@ -1,0 +1,42 @@
+"""Which cubes of an impossible set are to blame? The cubes are the parts; the sides' rule is always in force.
+
+Any cubes of a set can be stacked when no side shows a colour twice, whatever the number of colours. A
+whole set that is impossible has a smallest obstacle: the fewest of its cubes that are impossible together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from models.cubes.towers import SIDES
+from models.deductions import Parts
+from models.language.model import Model
+
+if TYPE_CHECKING:
+    from models.cubes.puzzle import Cubes
+
+
+def obstacle_parts(instance: Cubes) -> Parts:
+    """Four colours for each cube, different on each side; that they are on the cube is what makes it a part.
+
+    A cube left out shows what the others leave over, so the rule of the sides can stand as it is; where
+    there are more cubes than colours, that may be a blank of its own. The tower may be turned here: an
+    obstacle is the same from every side.
+    """
+    code = {colour: place for place, colour in enumerate(instance.colours)}
+    count = len(instance.cubes)
+    blanks = count if count > len(code) else 0
+    model = Model(f"{instance.name}, obstacles")
+    sides = [
+        [model.new_int_var(0, len(code) - 1 + blanks, f"cube {cube + 1} {side}") for side in SIDES]
+        for cube in range(count)
+    ]
+    for column, side in zip(zip(*sides, strict=True), SIDES, strict=True):
+        model.add_all_different(column, because=f"the {side} side shows no colour twice")
+    named: dict[str, tuple[str, ...]] = {}
+    for cube, shown in enumerate(sides):
+        because = f"cube {cube + 1} shows four of its faces"
+        views = {instance.shown(cube, orientation) for orientation in range(24)}
+        model.add_allowed_assignments(shown, sorted([code[c] for c in view] for view in views), because=because)
+        named[f"cube {cube + 1}: {''.join(instance.cubes[cube])}"] = (because,)
+    return Parts(model, dict(named))

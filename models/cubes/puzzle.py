@@ -1,0 +1,233 @@
+"""Cubes with coloured faces (Instant Insanity): stack them so that each side shows every colour once.
+
+Cubes are counted from 1 in messages, the first at the bottom; how a cube can stand is said in
+``models.cubes.towers``. Turning the whole tower gives no new answer, so the first cube stands in one of
+its three loops, unturned; and two answers are the same when every cube shows the same four colours.
+With ``orientations`` they are the same only when every cube stands the same way: then a cube
+that shows the same colours in two orientations counts twice.
+
+With as many colours as cubes, "no colour twice on a side" and "every colour once on every side" say the same;
+sets with more colours than cubes can only be asked for the former.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from models.cubes.model import CoverModel, FactorsModel, OrientationModel
+from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View
+from models.deductions import Conflict, Parts
+from models.errors import InputError
+from models.kit.notebook import Shown
+from models.puzzle import Formulation, Puzzle
+
+if TYPE_CHECKING:
+    from models.mistakes import Mistakes
+
+
+MOST_RARE = 3
+"""Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
+
+
+@dataclass(frozen=True)
+class Cubes(Shown):
+    """A set of cubes.
+
+    Attributes:
+        name: what it is called.
+        cubes: from the first, each with the colours of its faces 1 to 6.
+        source: where the set comes from.
+        orientations: whether answers that look alike but stand differently are counted apart.
+    """
+
+    name: str
+    cubes: tuple[tuple[str, ...], ...]
+    source: str = ""
+    orientations: bool = False
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The colours that occur, in alphabetical order."""
+        return tuple(sorted({colour for cube in self.cubes for colour in cube}))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether there are as many colours as cubes, so that each side must show every colour."""
+        return len(self.colours) == len(self.cubes)
+
+    def shown(self, cube: int, orientation: int) -> View[str]:
+        """The colours on the four sides of a cube (counted from 0) in one of the 24 orientations."""
+        faces = self.cubes[cube]
+        a, b, c, d = ORIENTATIONS[orientation].sides
+        return (faces[a - 1], faces[b - 1], faces[c - 1], faces[d - 1])
+
+    @cached_property
+    def views(self) -> tuple[dict[View[Any], int], ...]:
+        """For each cube what it can show that makes an answer of its own, and the lowest orientation that shows it.
+
+        What it shows are four colours, or four face numbers where orientations are counted apart.
+        """
+        if self.orientations:
+            standing: dict[View[Any], int] = {way.sides: place for place, way in enumerate(ORIENTATIONS)}
+            return (standing,) * len(self.cubes)
+        last_to_first = range(len(ORIENTATIONS) - 1, -1, -1)
+        return tuple({self.shown(cube, place): place for place in last_to_first} for cube in range(len(self.cubes)))
+
+    def stacking(self, orientations: list[int]) -> Stacking:
+        """The answer in which the cubes stand in (or look the same as in) these orientations."""
+        if not self.orientations:
+            orientations = [self.views[cube][self.shown(cube, place)] for cube, place in enumerate(orientations)]
+        return tuple(Placement(self.shown(cube, place), ORIENTATIONS[place]) for cube, place in enumerate(orientations))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """How one cube stands: the colours on the four sides of the tower, and an orientation that shows them."""
+
+    colours: View[str]
+    orientation: Orientation
+
+
+Stacking = tuple[Placement, ...]
+"""An answer: one placement for each cube, the first at the bottom."""
+
+
+class CubesPuzzle(Puzzle[Cubes, Stacking]):
+    """Instant Insanity with any number of cubes and any colours."""
+
+    name = "cubes"
+    title = "Coloured cubes"
+    summary = "Stack the cubes so that each of the four sides of the tower shows every colour once."
+    formulations: ClassVar = {"orientation": OrientationModel, "cover": CoverModel, "factors": FactorsModel}
+    default_instance = "parker-jaap"
+
+    def read(self, path: Path) -> Iterator[Cubes | InputError]:
+        from models.cubes.reading import read_cubes
+
+        return read_cubes(path)
+
+    def check(self, instance: Cubes, answer: Stacking) -> str | None:
+        if len(answer) != len(instance.cubes):
+            return f"it places {len(answer)} cubes, not {len(instance.cubes)}"
+        for number, (faces, placement) in enumerate(zip(instance.cubes, answer, strict=True), 1):
+            if placement.orientation not in ORIENTATIONS:
+                return f"cube {number} cannot stand as {placement.orientation}"
+            shown = tuple(faces[face - 1] for face in placement.orientation.sides)
+            if placement.colours != shown:
+                return f"cube {number} shows {' '.join(shown)} there, not {' '.join(placement.colours)}"
+        if answer and answer[0].orientation not in ORIENTATIONS[:3]:
+            return "the first cube is turned; its loops are 1245, 1346 and 2356, read from the front"
+        for side, name in enumerate(SIDES):
+            colour, times = Counter(placement.colours[side] for placement in answer).most_common(1)[0]
+            if times > 1:
+                return f"the {name} side shows {colour} {times} times"
+        return None
+
+    def mistakes(self, instance: Cubes) -> Mistakes[Cubes, Stacking]:
+        from models.cubes.mistakes import Recoloured
+
+        return Recoloured(instance)
+
+    def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
+        from models.cubes.text import instructions, unfolded
+
+        return unfolded(instance) if answer is None else instructions(instance, answer)
+
+    def draw(self, instance: Cubes, answer: Stacking | None = None) -> str:
+        from models.cubes.picture import draw
+
+        return draw(instance, answer)
+
+    def draw_conflict(self, instance: Cubes, conflict: Conflict) -> str | None:
+        from models.cubes.picture_conflict import draw_conflict
+
+        return draw_conflict(instance, conflict.parts)
+
+    def as_json(self, instance: Cubes, answer: Stacking) -> object:
+        return [
+            {
+                "cube": number,
+                **dict(zip(SIDES, placement.colours, strict=True)),
+                "faces": {
+                    **dict(zip(SIDES, placement.orientation.sides, strict=True)),
+                    "top": placement.orientation.top,
+                    "bottom": placement.orientation.bottom,
+                },
+            }
+            for number, placement in enumerate(answer, 1)
+        ]
+
+    def shape(self, instance: Cubes) -> Hashable:
+        return (instance.cubes, instance.orientations)
+
+    def clash(self, instance: Cubes) -> str | None:
+        cubes, colours = len(instance.cubes), len(instance.colours)
+        if cubes > colours:
+            plural = "" if colours == 1 else "s"
+            return f"there are {cubes} cubes and only {colours} colour{plural}, so each side shows one twice"
+        return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
+
+    def remarks(self, instance: Cubes) -> list[str]:
+        said = []
+        if len(instance.colours) > len(instance.cubes):
+            said.append(_spare_colours(instance))
+        if instance.orientations:
+            said.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")
+        return said
+
+    def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
+        from models.cubes.obstacle import obstacle_parts
+
+        return obstacle_parts(instance)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--orientations",
+            action="store_true",
+            help="count answers apart when a cube stands differently, even if it shows the same four colours",
+        )
+
+    def arrange(self, instance: Cubes, arguments: Namespace) -> Cubes:
+        return replace(instance, orientations=True) if arguments.orientations else instance
+
+
+def _misfit(instance: Cubes, colour: str) -> str | None:
+    """Why ``colour`` can never be shown once on each of the four sides, as far as counting tells."""
+    if instance.is_exact:
+        faces = sum(cube.count(colour) for cube in instance.cubes)
+        if faces < 4:
+            plural = "" if faces == 1 else "s"
+            return f"colour {colour} is on {faces} face{plural} in all; the four sides need it 4 times"
+        visible = sum(cube.count(colour) - min(_hidden(cube, colour)) for cube in instance.cubes)
+        if visible < 4:
+            return f"colour {colour} shows at most {visible} times, however the cubes stand; the sides need it 4 times"
+    least = [cube.count(colour) - max(_hidden(cube, colour)) for cube in instance.cubes]
+    if sum(least) > 4:
+        those = [str(number) for number, times in enumerate(least, 1) if times]
+        who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
+        return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
+    return None
+
+
+def _spare_colours(instance: Cubes) -> str:
+    """That there are more colours than cubes, and which of them may be mistyped: a side wants each of the others."""
+    cubes = len(instance.cubes)
+    said = f"{len(instance.colours)} colours on {cubes} cube{'' if cubes == 1 else 's'}"
+    said += ": no side shows a colour twice, rather than every colour once"
+    faces = Counter(colour for cube in instance.cubes for colour in cube)
+    rare = [f"{colour} is on {count} face{'' if count == 1 else 's'}" for colour, count in faces.items() if count < 4]
+    return said + (f"; {', '.join(rare)}" if 0 < len(rare) <= MOST_RARE else "")
+
+
+def _hidden(cube: tuple[str, ...], colour: str) -> list[int]:
+    """How often ``colour`` is on each pair of opposite faces, any of which may be the hidden one."""
+    return [(cube[face] == colour) + (cube[face + 3] == colour) for face in range(3)]
+
+
+PUZZLE = CubesPuzzle()

@@ -1,0 +1,75 @@
+"""How is a set of cubes written down in a file?
+
+One cube a line, six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
+2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks between
+them do not matter. ``# name: …`` and ``# source: …`` name the set (else it is called like its file);
+whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from unicodedata import category, normalize
+
+from models.cubes.puzzle import Cubes
+from models.errors import InputError
+from models.kit.files import read_lines
+from models.kit.names import is_invisible, printable
+
+MOST_CUBES = 1000
+"""No set comes near it; a file with more lines than that holds something else."""
+
+
+def read_cubes(path: Path) -> Iterator[Cubes | InputError]:
+    """The one set of a file, or the error that says what is wrong with it."""
+    try:
+        yield _cubes(path)
+    except InputError as error:
+        yield error
+
+
+def _cubes(path: Path) -> Cubes:
+    facts = {"name": "", "source": ""}
+    cubes: list[tuple[str, ...]] = []
+    for number, line in read_lines(path):
+        key, colon, text = line.lstrip("# \t").partition(":")
+        if line.startswith("#"):
+            if colon and key.strip() in facts and not facts[key.strip()]:
+                facts[key.strip()] = text.strip()
+            continue
+        faces = _colours(line.partition(" #")[0])
+        if not faces:
+            continue
+        if len(faces) != 6:
+            shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
+            count = f"{len(faces)} face{'' if len(faces) == 1 else 's'}"
+            expected = "a cube has 6, one character for the colour of each"
+            raise InputError(f"cube {len(cubes) + 1} has {count} ({shown}); {expected}", path, number)
+        hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
+        if hidden is not None:
+            found = f"a face of cube {len(cubes) + 1} is {printable(hidden)}, which cannot be seen"
+            raise InputError(f"{found}; a character that can be is expected for each colour", path, number)
+        if len(cubes) == MOST_CUBES:
+            raise InputError(f"there are more than {MOST_CUBES} cubes", path, number)
+        cubes.append(faces)
+    if not cubes:
+        raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
+    return Cubes(printable(facts["name"] or path.stem), tuple(cubes), printable(facts["source"]))
+
+
+def _colours(line: str) -> tuple[str, ...]:
+    """The characters of a line without blanks; an accent, or a sign that joins two, belongs to the one before it."""
+    if line.isascii():
+        return tuple("".join(line.split()))
+    colours: list[str] = []
+    for letter in normalize("NFC", "".join(line.split())):
+        joins = category(letter)[0] == "M" or letter == _JOINER or (colours and colours[-1].endswith(_JOINER))
+        if joins and colours:
+            colours[-1] += letter
+        else:
+            colours.append(letter)
+    return tuple(colours)
+
+
+_JOINER = "\u200d"

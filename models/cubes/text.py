@@ -1,0 +1,67 @@
+"""How is a set of cubes, and a tower of them, written for a person who has them in hand?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unicodedata import combining, east_asian_width
+
+from models.cubes.towers import SIDES
+
+if TYPE_CHECKING:
+    from models.cubes.puzzle import Cubes, Stacking
+
+NET = ("  1", "6 2 3", "  4", "  5")
+
+
+def unfolded(instance: Cubes) -> str:
+    """The colours of every cube's faces, and how the faces are numbered."""
+    rows = [["", *(f"face {face}" for face in range(1, 7)), ""]]
+    rows += [[f"cube {number}", *faces, ""] for number, faces in enumerate(instance.cubes, 1)]
+    return "\n".join([*_table(rows), "", *_legend()])
+
+
+def instructions(instance: Cubes, answer: Stacking) -> str:
+    """How each cube stands, the four sides of the tower as columns, and what stays hidden."""
+    rows = [["", *SIDES, "", "(top", "bottom)", "", "turn it so that"]]
+    for number in range(len(answer), 0, -1):
+        faces, placement = instance.cubes[number - 1], answer[number - 1]
+        way = placement.orientation
+        turn = f"face {way.top} is on top and face {way.front} to the front"
+        hidden = (f"({faces[way.top - 1]}", f"{faces[way.bottom - 1]})")
+        rows.append([f"cube {number}", *placement.colours, "", *hidden, "", turn])
+    walk = "The tower, top cube first; right, back and left are met walking round it to the right."
+    return "\n".join([walk, "", *_table(rows), "", *_legend()])
+
+
+def _legend() -> list[str]:
+    words = (
+        "",
+        "the faces as they lie in the unfolding, printed side up;",
+        "1 is opposite 4, 2 opposite 5, 3 opposite 6",
+        "",
+    )
+    return [f"  {row:8}{text}".rstrip() for row, text in zip(NET, words, strict=True)]
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    """``rows`` in columns: the first and the last to the left, the rest centred."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    last = len(widths) - 1
+    lines = []
+    for row in rows:
+        cells = []
+        for place, (text, width) in enumerate(zip(row, widths, strict=True)):
+            space = width - _width(text)
+            before = 0 if place in (0, last) else (space + 1) // 2
+            cells.append(" " * before + text + " " * (space - before))
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _width(text: str) -> int:
+    """How many places ``text`` takes on a screen: marks that sit on a letter none, East Asian letters two."""
+    seen = [letter for letter in text if not combining(letter) and letter not in _JOINING]
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in seen)
+
+
+_JOINING = "\u200d\ufe0e\ufe0f"

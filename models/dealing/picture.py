@@ -1,0 +1,274 @@
+"""What does dealing a pack look like? Each round its stacks and what is left over, then the leftovers in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from models.dealing.model import Dealing, Dealt
+from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, rect, text
+
+CARD = (38.0, 52.0)
+SLOT = 54.0
+"""The room for one stack."""
+MOST_STACKS = 5
+"""More stacks than this are shown as some, dots and the last."""
+MOST_CARDS = 4
+"""More leftovers than this are shown as so many cards with their number on them."""
+FAN = 17.0
+"""How far apart leftover cards lie."""
+LAYER = 2.4
+MOST_LAYERS = 7
+"""A stack is drawn this thick at most; its number says how many cards it has."""
+ROUND = 104.0
+MARGIN = 18.0
+LABEL = 116.0
+"""The room for a round's number and its cards."""
+WORTH = 144.0
+"""The room for saying what leftovers stand for."""
+TILE = 72.0
+"""The least room for one leftover in the row of all of them."""
+SMALL = 15.5
+"""The font size of all that is said in passing; nothing is smaller but numbers that are very long."""
+
+
+def draw(instance: Dealing, answer: Dealt | None = None) -> str:
+    """What is known; with ``answer`` every round, and the sum that the leftovers make."""
+    return picture(instance, answer).svg()
+
+
+def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int] = ()) -> Picture:
+    """The same, not yet written out; the leftovers of the rounds in ``lit`` (from 1) are framed."""
+    slots = min(instance.stacks, MOST_STACKS)
+    fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
+    columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
+    width = columns[1] + max(fan, 74) + WORTH + MARGIN
+    body: list[Markup] = [_headline(_heading(instance, answer), width)]
+    height = 46.0
+    if answer is not None and answer.leftovers:
+        body.append(text(columns[1], height + 12, "left over", SMALL, "soft", text_anchor="start"))
+        words = f"in {instance.stacks} equal stacks"
+        body.append(text(columns[0], height + 12, words, SMALL, "soft", text_anchor="start"))
+        height += 26
+        cards = answer.cards
+        for place, leftover in enumerate(answer.leftovers):
+            cards, dealt = cards // instance.stacks, cards
+            shapes = [
+                *_label(place, dealt, height),
+                *_stacks(instance.stacks, cards, columns[0], height),
+                *_leftover(leftover, columns[1], height + 20),
+                *_worth(leftover, instance.stacks**place, width - MARGIN, height + 20 + CARD[1] / 2),
+            ]
+            body.append(group(shapes, class_="round", data_round=place + 1))
+            height += ROUND
+    shown: Sequence[int | None] = instance.leftovers if answer is None else answer.leftovers
+    row, height = _row(instance, shown, answer, width, height, lit)
+    body += row
+    body.insert(0, rect(0, 0, width, height, "paper", rx=10))
+    title = f"{instance.name}, " + ("what is known" if answer is None else "round by round")
+    return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(body))
+
+
+def _heading(instance: Dealing, answer: Dealt | None) -> str:
+    if answer is not None:
+        return f"{_cards(answer.cards)} dealt into {instance.stacks} stacks"
+    if instance.cards is not None:
+        return f"{_cards(instance.cards)}, dealt into {instance.stacks} stacks"
+    bound = "" if instance.at_most is None else f" at most {instance.at_most:,}"
+    return f"How many cards? Dealt into {instance.stacks} stacks" + (f",{bound}" if bound else "")
+
+
+def _headline(words: str, width: float) -> Markup:
+    return text(MARGIN, 26, words, fitting(words, 18, width - 2 * MARGIN), text_anchor="start", font_weight="bold")
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count:,} cards"
+
+
+def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
+    """The round's number, and the cards that are dealt in it."""
+    middle = top + 20 + CARD[1] / 2
+    words = _cards(dealt)
+    if fitting(words, 19, LABEL - 14) >= SMALL:
+        yield text(MARGIN, middle - 12, f"round {place + 1}", SMALL, "soft", text_anchor="start")
+        yield text(MARGIN, middle + 10, words, fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
+    else:
+        number = f"{dealt:,}"
+        yield text(MARGIN, middle - 22, f"round {place + 1}", SMALL, "soft", text_anchor="start")
+        yield text(MARGIN, middle, number, fitting(number, 19, LABEL - 14), "ink dealt", text_anchor="start")
+        yield text(MARGIN, middle + 20, "cards", SMALL, "soft", text_anchor="start")
+
+
+def _stacks(stacks: int, size: int, left: float, top: float) -> Iterator[Markup]:
+    """The stacks of a round; the first one is kept and dealt next."""
+    slots = min(stacks, MOST_STACKS)
+    fits = fitting(f"{size:,}", 20, CARD[0] - 3) >= SMALL
+    for slot in range(slots):
+        x, y = left + slot * SLOT, top + 20
+        if stacks > MOST_STACKS and slot == slots - 2:
+            dots = [circle(x + CARD[0] / 2 + 11 * step, y + CARD[1] / 2, 3, "soft") for step in (-1, 0, 1)]
+            yield group(dots, class_="more-stacks")
+        elif size == 0:
+            yield rect(x, y, *CARD, "hair", fill="none", rx=5, stroke_width=1.4, stroke_dasharray="4 3")
+        else:
+            yield group(_stack(x, y, size, fits), class_="stack", data_cards=size)
+    if size:
+        yield from _kept(left, top, size)
+    if not fits:
+        words = f"{size:,} in each"
+        yield text(left + SLOT, top + 36 + CARD[1], words, SMALL, "ink in-each", text_anchor="start")
+
+
+def _stack(x: float, y: float, size: int, numbered: bool) -> Iterator[Markup]:
+    """Cards on one another, as many as can be seen apart, and their number."""
+    layers = min(size, MOST_LAYERS)
+    for layer in range(layers):
+        yield rect(x, y - LAYER * layer, *CARD, "back card-edge", rx=5, stroke_width=1.2)
+    if numbered:
+        words, middle = f"{size:,}", y - LAYER * (layers - 1) + CARD[1] / 2
+        yield text(x + CARD[0] / 2, middle, words, fitting(words, 20, CARD[0] - 3), "on-back", font_weight="bold")
+
+
+def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
+    """A frame round the stack that is kept, and an arrow from it to the next round."""
+    layers = LAYER * (min(size, MOST_LAYERS) - 1)
+    x, y, bottom = left - 6, top + 14 - layers, top + CARD[1] + 26
+    yield rect(x, y, CARD[0] + 12, bottom - y, "found-line", fill="none", rx=9, stroke_width=2)
+    end = top + ROUND + 30
+    bend = f"M{point(x + 9, bottom)}C{point(x + 9, bottom + 14)} {point(x - 24, bottom + 8)} {point(x - 30, end - 9)}"
+    yield path(bend, "found-line", fill="none", stroke_width=2, stroke_linecap="round")
+    tip = [(x - 32, end), (x - 35.5, end - 11), (x - 24.5, end - 9)]
+    yield path("M" + "L".join(point(*corner) for corner in tip) + "Z", "found")
+
+
+def _leftover(leftover: int | None, left: float, top: float) -> Iterator[Markup]:
+    """The cards that are left over; a chip for none, a question mark where it is not known."""
+    middle = top + CARD[1] / 2
+    if leftover is None:
+        yield rect(left, top, *CARD, "hair", fill="none", rx=5, stroke_width=1.4, stroke_dasharray="4 3")
+        yield text(left + CARD[0] / 2, middle, "?", 26, "soft leftover", font_weight="bold")
+    elif leftover == 0:
+        x = left + CARD[0] / 2
+        yield circle(x, middle, 18, "chip chip-edge", stroke_width=1.6)
+        yield circle(x, middle, 13.5, "chip-edge", fill="none", stroke_width=2.4, stroke_dasharray="4.5 4")
+        yield text(x, middle, 0, 17, "chip-ink leftover", font_weight="bold")
+    else:
+        drawn = min(leftover, MOST_CARDS)
+        for place in range(drawn):
+            yield from _face_up(left + place * FAN, top)
+        x = left + (drawn - 1) * FAN + CARD[0] / 2
+        words = f"{leftover:,}"
+        yield text(x, middle, words, fitting(words, 22, CARD[0] - 8), "card-ink leftover", font_weight="bold")
+
+
+def _face_up(x: float, y: float) -> Iterator[Markup]:
+    """A card with a pip in two corners."""
+    yield rect(x, y, *CARD, "card card-edge", rx=5, stroke_width=1.2)
+    for px, py in ((x + 7, y + 9), (x + CARD[0] - 7, y + CARD[1] - 9)):
+        corners = ((px, py - 4.5), (px + 3.2, py), (px, py + 4.5), (px - 3.2, py))
+        yield path("M" + "L".join(point(*corner) for corner in corners) + "Z", "pip")
+
+
+def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:
+    """What the leftovers of a round stand for in the pack."""
+    words = f"{leftover} × {stands_for:,}"
+    yield text(right, middle - 11, words, fitting(words, 16, WORTH - 20), "soft", text_anchor="end")
+    words = f"= {leftover * stands_for:,}"
+    size = fitting(words, 19, WORTH - 20)
+    yield text(right, middle + 11, words, size, "ink worth", text_anchor="end", font_weight="bold")
+
+
+def _row(
+    instance: Dealing,
+    leftovers: Sequence[int | None],
+    answer: Dealt | None,
+    width: float,
+    top: float,
+    lit: Collection[int],
+) -> tuple[list[Markup], float]:
+    """All leftovers side by side, the first round's first, and below each what one of its cards stands for."""
+    body: list[Markup] = []
+    if answer is not None:
+        body.append(line(((MARGIN, top + 4), (width - MARGIN, top + 4)), "hair", stroke_width=1.2))
+        top += 12
+    open_end = answer is None and instance.goes_on
+    heading = "The leftovers, the first round's first" if leftovers else "No leftover is known" if open_end else ""
+    if answer is not None and not leftovers:
+        heading = "There is nothing to deal, and nothing left over"
+    body.append(text(MARGIN, top + 14, heading, SMALL, "soft", text_anchor="start"))
+    top += 36
+    shapes: list[Markup] = []
+    places = len(leftovers) + open_end
+    longest = len(f"{instance.stacks ** max(0, len(leftovers) - 1):,}")
+    tile_width = max(TILE, 1.1 * LETTER * SMALL * (longest + 2))
+    across = max(1, int((width - 2 * MARGIN) // tile_width))
+    for place in range(places):
+        row, column = divmod(place, across)
+        x, y = MARGIN + column * tile_width, top + row * (CARD[1] + 44)
+        if place == len(leftovers):
+            shapes.append(text(x + CARD[0] / 2, y + CARD[1] / 2, "…", 26, "soft"))
+            continue
+        tile = [*_tile(leftovers[place], x, y), *_stands_for(instance.stacks**place, x, y, tile_width)]
+        if place + 1 in lit:
+            corner, size = (x - 7, y - 7), (CARD[0] + 14, CARD[1] + 14)
+            frame = [
+                rect(*corner, *size, "lit", rx=8),
+                rect(*corner, *size, "lit-line", rx=8, fill="none", stroke_width=3),
+            ]
+            tile = [*frame, *tile]
+        shapes.append(group(tile, data_round=place + 1))
+    if shapes:
+        body.append(group(shapes, class_="leftovers"))
+    rows = -(-places // across)
+    height = top + rows * (CARD[1] + 44) + 4
+    if answer is not None and answer.leftovers:
+        height += 12
+        words = f"in all {_cards(answer.cards)}"
+        body.append(text(width - MARGIN, height - 4, words, 18, "ink", text_anchor="end", font_weight="bold"))
+        height += MARGIN
+    return body, height
+
+
+def _tile(leftover: int | None, x: float, y: float) -> Iterator[Markup]:
+    """One card (with the number of cards on it), a chip or a question mark."""
+    if leftover:
+        yield from _face_up(x, y)
+        words = f"{leftover:,}"
+        size = fitting(words, 24, CARD[0] - 8)
+        yield text(x + CARD[0] / 2, y + CARD[1] / 2, words, size, "card-ink leftover", font_weight="bold")
+    else:
+        yield from _leftover(leftover, x, y)
+
+
+def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]:
+    words = f"× {value:,}"
+    size = fitting(words, SMALL, room - 6)
+    # Below the card's middle, or where that would run out of the picture, from its left edge on.
+    if room > TILE:
+        yield text(x, y + CARD[1] + 15, words, size, "soft stands-for", text_anchor="start")
+    else:
+        yield text(x + CARD[0] / 2, y + CARD[1] + 15, words, size, "soft stands-for")
+
+
+def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) -> Iterator[str]:
+    """The picture in words."""
+    yield f"A pack is dealt into {instance.stacks} equal stacks, one of them is dealt again, until nothing is left."
+    if answer is None:
+        told = ["unknown" if leftover is None else str(leftover) for leftover in instance.leftovers]
+        told += ["and so on"] if instance.goes_on else []
+        yield f"Left over, round by round: {', '.join(told) or 'nothing'}."
+        yield "The number of cards is " + ("not known" if instance.cards is None else f"{instance.cards:,}") + "."
+        if instance.at_most is not None:
+            yield f"It is at most {instance.at_most:,}."
+        if lit:
+            yield f"Framed: round {', '.join(map(str, sorted(lit)))}."
+        return
+    cards = answer.cards
+    yield f"There are {_cards(cards)}."
+    for place, leftover in enumerate(answer.leftovers):
+        cards, dealt = cards // instance.stacks, cards
+        left = "a chip for none" if leftover == 0 else str(leftover)
+        yield (
+            f"Round {place + 1}: {_cards(dealt)}, {cards:,} in each stack, left over {left}; "
+            f"one stands for {instance.stacks**place:,}."
+        )

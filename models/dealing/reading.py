@@ -1,0 +1,128 @@
+"""How is a dealing written down, in a file or on the command line?
+
+As TOML: ``stacks``; and of the rest what is known. ``leftovers`` is a list of numbers or one text, round by
+round, with ``?`` for an unknown one and ``...`` at the end where further rounds may follow; without it,
+nothing is known of the rounds. ``cards`` and ``at_most`` are numbers. ``name`` and ``source`` are free text.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from models.dealing.model import MOST_CARDS, Dealing
+from models.errors import InputError
+from models.kit.files import read_toml
+from models.kit.names import printable, shown
+from models.kit.toml_lines import line_of
+
+KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
+
+MOST_ROUNDS = 50
+"""A pack of ``MOST_CARDS`` is dealt no more often, even into two stacks."""
+
+
+def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
+    """The one instance of a file, or the error that says what is wrong with it."""
+    try:
+        yield _dealing(path, read_toml(path))
+    except _Complaint as complaint:
+        yield InputError(complaint.sentence, path, line_of(path, complaint.key) if complaint.key else None)
+    except InputError as error:
+        yield error
+
+
+def known(
+    name: str,
+    stacks: object,
+    leftovers: object = None,
+    cards: object = None,
+    at_most: object = None,
+    source: str = "",
+) -> Dealing:
+    """The instance that consists of what is known, None being unknown; every part is checked.
+
+    Raises:
+        InputError: when a part is no number in its range, or nothing bounds the number of cards.
+    """
+    base = _number("stacks", stacks, 2, "stacks to deal into")
+    told, goes_on = _leftovers(leftovers, base)
+    pack = None if cards is None else _number("cards", cards, 0, "cards")
+    bound = None if at_most is None else _number("at_most", at_most, 0, "cards")
+    if goes_on and pack is None and bound is None:
+        raise _Complaint(
+            "leftovers", "neither the cards nor all rounds are known; an upper bound on the cards is needed"
+        )
+    # The number of rounds comes first: a power of thousands of rounds would take its time.
+    least_rounds = len(told) - (goes_on or pack is not None or bound is not None)
+    if len(told) > MOST_ROUNDS or base**least_rounds > MOST_CARDS + 1:
+        found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MOST_CARDS:,} cards"
+        raise _Complaint("leftovers", f"{found}; up to so many are understood")
+    return Dealing(name, base, told, goes_on, pack, bound, source)
+
+
+def typed_number(text: str) -> int:
+    """A number from the command line, as argparse takes types; its range is checked by ``known``."""
+    digits = text.removeprefix("-")
+    if not digits.isdecimal() or len(digits) > 18:
+        raise ArgumentTypeError(f"{shown(text)} is no whole number of at most 18 digits")
+    return int(text)
+
+
+class _Complaint(InputError):
+    """What is wrong with the part called ``key``; without a file, the sentence is all."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        self.key = key
+        super().__init__(sentence)
+
+
+def _dealing(path: Path, table: dict[str, Any]) -> Dealing:
+    for key in table:
+        if key not in KEYS:
+            raise _Complaint(key, f"found the key {shown(key)}; expected are {', '.join(KEYS)}")
+    for key in ("name", "source"):
+        if not isinstance(table.get(key, ""), str):
+            raise _Complaint(key, f"{key} is {_as_written(table[key])}; a text in quotes is expected")
+    if "stacks" not in table:
+        raise InputError("it does not say how many stacks are dealt; expected is a line such as stacks = 4", path)
+    name, source = printable(table.get("name") or path.stem), printable(table.get("source", ""))
+    return known(name, table["stacks"], table.get("leftovers"), table.get("cards"), table.get("at_most"), source)
+
+
+def _number(key: str, found: object, lowest: int, what: str) -> int:
+    if type(found) is not int or not lowest <= found <= MOST_CARDS:
+        raise _Complaint(
+            key, f"{key} is {_as_written(found)}; a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
+        )
+    return found
+
+
+def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool]:
+    """The leftovers, None where unknown, and whether further rounds may follow."""
+    if found is None:
+        return (), True
+    if not isinstance(found, str | list):
+        raise _Complaint(
+            "leftovers", f'leftovers is {_as_written(found)}; a list or a text such as "0 1 ? 1" is expected'
+        )
+    parts: Sequence[object] = found.replace(",", " ").split() if isinstance(found, str) else found
+    goes_on = bool(parts) and parts[-1] in ("...", "…")
+    told = parts[:-1] if goes_on else parts
+    return tuple(_leftover(part, number, stacks) for number, part in enumerate(told, 1)), goes_on
+
+
+def _leftover(part: object, number: int, stacks: int) -> int | None:
+    if part == "?":
+        return None
+    value = int(part) if isinstance(part, str) and part.isdecimal() and len(part) < 20 else part
+    if type(value) is int and 0 <= value < stacks:
+        return value
+    expected = f"with {stacks} stacks, 0 to {stacks - 1} can be left over, or ? where it is not known"
+    raise _Complaint("leftovers", f"the leftover of round {number} is {_as_written(part)}; {expected}")
+
+
+def _as_written(thing: object) -> str:
+    return printable(thing if len(thing) <= 40 else f"{thing[:39]}…") if isinstance(thing, str) else shown(thing)

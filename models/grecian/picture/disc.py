@@ -1,0 +1,148 @@
+"""What shape is one dial? A disc with teeth round its edge and holes through which the dial below shows.
+
+A disc is drawn round (0, 0). Rings run from the outermost, 0, to the innermost; the hub within is always
+solid. A dial that has no number in its outermost rings is smaller by those rings. A hole in its outermost
+ring is open to the outside, a notch between two teeth; a hole further in is a window. Holes that
+follow each other towards the hub in one column are one opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import degrees, pi
+
+from models.kit.svg import number, point, polar
+
+Solid = Sequence[Sequence[bool]]
+"""For each ring from the outermost, for each column clockwise: whether there is wood."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where rings and columns are on discs of one size.
+
+    Attributes:
+        radius: of the largest disc.
+        rings, columns: how many there are.
+    """
+
+    radius: float
+    rings: int
+    columns: int
+
+    @property
+    def hub(self) -> float:
+        """The radius within the innermost ring; such that the places there are about as wide as they are high."""
+        around = 0.8 * self.columns / (2 * pi)
+        return max(0.16 * self.radius, self.radius * (around - 0.5) / (self.rings + around - 0.5))
+
+    @property
+    def width(self) -> float:
+        """How wide each ring is."""
+        return (self.radius - self.hub) / self.rings
+
+    @property
+    def step(self) -> float:
+        """The degrees from one column to the next."""
+        return 360 / self.columns
+
+    def outer(self, ring: int) -> float:
+        """The radius at which ``ring`` begins; one ring further than the last is the hub."""
+        return self.radius - ring * self.width
+
+    def middle(self, ring: int) -> float:
+        """The radius at which the numbers of ``ring`` are."""
+        return self.outer(ring) - self.width / 2
+
+    def room(self, ring: int) -> float:
+        """How wide a number of ``ring`` may be."""
+        chord = self.middle(ring) * min(2 * pi / self.columns, 1.2)
+        return min(0.78 * chord, 0.9 * self.width)
+
+
+def outline(layout: Layout, solid: Solid) -> str:
+    """The path of a disc with its teeth and windows, to be filled by the even-odd rule."""
+    reach = next((ring for ring, places in enumerate(solid) if any(places)), layout.rings)
+    edge = [_depth(solid, reach, column) for column in range(layout.columns)]
+    paths = [_toothed(layout, reach, edge)]
+    for column in range(layout.columns):
+        for first, end in _windows(solid, edge[column], column):
+            paths.append(_window(layout, column, first, end))
+    return "".join(paths)
+
+
+def _depth(solid: Solid, reach: int, column: int) -> int:
+    """The first ring with wood in ``column``, from the outside; the hub if there is none."""
+    return next((ring for ring in range(reach, len(solid)) if solid[ring][column]), len(solid))
+
+
+def _windows(solid: Solid, edge: int, column: int) -> Iterator[tuple[int, int]]:
+    """The openings of ``column`` inside its edge: the first ring of each, and the ring that ends it."""
+    first = None
+    for ring in range(edge, len(solid)):
+        if not solid[ring][column] and first is None:
+            first = ring
+        elif solid[ring][column] and first is not None:
+            yield first, ring
+            first = None
+    if first is not None:
+        yield first, len(solid)
+
+
+def _toothed(layout: Layout, reach: int, edge: Sequence[int]) -> str:
+    """The edge of the disc: round where every column begins alike, else out and in from column to column."""
+    sides = [
+        ((column - 0.5) * layout.step, layout.outer(edge[column - 1]), layout.outer(edge[column]))
+        for column in range(layout.columns)
+        if edge[column] != edge[column - 1]
+    ]
+    return _filleted(sides, 0.12 * layout.width, 360) if sides else _round(layout.outer(reach))
+
+
+def _window(layout: Layout, column: int, first: int, end: int) -> str:
+    margin = 0.06 * layout.width
+    outside, inside = layout.outer(first) - margin, layout.outer(end) + margin
+    half = layout.step / 2 - degrees(margin / outside)
+    middle = column * layout.step
+    return _filleted([(middle - half, inside, outside), (middle + half, outside, inside)], 0.16 * layout.width, 0)
+
+
+def _round(radius: float) -> str:
+    top, bottom, r = point(*polar(radius, 0)), point(*polar(radius, 180)), number(radius)
+    return f"M{top}A{r} {r} 0 0 1 {bottom}A{r} {r} 0 0 1 {top}Z"
+
+
+Side = tuple[float, float, float]
+"""A straight side that points at the middle: its angle, the radius where it begins and the one where it ends."""
+
+
+def _filleted(sides: Sequence[Side], fillet: float, round_about: float) -> str:
+    """A closed path along straight sides and the arcs that join them, with its corners rounded.
+
+    ``round_about`` is 360 where the path goes once round the middle, 0 where it comes back.
+    """
+    following = [*sides[1:], (sides[0][0] + round_about, *sides[0][1:])]
+    sweeps = [after[0] - side[0] for side, after in zip(sides, following, strict=True)]
+
+    def rounding(radius: float, sweep: float) -> float:
+        """The degrees of an arc that a corner takes."""
+        turn = min(degrees(fillet / radius), abs(sweep) / 3)
+        return turn if sweep > 0 else -turn
+
+    def arc(radius: float, sweep: float, end: float) -> str:
+        shortened = abs(sweep) - 2 * abs(rounding(radius, sweep))
+        r = number(radius)
+        return f"A{r} {r} 0 {int(shortened > 180)} {int(sweep > 0)} {point(*polar(radius, end))}"
+
+    path = ""
+    for place, (angle, begin, end) in enumerate(sides):
+        come, go = sweeps[place - 1], sweeps[place]
+        along = min(fillet, abs(end - begin) / 2) * (1 if end > begin else -1)
+        arrival = angle - rounding(begin, come)
+        path += arc(begin, come, arrival) if path else f"M{point(*polar(begin, arrival))}"
+        path += f"Q{point(*polar(begin, angle))} {point(*polar(begin + along, angle))}"
+        path += f"L{point(*polar(end - along, angle))}"
+        path += f"Q{point(*polar(end, angle))} {point(*polar(end, angle + rounding(end, go)))}"
+    angle, begin, _ = sides[0]
+    return path + arc(begin, sweeps[-1], angle - rounding(begin, sweeps[-1])) + "Z"

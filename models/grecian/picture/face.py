@@ -1,0 +1,121 @@
+"""What does a stack of dials look like from above at one moment, with the sums of the columns round it?
+
+Every dial is one group, cut out of wood with its teeth and windows and carrying all its own numbers,
+also those that a dial above it covers. The dials lie on one another in their order, so what
+shows is what would show on the table, and turning a group turns the dial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from models.grecian.model import Dials
+from models.grecian.picture.disc import Layout, outline
+from models.grecian.picture.sums import plate_radius, sums_plate
+from models.kit.motion import ROTOR
+from models.kit.palette import wood
+from models.kit.svg import LETTER, Markup, circle, element, group, number, path, point, polar, text, unique
+
+RADIUS = 200.0
+GRAIN = 160
+"""After so many pixels the lines in the wood repeat themselves."""
+
+
+def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
+    """The plate with the sums and every dial in a group of its own, all round (0, 0), the bottom dial first.
+
+    Each dial is a part that turns, as ``models.kit.motion`` has it, rotated clockwise by its turn, which
+    need not be a whole number of steps. The sums are those of whole steps. The layers belong into the body of
+    a ``Picture`` that has the ``grains`` too.
+    """
+    layout = Layout(RADIUS, instance.rings, instance.columns)
+    whole = tuple(round(turn) % instance.columns for turn in turns)
+    dials = [_dial(instance, place, turn, layout) for place, turn in enumerate(turns)]
+    return [sums_plate(instance, whole, RADIUS), *dials, _axle(instance, layout)]
+
+
+def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
+    """A frame round each of some columns (from 0), from the axle to the rim."""
+    layout = Layout(RADIUS, instance.rings, instance.columns)
+    outer, inner, half = plate_radius(instance, RADIUS) - 2, 0.8 * layout.hub, min(layout.step / 2, 60.0)
+    frames = []
+    for column in sorted(columns):
+        low, high = column * layout.step - half, column * layout.step + half
+        corners = [point(*polar(radius, angle)) for radius, angle in ((outer, low), (outer, high), (inner, high))]
+        r, s = number(outer), number(inner)
+        d = f"M{corners[0]}A{r} {r} 0 0 1 {corners[1]}L{corners[2]}A{s} {s} 0 0 0 {point(*polar(inner, low))}Z"
+        # Dark with light in it, so that it stands out from every wood.
+        frames.append(path(d, "lit-line", fill="none", stroke_width=7.5, data_column=column))
+        frames.append(path(d, "glow", fill="none", stroke_width=3.5))
+    return group(frames, class_="lit-columns")
+
+
+def grains(instance: Dials) -> Markup:
+    """The patterns of the woods, which a picture with dials in it has once."""
+    return element("defs", *(_grain(place) for place in range(len(instance.dials))))
+
+
+def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
+    """One dial: its shadow, its wood, its edge and its numbers."""
+    timber, rings = wood(place), instance.dials[place]
+    shape = outline(layout, [[entry is not None for entry in ring] for ring in rings])
+    angle = turn * layout.step
+    parts = [
+        path(shape, "shade", fill="none", stroke_width=9, stroke_opacity=0.12),
+        path(shape, "shade", fill="none", stroke_width=5, stroke_opacity=0.22),
+        path(shape, timber, fill_rule="evenodd"),
+        element("path", d=shape, fill=f"url(#{unique(f'grain-{place}')})", fill_rule="evenodd"),
+        path(shape, f"{timber}-edge", fill="none", stroke_width=1.2),
+    ]
+    for ring, entries in enumerate(rings):
+        size = _size(layout, ring, entries)
+        for column, entry in enumerate(entries):
+            if entry is not None:
+                x, y = polar(layout.middle(ring), column * layout.step)
+                turned_back = f"rotate({number(-angle)})" if angle else None
+                written = text(0, 0, entry, size, f"upright {timber}-ink", transform=turned_back)
+                place_of = {"data_ring": ring, "data_column": column}
+                parts.append(element("g", written, **place_of, transform=f"translate({point(x, y)})"))
+    return group(
+        parts,
+        class_=f"dial {ROTOR}",
+        data_dial=place,
+        data_rotor=place,
+        data_turn=turn,
+        style=f"--turn:{number(angle)}deg",
+        transform=f"rotate({number(angle)})",
+    )
+
+
+def _grain(place: int) -> Markup:
+    """A pattern of fine, almost straight lines; each dial's run another way, and turn with it."""
+    waves = [
+        f"M0 {y}C{GRAIN * 0.3:.0f} {y + bend} {GRAIN * 0.7:.0f} {y - bend} {GRAIN} {y}"
+        for y, bend in ((2, 1.5), (5, 2), (6.5, 2.5), (11, 3), (14, 2), (15.5, 2.5), (19, 1), (22.5, 1.5))
+    ]
+    lines = [path(wave, "shade", fill="none", stroke_width=0.6, stroke_opacity=0.16) for wave in waves]
+    return element(
+        "pattern",
+        *lines,
+        id=unique(f"grain-{place}"),
+        width=GRAIN,
+        height=24,
+        patternUnits="userSpaceOnUse",
+        patternTransform=f"rotate({35 * place + 12})",
+    )
+
+
+def _size(layout: Layout, ring: int, entries: Sequence[int | None]) -> float:
+    """The font size for a ring: what the longest of its numbers leaves room for."""
+    longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
+    return min(0.56 * layout.width, layout.room(ring) / (LETTER * max(longest, 2)))
+
+
+def _axle(instance: Dials, layout: Layout) -> Markup:
+    """The pin in the middle, with the number that every column is to reach, where there is one such number."""
+    radius = min(0.66 * layout.hub, 34.0)
+    parts = [circle(0, 0, radius, "brass brass-edge", stroke_width=1.5)]
+    if len(set(instance.targets)) == 1:
+        goal = str(instance.targets[0])
+        parts.append(text(0, 0, goal, min(1.0, 2.2 / len(goal)) * radius, "brass-ink goal", font_weight="bold"))
+    return group(parts, class_="axle")

@@ -1,0 +1,167 @@
+"""Which cell of a stack of dials may be wrong, where one column does not reach its target?
+
+Which cell it is cannot be told from the sum alone. So the candidates are ranked by what people get
+wrong: a digit that looks like another or is lost, a neighbour's number written down in the wrong
+place, a hole overlooked; and by what the rest of the dials suggests, where numbers come again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from models.grecian.model import Dials, Turns, face
+from models.kit.misreadings import surprise
+from models.mistakes import Mistake
+
+MOST = 2_000
+"""Of the ways to put several wrong columns right, the likeliest so many are kept."""
+
+NEVER_SEEN, SEEN_ELSEWHERE = 4, 1
+"""What is added for a number that no dial has, and for one that no dial has in this ring."""
+
+
+@dataclass(frozen=True)
+class CellChange:
+    """What one cell should have been; where it changed places with its neighbour, the neighbour too.
+
+    Attributes:
+        dial: the dial, from 0.
+        ring: the ring, from 0.
+        home: the place in the ring, from 0, as the dial is printed.
+        printed: what is there; None is a hole.
+        meant: the number that should be there; None is a hole.
+        mistake: the same in words.
+        unlikely: the lower, the likelier.
+        swapped_with: the place of the neighbour, which does not show and should have held ``printed``; or None.
+    """
+
+    dial: int
+    ring: int
+    home: int
+    printed: int | None
+    meant: int | None
+    mistake: Mistake
+    unlikely: int
+    swapped_with: int | None = None
+
+
+def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
+    """Each cell that brings ``column`` to its target if it is changed, and how; the likeliest first."""
+    shown = face(instance, turns)
+    total = sum(seen[0] for ring in shown if (seen := ring[column]))
+    changes: list[CellChange] = []
+    if total == instance.targets[column]:
+        return changes
+    for ring in range(instance.rings):
+        there = shown[ring][column]
+        needed = instance.targets[column] - total + (there[0] if there else 0)
+        if needed >= 0:
+            changes += _changes_at(instance, turns, ring, column, there[1] if there else 0, needed)
+    return sorted(changes, key=lambda change: change.unlikely)
+
+
+def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellChange, ...]], bool]:
+    """One change for each column, the likeliest first, and whether there are others still."""
+    together: list[tuple[CellChange, ...]] = [()]
+    left_out = False
+    for changes in columns:
+        together = sorted(((*chosen, change) for chosen in together for change in changes), key=unlikely_together)
+        left_out = left_out or len(together) > MOST
+        del together[MOST:]
+    return together, left_out
+
+
+def are_apart(changes: Sequence[CellChange]) -> bool:
+    """Whether no cell is changed twice, as a neighbour that changed places with two would be."""
+    cells = [(change.dial, change.ring, change.home) for change in changes]
+    cells += [(c.dial, c.ring, c.swapped_with) for c in changes if c.swapped_with is not None]
+    return len(set(cells)) == len(cells)
+
+
+def unlikely_together(changes: Sequence[CellChange]) -> int:
+    """How unlikely several changes are; two neighbours that changed places are one slip."""
+    if len(changes) == 2 and _are_swapped(*changes):
+        return 0
+    return sum(change.unlikely for change in changes)
+
+
+def with_cells(instance: Dials, changes: Sequence[CellChange]) -> Dials:
+    """``instance`` with the changes made."""
+    dials = [[list(ring) for ring in dial] for dial in instance.dials]
+    for change in changes:
+        ring = dials[change.dial][change.ring]
+        ring[change.home] = change.meant
+        if change.swapped_with is not None:
+            ring[change.swapped_with] = change.printed
+    return replace(instance, dials=tuple(tuple(tuple(ring) for ring in dial) for dial in dials))
+
+
+def _changes_at(instance: Dials, turns: Turns, ring: int, column: int, top: int, needed: int) -> Iterator[CellChange]:
+    """How one cell of a ring can bring ``needed`` to a place where now dial ``top`` shows, or the table."""
+    strange = _strangeness(instance, ring, needed)
+    for dial in range(top, len(instance.dials)):
+        home = (column - turns[dial]) % instance.columns
+        numbers = instance.dials[dial][ring]
+        printed = numbers[home]
+        where = f"dial {dial} ring {ring + 1} place {home + 1}"
+        if printed is not None:
+            mistake = Mistake(f"{where} reads {printed}", str(needed))
+            slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else _SLIPS[surprise(printed, needed)]
+            yield CellChange(dial, ring, home, printed, needed, mistake, slip + strange)
+            if _showing(instance, turns, ring, column, dial)[0] == needed:
+                # That just the right number lies below is hardly chance.
+                hole = Mistake(f"{where} reads {printed}", "a hole")
+                yield CellChange(dial, ring, home, printed, None, hole, 0)
+        elif any(number is not None for number in numbers):
+            mistake = Mistake(f"{where} is a hole", str(needed))
+            yield CellChange(dial, ring, home, None, needed, mistake, 2 + strange)
+        yield from _swaps(instance, turns, dial, ring, home, needed)
+
+
+def _swaps(instance: Dials, turns: Turns, dial: int, ring: int, home: int, needed: int) -> Iterator[CellChange]:
+    """The neighbours with which a cell may have changed places: they hold what it needs, and do not show."""
+    numbers = instance.dials[dial][ring]
+    for other in (home - 1, home + 1):  # in a line of numbers: the last and the first are no neighbours there
+        if 0 <= other < len(numbers) and numbers[other] == needed != numbers[home]:
+            column = (other + turns[dial]) % instance.columns
+            if _showing(instance, turns, ring, column, len(instance.dials))[1] > dial:
+                first, last = sorted((home, other))
+                read = f"{_cell(numbers[first])} and {_cell(numbers[last])}"
+                mistake = Mistake(
+                    f"dial {dial} ring {ring + 1} places {first + 1} and {last + 1} read {read}",
+                    f"{_cell(numbers[last])} and {_cell(numbers[first])}",
+                )
+                yield CellChange(dial, ring, home, numbers[home], needed, mistake, 0, other)
+
+
+def _cell(number: int | None) -> str:
+    return "a hole" if number is None else str(number)
+
+
+_SLIPS = (0, 2, 4, 4)
+"""How unlikely a misreading is, by how surprising one number is for the other."""
+
+
+def _strangeness(instance: Dials, ring: int, needed: int) -> int:
+    """How little the other numbers suggest that there is such a number."""
+    if any(needed in dial[ring] for dial in instance.dials):
+        return 0
+    if any(needed in numbers for dial in instance.dials for numbers in dial):
+        return SEEN_ELSEWHERE
+    return NEVER_SEEN
+
+
+def _are_swapped(one: CellChange, other: CellChange) -> bool:
+    """Whether each cell, both of them showing, should have held what its neighbour holds."""
+    neighbours = (one.dial, one.ring) == (other.dial, other.ring) and abs(one.home - other.home) == 1
+    return neighbours and (one.meant, other.meant) == (other.printed, one.printed)
+
+
+def _showing(instance: Dials, turns: Turns, ring: int, column: int, above: int) -> tuple[int, int]:
+    """What shows at a place when the dials from ``above`` on are taken away, and on which dial; the table is -1."""
+    for dial in reversed(range(above)):
+        number = instance.dials[dial][ring][(column - turns[dial]) % instance.columns]
+        if number is not None:
+            return number, dial
+    return 0, -1

@@ -1,0 +1,145 @@
+"""How is a text file opened so that nothing in it can end in more than one sentence?
+
+``read_lines`` streams, for files of a million puzzles; ``read_text`` and ``read_toml`` take a file whole.
+All three raise :class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder,
+unreadable, too large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
+system are understood. ``read_lines_on`` goes on after a line that is no text, for long files in which one
+line is no reason to give up the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+
+LONGEST_LINE = 1_000_000
+"""Characters; no puzzle needs more on one line."""
+
+HEAD = 8_000
+"""Bytes at the start of a file that tell whether it is text at all."""
+
+STRANGE = 3
+"""It is not when more than one character in so many is none that text has; a text damaged in places has fewer."""
+
+LARGEST_TEXT = 20_000_000
+"""Characters of a file that is taken whole."""
+
+
+def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
+    """The lines of a UTF-8 file with their numbers from 1, without their ends; one line in memory at a time.
+
+    Raises:
+        InputError: when the file cannot be read, or a line is no text.
+    """
+    for number, line in read_lines_on(path):
+        if isinstance(line, InputError):
+            raise line
+        yield number, line
+
+
+def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
+    """The same, where a line that is no text, or too long, comes as the error that says so.
+
+    Raises:
+        InputError: when the file cannot be read, or is not made of text in the first place.
+    """
+    try:
+        with Path(path).open("rb") as raw:
+            _refuse_binary(raw.peek(HEAD)[:HEAD], path)
+            # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
+            file = TextIOWrapper(raw, encoding="utf-8-sig", errors="surrogateescape")
+            number = 0
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    yield number, InputError(f"the line has more than {LONGEST_LINE:,} characters", path, number)
+                    while line and not line.endswith("\n"):
+                        line = file.readline(LONGEST_LINE + 1)
+                else:
+                    yield number, _complaint(line, path, number) or line.removesuffix("\n")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
+
+
+def read_text(path: Path | str) -> str:
+    """The whole of a UTF-8 file, every line ended by a newline alone.
+
+    Raises:
+        InputError: when the file cannot be read, has more than ``LARGEST_TEXT`` characters, or is no text.
+    """
+    parts, size = [], 0
+    for _, line in read_lines(path):
+        parts.append(line)
+        size += len(line) + 1
+        if size > LARGEST_TEXT:
+            raise InputError(f"the file has more than {LARGEST_TEXT:,} characters", path)
+    return "\n".join(parts) + "\n"
+
+
+def read_toml(path: Path | str) -> dict[str, Any]:
+    """The tables of a TOML file; ``models.kit.toml_lines.line_of`` finds the line of any part of them.
+
+    Raises:
+        InputError: when the file cannot be read or is no TOML, with the line.
+    """
+    import tomllib
+
+    from models.kit.toml_complaints import no_toml
+
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError("brackets are nested too deeply", path) from None
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        raise no_toml(str(error), text, path) from None
+
+
+def _refuse_binary(head: bytes, path: Path | str) -> None:
+    """Complain of a picture, an archive or a file in UTF-16 by its first bytes, before anything is made of them."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("the file is in UTF-16; save it as UTF-8", path, 1)
+    text = head.decode("utf-8-sig", errors="surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+    strange = len(_STRANGE.findall(text))
+    if strange * STRANGE <= len(text):
+        return
+    if "\0" in text:
+        number = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError("found a zero byte: this is no text file, or one in UTF-16; UTF-8 is expected", path, number)
+    raise InputError(f"{strange} of the first {len(text)} characters are no text; a file in UTF-8 is expected", path)
+
+
+def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
+    """What is wrong with a line that is no text; None for one that is."""
+    if line.isascii() and "\0" not in line:
+        return None
+    found = _NO_TEXT.search(line)
+    if found is None:
+        return None
+    if found[0] == "\0":
+        return InputError("found a zero byte, which is no text", path, number)
+    what = f"character {found.start() + 1} is the byte {ord(found[0]) - 0xDC00:#04x}"
+    return InputError(f"{what}, which is no UTF-8: save the file as UTF-8", path, number)
+
+
+_NO_TEXT = re.compile("[\0\udc80-\udcff]")
+"""A zero byte, or a byte that is no UTF-8 (as it arrives)."""
+
+_STRANGE = re.compile("[\0-\x08\x0e-\x1f\x7f\udc80-\udcff]")
+"""The same, or a character that controls some machine."""
+
+
+def _unreadable(error: Exception, path: Path | str) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError("there is no such file", path)
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a folder; a file is expected", path)
+    if isinstance(error, PermissionError):
+        return InputError("reading this file is not permitted", path)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)

@@ -1,0 +1,39 @@
+"""Which givens and rules must give way? What can be said of any puzzle, knowing only its formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from models.language.model import Assignment, IntVar
+from models.mistakes import Correction, Mistake, Mistakes
+from models.puzzle import A, Formulation, I
+
+
+class GivenUp(Mistakes[I, A]):
+    """A Boolean for each given and each rule: is it given up? A rule is what shares one sentence."""
+
+    nouns = ("given or rule given up", "givens or rules given up")
+
+    def __init__(self, instance: I, stated: Formulation[I, A]) -> None:
+        """Soften ``stated``, which must have been declared for nothing else."""
+        self.model = model = stated.model
+        self._given_up: list[tuple[IntVar, str]] = []
+        waived: dict[str, IntVar] = {}
+        for posted in model.posted():
+            rule = posted.constraint.sentence
+            if rule not in waived:
+                waived[rule] = self._soft(f"the rule: {rule}")
+            posted.only_enforce_if(~waived[rule])
+        for var, value in stated.givens(instance).items():
+            given = stated.fact(var == value)
+            model.add_bool_or([var == value, self._soft(f"the given {given}")], because=f"{given} is given")
+        model.decide(var for var, _ in self._given_up)
+        model.minimize(sum(var for var, _ in self._given_up))
+
+    def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:
+        yield Correction(tuple(Mistake(what, "given up") for var, what in self._given_up if assignment[var]))
+
+    def _soft(self, what: str) -> IntVar:
+        var = self.model.new_bool_var(f"given up: {what}")
+        self._given_up.append((var, what))
+        return var

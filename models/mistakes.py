@@ -1,0 +1,89 @@
+"""What a puzzle has to say about how it is copied wrongly, so that any backend can find the smallest correction.
+
+Each mistake that may have been made is part of the decisions of a model, and the model's objective
+counts the mistakes. Solving it is an ordinary optimisation: the fewest mistakes with which there is an
+answer. Enumerating it at that number gives every correction of least size.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Generic
+
+from models.language.model import Assignment, Model
+from models.puzzle import A, I
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One thing that was copied wrongly: ``R1C3 reads 2; instead: 3``.
+
+    Attributes:
+        where: what is wrong.
+        instead: what it should have been.
+    """
+
+    where: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.where}; instead: {self.instead}"
+
+
+@dataclass(frozen=True)
+class Correction(Generic[I, A]):
+    """One way in which an instance may have been meant.
+
+    Attributes:
+        mistakes: what was copied wrongly.
+        instance: the instance as corrected; None where the rules rather than the numbers give way.
+        answer: an answer of the corrected instance, where it is known at once.
+        unlikely: among corrections of equally many mistakes the lower come first.
+        others_left_out: whether there are more of the same kind, less likely ones, that are not listed.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    instance: I | None = None
+    answer: A | None = None
+    unlikely: int = 0
+    others_left_out: bool = False
+
+
+class Mistakes(ABC, Generic[I, A]):
+    """The mistakes that may be in one instance, as a model.
+
+    Attributes:
+        nouns: what is counted, one and several: ``wrong clue``, ``wrong clues``.
+        model: the objective to be minimised is the number of mistakes, the decisions say which they are.
+    """
+
+    nouns: ClassVar[tuple[str, str]] = ("mistake", "mistakes")
+    model: Model
+
+    @abstractmethod
+    def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:
+        """What the mistakes of ``assignment`` may be, each with as many mistakes as its objective says."""
+
+    def remarks(self) -> Iterator[str]:
+        """What is plainly amiss and takes no search to see, a sentence each."""
+        return iter(())
+
+    def nearest(self) -> Nearest | None:
+        """How close the instance as it stands comes to an answer, as an optimisation of its own; None if unsaid."""
+        return None
+
+
+class Nearest(ABC):
+    """The attempt that gets most of an instance right, as a model whose objective says how much.
+
+    Attributes:
+        model: the objective is what to maximise, or its failure to minimise.
+    """
+
+    model: Model
+
+    @abstractmethod
+    def sentence(self, assignment: Assignment) -> str:
+        """How close ``assignment`` comes, and how."""

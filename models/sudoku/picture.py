@@ -1,0 +1,168 @@
+"""What does a Sudoku look like: clues bold, the rest light, candidates small, the cells that are spoken of lit?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from models.kit.svg import Markup, Picture, group, line, rect, text
+from models.sudoku.model import SYMBOLS, Grid, Sudoku
+
+Cell = tuple[int, int]
+"""Row and column, from 0."""
+
+Marks = Mapping[Cell, Collection[int]]
+"""Digits in cells."""
+
+SIDE = 40.0
+INNER = 31.0
+"""The part of a cell that candidates may take, clear of frames."""
+EDGE = 26.0
+"""The margin, in which rows and columns are numbered; it is broader round large grids."""
+
+
+def draw(instance: Sudoku, answer: Grid | None = None) -> str:
+    """The clues, and with ``answer`` the whole grid."""
+    return picture(instance, answer).svg()
+
+
+def picture(
+    instance: Sudoku,
+    answer: Grid | None = None,
+    *,
+    found: Mapping[Cell, int] | None = None,
+    marks: Marks | None = None,
+    struck: Marks | None = None,
+    lit: Collection[Cell] = (),
+    reason: Collection[Cell] = (),
+) -> Picture:
+    """The grid at any moment of solving it.
+
+    Args:
+        found: the digits found so far, where there is no whole answer yet.
+        marks: the candidates of cells that are still empty.
+        struck: candidates that are struck out.
+        lit: the cells that a step is about: shaded, with a full frame.
+        reason: the cells it follows from: shaded another way, with a broken frame.
+    """
+    order = instance.order
+    clues = {divmod(cell, order): digit for cell, digit in enumerate(instance.clues) if digit}
+    filled = {divmod(cell, order): digit for cell, digit in enumerate(answer.cells)} if answer else dict(found or {})
+    filled = {cell: digit for cell, digit in filled.items() if cell not in clues}
+    size = order * SIDE + 2 * edge(order)
+    layers = {
+        "paper": [rect(0, 0, size, size, "paper", rx=10)],
+        "shades": [*_shades(set(reason) - set(lit), "reason", order), *_shades(lit, "lit", order)],
+        "rules": _rules(instance),
+        "frames": [
+            *_frames(set(reason) - set(lit), "reason-line", "4 3", order),
+            *_frames(lit, "lit-line", None, order),
+        ],
+        "numbering": _numbering(order),
+        "candidates": _candidates(instance, {**clues, **filled}, marks or {}, struck or {}),
+        "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
+        "digits": [_digit(cell, order, digit, "found", None) for cell, digit in sorted(filled.items())],
+    }
+    body = tuple(group(shapes, class_=name) for name, shapes in layers.items() if shapes)
+    title = f"{instance.name}, " + ("solved" if answer else "partly solved" if filled else "as it stands")
+    return Picture(title, " ".join(_description(instance, filled, lit, reason)), size, size, body)
+
+
+def symbol(digit: int) -> str:
+    """How a digit is written; ``·`` for none."""
+    return SYMBOLS[digit] if digit else "·"
+
+
+def edge(order: int) -> float:
+    """The margin of a grid of ``order`` rows."""
+    return max(EDGE, 1.5 * _numbering_size(order))
+
+
+def _numbering_size(order: int) -> float:
+    """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
+    return max(13.0, 0.0245 * order * SIDE)
+
+
+def _corner(cell: Cell, order: int) -> tuple[float, float]:
+    margin = edge(order)
+    return margin + cell[1] * SIDE, margin + cell[0] * SIDE
+
+
+def _shades(cells: Collection[Cell], class_: str, order: int) -> list[Markup]:
+    return [rect(*_corner(cell, order), SIDE, SIDE, class_) for cell in sorted(cells)]
+
+
+def _frames(cells: Collection[Cell], class_: str, dashes: str | None, order: int) -> list[Markup]:
+    return [
+        rect(x + 3, y + 3, SIDE - 6, SIDE - 6, class_, rx=4, fill="none", stroke_width=2.2, stroke_dasharray=dashes)
+        for x, y in (_corner(cell, order) for cell in sorted(cells))
+    ]
+
+
+def _rules(instance: Sudoku) -> list[Markup]:
+    """Thin lines between cells, thick ones round boxes."""
+    order, (box_rows, box_columns) = instance.order, instance.box
+    margin = edge(order)
+    end = margin + order * SIDE
+    thin, thick = [], []
+    for place in range(order + 1):
+        at = margin + place * SIDE
+        across, down = ((margin, at), (end, at)), ((at, margin), (at, end))
+        for ends, every in ((across, box_rows), (down, box_columns)):
+            if place % every:
+                thin.append(line(ends, "hair", stroke_width=1))
+            else:
+                thick.append(line(ends, "line", stroke_width=2.6, stroke_linecap="square"))
+    return thin + thick
+
+
+def _numbering(order: int) -> list[Markup]:
+    """The numbers of rows and columns, as people call them."""
+    margin, size = edge(order), _numbering_size(order)
+    words = []
+    for place in range(order):
+        middle = margin + (place + 0.5) * SIDE
+        words.append(text(middle, margin * 0.52, place + 1, size, "soft"))
+        words.append(text(margin * 0.52, middle, place + 1, size, "soft"))
+    return words
+
+
+def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) -> Markup:
+    x, y = _corner(cell, order)
+    return text(x + SIDE / 2, y + SIDE / 2, symbol(digit), 0.62 * SIDE, class_, font_weight=weight)
+
+
+def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks) -> list[Markup]:
+    """Small digits, each always at the same spot of its cell, laid out as the boxes are."""
+    rows, columns = instance.box
+    size = min(0.84 * INNER / rows, 1.3 * INNER / columns)
+    shapes = []
+    for cell in sorted({*marks, *struck} - set(filled)):
+        for digit in sorted({*marks.get(cell, ()), *struck.get(cell, ())}):
+            down, along = divmod(digit - 1, columns)
+            left, top = _corner(cell, instance.order)
+            x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
+            y = top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
+            gone = digit in struck.get(cell, ())
+            shapes.append(text(x, y, symbol(digit), size, "wrong" if gone else "soft"))
+            if gone:
+                ends = ((x - 0.42 * size, y + 0.3 * size), (x + 0.42 * size, y - 0.3 * size))
+                shapes.append(line(ends, "wrong-line", stroke_width=0.13 * size))
+    return shapes
+
+
+def _description(
+    instance: Sudoku, filled: Mapping[Cell, int], lit: Collection[Cell], reason: Collection[Cell]
+) -> Iterator[str]:
+    """The picture in words."""
+    order, (box_rows, box_columns) = instance.order, instance.box
+    clues = sum(map(bool, instance.clues))
+    yield f"A Sudoku of {order} rows and {order} columns in boxes of {box_rows} by {box_columns}, with {clues} clues."
+    if filled:
+        yield f"{len(filled)} more digits are filled in, in a lighter hand."
+    for row in range(order):
+        clue_row = instance.clues[row * order : (row + 1) * order]
+        digits = [symbol(clue or filled.get((row, column), 0)) for column, clue in enumerate(clue_row)]
+        yield f"Row {row + 1}: {' '.join(digits)}."
+    for cells, what in ((lit, "Lit"), (reason, "Lit as the reason")):
+        if cells:
+            yield f"{what}: {', '.join(f'R{row + 1}C{column + 1}' for row, column in sorted(cells))}."

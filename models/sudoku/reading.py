@@ -1,0 +1,257 @@
+"""How do the lines of a Sudoku file become puzzles?
+
+Files of three kinds, told apart by what stands in them, also mixed in one file:
+
+- one puzzle a line, n×n cells; what stands behind them is the puzzle's label;
+- grids of n lines of n cells, with or without rules between the boxes (.sdk, .ss and the like), one after
+  the other or with blank lines between; also CSV, by commas, semicolons or tabs;
+- an Excel workbook (see ``models.sudoku.reading_sheet``).
+
+Around the puzzles: ``#`` begins a comment; a line such as ``Grid 01`` or ``Puzzle 7 (easy)`` is the label of
+the next grid, and so is one in brackets, ``[my notes]``; but where a file has a ``[Puzzle]`` heading, the rows
+under others (``[State]``, ``[PencilMarks]``) are not read. A whole puzzle on a line is read under any heading.
+Boxes are of the shape that the order has by default, unless a grid's vertical rules show otherwise or a comment
+``# boxes 3x2`` (rows x columns) says so for the puzzles below it.
+
+Sixteen characters on a line can be a 4×4 puzzle or a row of a 16×16 one: up to sixteen such lines count as
+rows when they show more than ten different symbols, or rules, or come after ``# boxes 4x4``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from models.errors import InputError
+from models.kit.files import read_lines_on
+from models.kit.names import printable
+from models.sudoku.model import BOXES, Box, Sudoku
+from models.sudoku.reading_lines import Row, Whole, box_from, is_rule, label_from, understand
+
+Item = Sudoku | InputError
+
+
+def read_sudoku(path: Path) -> Iterator[Item]:
+    """The puzzles of a file, lazily; what is no puzzle comes as the error that says so, and reading goes on."""
+    from models.sudoku.reading_sheet import is_workbook, read_workbook
+
+    try:
+        yield from read_workbook(path) if is_workbook(path) else puzzles(read_lines_on(path), str(path), path.stem)
+    except InputError as error:
+        yield error
+
+
+def read_typed(text: str) -> Sudoku:
+    """The one puzzle typed on a command line, on one line or several.
+
+    Raises:
+        InputError: when it is none, or more than one.
+    """
+    lines = text.replace("\\n", "\n").splitlines()
+    items = list(puzzles(enumerate(lines, 1), "--puzzle", "typed"))
+    for item in items:
+        if isinstance(item, InputError):
+            raise item if len(lines) > 1 else InputError(item.sentence, "--puzzle")
+    if len(items) != 1:
+        raise InputError(f"found {len(items)} puzzles; one is expected", "--puzzle")
+    (puzzle,) = items
+    assert isinstance(puzzle, Sudoku)
+    return replace(puzzle, name="typed")
+
+
+def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]:
+    """The puzzles in numbered lines; those without a label are called by ``stem`` and line.
+
+    A line that could not be read may come as the error that says so.
+    """
+    assembly = _Assembly(path, stem)
+    plain = _PLAIN.match
+    try:
+        for number, line in lines:
+            # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
+            if isinstance(line, InputError):
+                yield from assembly.take_unreadable(number, line)
+            elif not assembly.occupied and (match := plain(line)):
+                assembly.count += 1
+                symbols, label = match.groups()
+                cells = tuple(symbols.encode().translate(_DIGITS))
+                yield Sudoku(cells, assembly.boxes[9], printable((label and label_from(label)) or f"{stem}:{number}"))
+            else:
+                yield from assembly.take(number, line)
+    except InputError as error:
+        yield from assembly.close()
+        yield error
+    else:
+        yield from assembly.close()
+
+
+_PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
+_DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
+_SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
+_HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
+_NO_PUZZLE = frozenset({"state", "pencilmarks", "pencil marks", "candidates"})
+"""Headings of a .sdk file with rows below them that are no puzzle."""
+_TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)", re.IGNORECASE)
+
+
+class _Assembly:
+    """Puts the rows of grids together; everything else on the way it passes on.
+
+    Attributes:
+        occupied: whether a grid or its label has been begun, or what comes is to be passed over.
+        boxes: the shape of box that each order has at this point of the file.
+        count: how many puzzles were found so far.
+    """
+
+    def __init__(self, path: str, stem: str) -> None:
+        self.occupied = False
+        self.boxes: dict[int, Box] = dict(BOXES)
+        self.count = 0
+        self._path = path
+        self._stem = stem
+        self._title = ""
+        self._passing = False  # under a heading whose rows are no puzzle
+        self._has_headings = False  # whether [Puzzle] was among them
+        self._said_16 = False  # whether a comment gave the boxes of order 16
+        self._rows: list[tuple[int, Row | InputError]] = []
+        self._since_blank = 0  # rows
+
+    def take(self, number: int, line: str) -> Iterator[Item]:
+        """The puzzles and errors that are complete with this line."""
+        text = line.strip("\r\n\ufeff ")
+        if not text:
+            yield from self._blank()
+        elif text.startswith("#"):
+            yield from self._comment(number, text)
+        elif heading := _HEADING.fullmatch(text):
+            yield from self.close()
+            self._head(heading[1].strip())
+        elif is_rule(text) or (self._passing and not _is_whole(text)):
+            pass
+        elif _TITLE.match(text):
+            yield from self.close()
+            self._title = label_from(text)
+        else:
+            yield from self._cells(number, text)
+        self.occupied = self._passing or bool(self._rows or self._title)
+
+    def take_unreadable(self, number: int, error: InputError) -> Iterator[Item]:
+        """The same for a line that is no text; in a grid it stands for one of the rows."""
+        yield from self._row(number, error) if self._rows else (error,)
+
+    def close(self) -> Iterator[Item]:
+        """What the rows so far come to, the last one or not."""
+        rows, self._rows, self._since_blank = self._rows, [], 0
+        if not rows:
+            return
+        label, self._title = self._title, ""
+        first, (start, sample) = [row for _, row in rows if isinstance(row, Row)], rows[0]
+        width = len(first[0].cells)
+        if width == 16 and not self._is_large(first):
+            for number, row in rows:
+                yield row if isinstance(row, InputError) else self._small(number, row)
+        elif len(first) < len(rows):
+            yield from (row for _, row in rows if isinstance(row, InputError))
+        elif len(rows) < width:
+            yield self._error(f"the grid that begins here ends after {_rows(len(rows))}; expected are {width}", start)
+        else:
+            cells = tuple(cell for row in first for cell in row.cells)
+            yield self._puzzle(cells, self._box(sample), label or ("" if self.count else self._stem), start)
+
+    def _head(self, heading: str) -> None:
+        """A heading tells whether the rows below it are a puzzle; in a file without [Puzzle] it is their label."""
+        is_puzzle = heading.lower() == "puzzle"
+        self._has_headings = self._has_headings or is_puzzle
+        self._passing = not is_puzzle and (self._has_headings or heading.lower() in _NO_PUZZLE)
+        if not is_puzzle and not self._passing:
+            self._title = label_from(heading)
+
+    def _cells(self, number: int, text: str) -> Iterator[Item]:
+        try:
+            found: Row | Whole | InputError = understand(text)
+        except InputError as error:
+            found = self._error(error.sentence, number)
+        if isinstance(found, Whole):
+            yield from self.close()
+            self._title = ""
+            order = round(len(found.cells) ** 0.5)
+            yield self._puzzle(found.cells, self.boxes[order], found.label, number)
+        elif not self._rows and isinstance(found, InputError):
+            yield found
+        else:
+            yield from self._row(number, found)
+
+    def _row(self, number: int, row: Row | InputError) -> Iterator[Item]:
+        """A row of a grid; one that is wrong keeps its place, so that the next grid begins where it should."""
+        first = self._rows[0][1] if self._rows else row
+        assert isinstance(first, Row)
+        width = len(first.cells)
+        if isinstance(row, Row) and len(row.cells) != width:
+            place = f"row {len(self._rows) + 1} has {len(row.cells)} cells"
+            row = self._error(f"{place}; expected are {width}, as in the grid's first row", number)
+        self._rows.append((number, row))
+        self._since_blank += 1
+        if len(self._rows) == width:
+            yield from self.close()
+
+    def _blank(self) -> Iterator[Item]:
+        """A blank line ends a grid, except where it stands between two of its bands of boxes."""
+        if self._rows and self._since_blank:
+            if self._since_blank == self._box(self._rows[0][1])[0]:
+                self._since_blank = 0
+            else:
+                yield from self.close()
+
+    def _comment(self, number: int, text: str) -> Iterator[Item]:
+        shape = _SHAPE.fullmatch(text)
+        if shape is None:
+            return
+        yield from self.close()
+        try:
+            rows, columns = box_from(shape[1])
+        except InputError as error:
+            yield self._error(error.sentence, number)
+        else:
+            self.boxes[rows * columns] = rows, columns
+            self._said_16 = self._said_16 or rows * columns == 16
+
+    def _box(self, row: Row | InputError) -> Box:
+        """The shape of the boxes in a grid that begins with ``row``."""
+        assert isinstance(row, Row)
+        order, columns = len(row.cells), row.box_columns
+        return (order // columns, columns) if columns else self.boxes[order]
+
+    def _is_large(self, rows: list[Row]) -> bool:
+        """Whether rows of 16 are those of a 16×16 grid."""
+        symbols = {cell for row in rows for cell in row.cells if cell}
+        return self._said_16 or len(symbols) > 10 or any(row.box_columns for row in rows)
+
+    def _small(self, number: int, row: Row) -> Item:
+        """A row of 16 as a 4×4 puzzle."""
+        wrong = next((place for place, cell in enumerate(row.cells, 1) if cell > 4), None)
+        if wrong:
+            found = f"cell {wrong} of 16 is {row.cells[wrong - 1]}"
+            return self._error(f"{found}; expected is 1 to 4, or . or 0 for an empty cell", number)
+        return self._puzzle(row.cells, self.boxes[4], "", number)
+
+    def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
+        self.count += 1
+        return Sudoku(cells, box, printable(label or f"{self._stem}:{number}"))
+
+    def _error(self, sentence: str, number: int) -> InputError:
+        return InputError(sentence, self._path, number)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether the line holds a whole puzzle, and one too large to be mistaken for a row."""
+    try:
+        found = understand(text)
+    except InputError:
+        return False
+    return isinstance(found, Whole) and len(found.cells) > max(BOXES)
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"

@@ -1,0 +1,195 @@
+"""What does one line of a Sudoku file say: a whole puzzle, a row of a grid, or a rule between boxes?
+
+A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
+``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
+groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``.
+A line of nothing but dashes side by side is a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.errors import InputError
+from models.sudoku.model import BOXES, SYMBOLS, Box
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a grid.
+
+    Attributes:
+        cells: its digits, 0 for an empty cell.
+        box_columns: how many cells stand between two of its vertical rules; 0 where they do not tell.
+    """
+
+    cells: tuple[int, ...]
+    box_columns: int = 0
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole puzzle on one line, and the text behind it."""
+
+    cells: tuple[int, ...]
+    label: str = ""
+
+
+def understand(line: str) -> Row | Whole:
+    """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row.
+
+    Raises:
+        InputError: when it is no part of a puzzle; without file and line, which the caller knows.
+    """
+    text = line.replace('"', "")
+    complaint = None
+    for reading in (_one_word, _fields, _groups):
+        try:
+            found = reading(text)
+        except InputError as error:
+            complaint = complaint or error
+        else:
+            if found is not None:
+                return found
+    raise complaint if complaint and _shows_cells(text) else InputError(_no_puzzle(text))
+
+
+def is_rule(line: str) -> bool:
+    """Whether the line is a drawn rule, such as ``------+-------+------`` or ``*-----------*``."""
+    marks = set(line)
+    return marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES))
+
+
+def box_from(text: str) -> Box:
+    """The shape of boxes written as ``3x2``: rows, then columns.
+
+    Raises:
+        InputError: when it is none, or makes a puzzle of an order there is not.
+    """
+    match = _BOX.fullmatch(text.strip())
+    if match is None:
+        raise InputError(f"found boxes of {shown(text)}; rows x columns, such as 3x2, are expected")
+    rows, columns = int(match[1]), int(match[2])
+    if rows * columns not in BOXES or 1 in (rows, columns):
+        raise InputError(f"found boxes of {rows}x{columns}; expected are boxes of {ORDERS} cells, no side 1")
+    return rows, columns
+
+
+def cell_value(text: str) -> int | None:
+    """The digit that the text of one cell stands for, 0 when empty; None when it is no cell."""
+    if len(text) < 2:
+        return VALUES.get(text)
+    return int(text) if len(text) == 2 and text.isascii() and text.isdigit() else None
+
+
+def within(values: Sequence[int | None], order: int, texts: Sequence[str]) -> tuple[int, ...]:
+    """The values as digits of a puzzle of ``order``; ``texts`` are what they were read from.
+
+    Raises:
+        InputError: for the first that is none.
+    """
+    digits = tuple(value for value in values if value is not None and value <= order)
+    if len(digits) < len(values):
+        place = next(place for place, value in enumerate(values) if value is None or value > order)
+        found = f"cell {place + 1} of {len(values)} is {shown(texts[place])}"
+        raise InputError(f"{found}; expected is {allowed(order)}")
+    return digits
+
+
+def allowed(order: int) -> str:
+    """The symbols of a puzzle, in words."""
+    digits = f"1 to {order}" if order <= 9 else f"1 to {order} (9, A to {SYMBOLS[order]})"
+    return f"{digits}, or . or 0 for an empty cell"
+
+
+def label_from(text: str) -> str:
+    """What stands behind a puzzle as its label; its solution is none, and a novel is cut short."""
+    label = text.strip()
+    return "" if len(label) > 15 and label.isdigit() else label[:LONGEST_LABEL]
+
+
+def shown(text: str) -> str:
+    """``text`` as it may stand in a sentence, however long it is."""
+    quoted = repr(text if len(text) < 80 else text[:80])
+    return quoted if len(quoted) <= 40 else quoted[:37] + "...'"
+
+
+VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
+VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
+VALUES |= dict.fromkeys(("", ".", "0", "*", "_", "-"), 0)
+
+LONGEST_LABEL = 120
+"""Characters."""
+
+ORDERS = ", ".join(map(str, BOXES))
+
+_SQUARES = {order * order: order for order in BOXES}
+_STROKES = frozenset("=+─━═┄┈╌")
+_UPRIGHTS = re.compile("[|!│┃║]")
+_RULE = _STROKES | frozenset(" \t-|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
+_BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
+_FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
+
+
+def _one_word(text: str) -> Whole | None:
+    """``53..7…`` with n×n characters, and perhaps a label."""
+    match = _FIRST_WORD.fullmatch(text)
+    if match is None:
+        return None
+    word, label = match.groups()
+    order = _SQUARES.get(len(word))
+    if order is None or (order == 4 and not label):
+        return None
+    return Whole(_symbols(word, order), label_from(label))
+
+
+def _fields(text: str) -> Row | Whole | None:
+    """``5,3,,,7,…`` or ``13 9 2 0 …``: n cells kept apart, or n×n and perhaps a label."""
+    separator = next((mark for mark in "\t;," if mark in text), None)
+    bare = text if separator else _UPRIGHTS.sub(" ", text)
+    fields = [field.strip() for field in bare.split(separator)]
+    values = [cell_value(field) for field in fields]
+    run = values.index(None) if None in values else len(values)
+    if run == len(fields) and run in BOXES:
+        return Row(within(values, run, fields), 0 if separator else _box_columns(text, run))
+    if run in _SQUARES:
+        return Whole(within(values[:run], _SQUARES[run], fields), label_from(" ".join(fields[run:])))
+    return None
+
+
+def _groups(text: str) -> Row | Whole | None:
+    """``53. .7. ...`` or ``53.|.7.|...``: n or n×n symbols, in one group or several equal ones."""
+    groups = _UPRIGHTS.sub(" ", text).split()
+    symbols = "".join(groups)
+    if len(set(map(len, groups))) > 1:
+        return None
+    if len(symbols) in BOXES:
+        return Row(_symbols(symbols, len(symbols)), _box_columns(text, len(symbols)))
+    return Whole(_symbols(symbols, _SQUARES[len(symbols)])) if len(symbols) in _SQUARES else None
+
+
+def _symbols(text: str, order: int) -> tuple[int, ...]:
+    return within([VALUES.get(symbol) for symbol in text], order, text)
+
+
+def _box_columns(text: str, order: int) -> int:
+    """How many cells stand between two vertical rules, where that is a width that boxes can have."""
+    groups = [group.split() for group in _UPRIGHTS.split(text) if group.strip()]
+    apart = sum(map(len, groups)) == order
+    widths = {len(group) if apart else len("".join(group)) for group in groups}
+    width = widths.pop() if len(widths) == 1 else 0
+    return width if 1 < width < order and order % width == 0 else 0
+
+
+def _shows_cells(text: str) -> bool:
+    """Whether most of the line are digits, dots and commas, so that it is meant as cells and some of them are wrong."""
+    return 2 * sum(map(text.count, "0123456789.*_-,;")) >= len("".join(text.split()))
+
+
+def _no_puzzle(text: str) -> str:
+    words = text.split()
+    size = len(words[0]) if words and len(words[0]) > max(BOXES) else len("".join(words))
+    expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
+    return f"found {size} characters, {shown(text.strip())}; expected is {expected}"

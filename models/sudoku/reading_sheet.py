@@ -1,0 +1,134 @@
+"""Where in an Excel workbook does the Sudoku stand, and what does it say?
+
+The first sheet counts. Either each of its rows has a whole puzzle in one cell, as a line of a text file
+would, or its cells are the grid's: digits as numbers or text, letters, blanks. The grid is where the used
+part of the sheet is a square of some order, borders and colours counting as used; else where the contents
+are; else, when these touch row 1 or column A, the square from A1 that holds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.kit.names import printable
+from models.sudoku.model import BOXES, Sudoku
+from models.sudoku.reading_lines import ORDERS, allowed, cell_value, shown
+
+Sheet = dict[tuple[int, int], object]
+"""What the cells hold that hold anything, by row and column from 1."""
+
+Area = tuple[int, int, int, int]
+"""First row, first column, last row, last column."""
+
+
+def is_workbook(path: Path) -> bool:
+    """Whether the file begins as an Excel workbook does.
+
+    Raises:
+        InputError: when it is one of the old kind.
+    """
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            start = file.read(8)
+    except (OSError, ValueError):
+        return False  # reading it as text will say why
+    if start.startswith(bytes.fromhex("d0cf11e0a1b11ae1")):
+        raise InputError("found an Excel file of the old kind (.xls); save it as .xlsx or .csv", path)
+    return start.startswith(b"PK\x03\x04")
+
+
+def read_workbook(path: Path) -> Iterator[Sudoku | InputError]:
+    """The puzzles of the first sheet.
+
+    Raises:
+        InputError: when it cannot be read as a workbook, or openpyxl is not installed.
+    """
+    from models.sudoku.reading import puzzles
+
+    contents, used = _load(path)
+    if not contents:
+        return
+    if any(isinstance(value, str) and len(value.strip()) > max(BOXES) for value in contents.values()):
+        yield from puzzles(_lines(contents), str(path), path.stem)
+    else:
+        yield _grid(path, contents, used)
+
+
+def _load(path: Path) -> tuple[Sheet, Area]:
+    try:
+        import openpyxl
+    except ImportError:
+        raise InputError("reading Excel files needs openpyxl: pip install 'puzzlebench[excel]'", path) from None
+    try:
+        book: Any = openpyxl.load_workbook(path, data_only=True)
+        sheet = book.worksheets[0]
+        # To be asked first: walking over the rows makes cells that are then counted as used.
+        used = sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column
+        rows = sheet.iter_rows(used[0], used[2], used[1], used[3])
+        contents = {(cell.row, cell.column): cell.value for row in rows for cell in row if _says(cell.value)}
+        return contents, used
+    except Exception as error:  # the library lets errors of zip, XML and its own through, of a dozen kinds
+        raise InputError(f"this is no Excel workbook that openpyxl can read ({type(error).__name__})", path) from None
+
+
+def _says(value: object) -> bool:
+    return value is not None and str(value).strip() != ""
+
+
+def _lines(contents: Sheet) -> Iterator[tuple[int, str]]:
+    """Each row's cells as a line of text."""
+    rows: dict[int, list[str]] = {}
+    for row, column in sorted(contents):
+        rows.setdefault(row, []).append(str(contents[row, column]).strip())
+    return ((row, " ".join(texts)) for row, texts in rows.items())
+
+
+def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku | InputError:
+    top, left, bottom, right = _area(contents, used)
+    order = bottom - top + 1
+    if order != right - left + 1 or order not in BOXES:
+        size = f"{bottom - top + 1} rows and {right - left + 1} columns"
+        found = f"found {size}, from {_name(top, left)} to {_name(bottom, right)}"
+        return InputError(f"{found}; expected is a square of {ORDERS}, 0 in an empty cell at its edge", path)
+    cells = []
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            value = contents.get((row, column))
+            digit = cell_value(_text(value))
+            if digit is None or digit > order:
+                found = f"{_name(row, column)} holds {shown(str(value))}"
+                return InputError(f"{found}; expected is {allowed(order)}", path, row)
+            cells.append(digit)
+    return Sudoku(tuple(cells), BOXES[order], printable(path.stem))
+
+
+def _area(contents: Sheet, used: Area) -> Area:
+    """The square that the grid takes up; when there is none, the part with contents."""
+    rows, columns = zip(*contents, strict=True)
+    filled = min(rows), min(columns), max(rows), max(columns)
+    for top, left, bottom, right in (used, filled):
+        if bottom - top == right - left and bottom - top + 1 in BOXES:
+            return top, left, bottom, right
+    reach = max(filled[2:])
+    return (1, 1, reach, reach) if 1 in filled[:2] and reach in BOXES else filled
+
+
+def _text(value: object) -> str:
+    """A cell's value as text: 5.0 is 5, and a truth value no digit."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).strip()
+
+
+def _name(row: int, column: int) -> str:
+    """What a spreadsheet calls a cell: ``C4``."""
+    letters = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return f"{letters}{row}"

@@ -1,0 +1,48 @@
+"""The Sudoku techniques that people know by name, the easy ones first.
+
+Each looks for its pattern among the candidates and proposes what follows, with the rules and facts it
+rests on; whoever asks checks that it does. Names and order are those of the usual catalogues (Stuart's
+*The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from models.deductions import Proposal
+from models.sudoku.techniques.board import Board, Unit
+from models.sudoku.techniques.chains import short_chains, xy_chains
+from models.sudoku.techniques.colouring import simple_colouring
+from models.sudoku.techniques.fish import fish
+from models.sudoku.techniques.intersections import locked_candidates
+from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
+from models.sudoku.techniques.wings import xy_wings, xyz_wings
+
+__all__ = ["TECHNIQUES", "Board", "Unit", "proposals"]
+
+TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
+    hidden_singles,
+    locked_candidates,
+    partial(naked_subsets, size=2),
+    partial(hidden_subsets, size=2),
+    partial(naked_subsets, size=3),
+    partial(fish, size=2),
+    partial(hidden_subsets, size=3),
+    partial(fish, size=3),
+    short_chains,
+    xy_wings,
+    xyz_wings,
+    simple_colouring,
+    partial(naked_subsets, size=4),
+    partial(hidden_subsets, size=4),
+    partial(fish, size=4),
+    xy_chains,
+)
+"""In the order in which they are tried."""
+
+
+def proposals(board: Board) -> Iterator[Proposal]:
+    """Everything new that some technique shows, the easiest first."""
+    for technique in TECHNIQUES:
+        yield from technique(board)

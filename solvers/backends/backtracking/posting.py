@@ -1,0 +1,259 @@
+"""Which propagators stand for which constraints of a model?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from models.language.model import (
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Constraint,
+    Domain,
+    Element,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    Objective,
+    Table,
+)
+from solvers.backends.backtracking.all_different import AllDifferentPropagator
+from solvers.backends.backtracking.cardinality import OnePropagator
+from solvers.backends.backtracking.clause import CellLiteral, ClausePropagator
+from solvers.backends.backtracking.conditional import ConditionalPropagator
+from solvers.backends.backtracking.element import ElementPropagator
+from solvers.backends.backtracking.linear import (
+    BoundsPropagator,
+    EqualPropagator,
+    SumPropagator,
+    Term,
+    UnequalPropagator,
+)
+from solvers.backends.backtracking.scales import is_equality, scales_of
+from solvers.backends.backtracking.selection import Case, SelectionPropagator, selections
+from solvers.backends.backtracking.store import Propagator, Store
+from solvers.backends.backtracking.table import TablePropagator
+from solvers.backends.backtracking.wide import (
+    BASE,
+    Digits,
+    JudgePropagator,
+    digit_domains,
+    digits_of,
+    is_wide,
+    listed_domains,
+)
+from solvers.backends.shared.lowering import plain, reads_numbers_only
+
+EXACT_SUM_VALUES = 128
+"""A sum over no more values than this, all its variables together, is made domain consistent …"""
+
+EXACT_SUM_SPAN = 1024
+"""… if its least and its greatest value are no further apart than this."""
+
+
+class PostedModel:
+    """A model as a store full of propagators.
+
+    Attributes:
+        store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
+        scales: for each variable, which bit stands for which value.
+        wide: for each variable kept in digits its digits; its own cell holds its least value then.
+        choices: for each unconditional exactly-one its selector and its literals.
+        bound: what keeps the objective below the best so far; None without an objective.
+    """
+
+    def __init__(self, model: Model) -> None:
+        constraints = list(plain(model.constraints, split_elements=False))
+        domains = listed_domains(model.variables, constraints)
+        kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
+        self.store = Store()
+        self.scales = scales_of(model.variables, kept, constraints)
+        self.wide: dict[int, Digits] = {}
+        self.choices: list[tuple[int, tuple[Literal, ...]]] = []
+        self.bound: BoundsPropagator | None = None
+        self._variables = model.variables
+        self._adds: dict[tuple[int, int], Sequence[int]] = {}
+        for scale, domain in zip(self.scales, kept, strict=True):
+            self.store.new_cell(scale.mask(domain))
+        for place, domain in enumerate(domains):
+            if is_wide(domain):
+                self._keep_in_digits(place, domain)
+        groups, others = selections(constraints, self.wide)
+        for group in groups:
+            self.store.post(self._selection(group))
+        for constraint in others:
+            self.store.post(self._propagator(constraint))
+        if model.objective is not None:
+            self.bound = self._bound(model.objective)
+            self.store.post(self.bound)
+
+    def cells(self, var: IntVar) -> list[int]:
+        """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
+        return [var.index, *(cell for _, cell in self.wide.get(var.index, ()))]
+
+    def give(self, var: IntVar, value: int) -> bool:
+        """Fix ``var``; False when that is a contradiction at once."""
+        digits = self.wide.get(var.index)
+        if digits is None:
+            return self.store.narrow(var.index, self.scales[var.index].bit(value))
+        written = digits_of(value - var.domain[0], (counts for counts, _ in digits))
+        return all(self.store.narrow(cell, 1 << digit) for (_, cell), digit in zip(digits, written, strict=True))
+
+    def value(self, var: IntVar) -> int:
+        """The value of a variable that is fixed."""
+        domains = self.store.domains
+        value = self.scales[var.index].values[domains[var.index].bit_length() - 1]
+        return value + sum(counts * (domains[cell].bit_length() - 1) for counts, cell in self.wide.get(var.index, ()))
+
+    def assignment(self) -> dict[IntVar, int]:
+        """The value of every variable, all of them fixed."""
+        pairs = zip(self._variables, self.store.domains, self.scales, strict=False)
+        values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
+        for place in self.wide:
+            values[self._variables[place]] = self.value(self._variables[place])
+        return values
+
+    def _keep_in_digits(self, place: int, domain: Domain) -> None:
+        """Give a variable cells for its digits, which together stay within its domain."""
+        digits = [(counts, self.store.new_cell((1 << len(values)) - 1)) for counts, values in digit_domains(domain)]
+        self.wide[place] = digits
+        terms = [(cell, range(0, counts * BASE, counts)) for counts, cell in digits]
+        self.store.post(BoundsPropagator(terms, None, domain[-1] - domain[0]))
+
+    def _propagator(self, constraint: Constraint) -> Propagator:
+        """What does the work of one constraint, wrapped in its condition if it has one."""
+        if self.wide and self._needs_judging(constraint):
+            cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
+            return JudgePropagator(cells, constraint, self.value)
+        if isinstance(constraint, Clause):
+            # c1 ∧ c2 ⇒ l1 ∨ l2  is the clause  ¬c1 ∨ ¬c2 ∨ l1 ∨ l2
+            return ClausePropagator(
+                self._literals([*(~literal for literal in constraint.condition), *constraint.literals])
+            )
+        relation = _RELATIONS[type(constraint)](self, constraint)
+        if not constraint.condition:
+            return relation
+        return ConditionalPropagator(self._literals(constraint.condition), relation)
+
+    def _needs_judging(self, constraint: Constraint) -> bool:
+        """Whether a constraint speaks of variables in digits otherwise than in a sum."""
+        tested = [literal.var for literal in constraint.condition]
+        spoken_of = tested if isinstance(constraint, Linear) else list(constraint.scope())
+        return any(var.index in self.wide for var in spoken_of)
+
+    def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
+        return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
+
+    def _all_different(self, constraint: AllDifferent) -> Propagator:
+        return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
+
+    def _element(self, element: Element) -> Propagator:
+        """Over numbers, an Element; over variables, a selection with a case for each place."""
+        index, target = element.index.index, element.target.index
+        bit_of = self.scales[index].bit
+        entry_bit = self.scales[target].bit
+        if reads_numbers_only(element):
+            numbers: Sequence[Any] = element.array
+            reads = {bit_of(place): entry_bit(numbers[place]) for place in element.index.domain}
+            return ElementPropagator(index, reads, target)
+        picked: dict[IntVar | int, int] = {}
+        for place in element.index.domain:
+            entry = element.array[place]
+            picked[entry] = picked.get(entry, 0) | bit_of(place)
+        cases: list[Case] = [
+            (bits, entry.index, 0) if isinstance(entry, IntVar) else (bits, None, entry_bit(entry))
+            for entry, bits in picked.items()
+        ]
+        return SelectionPropagator(index, cases, target)
+
+    def _selection(self, group: Sequence[tuple[Literal, IntVar, IntVar]]) -> Propagator:
+        """Literal ⇒ target == source, for each of the group."""
+        literals = self._literals(literal for literal, _, _ in group)
+        cases = [(bits, source.index, 0) for (_, bits), (_, _, source) in zip(literals, group, strict=True)]
+        return SelectionPropagator(literals[0][0], cases, group[0][1].index)
+
+    def _linear(self, linear: Linear) -> Propagator:
+        """By its relation; an equality also by how many values it has to do with."""
+        if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
+            (_, left), (_, right) = linear.terms
+            return EqualPropagator(left.index, right.index)
+        terms = self._terms(linear.terms)
+        if linear.relation == "!=":
+            return UnequalPropagator(terms, linear.constant)
+        if linear.relation == "==" and _is_small_sum(linear):
+            return SumPropagator(terms, linear.constant)
+        lowest = None if linear.relation == "<=" else linear.constant
+        highest = None if linear.relation == ">=" else linear.constant
+        return BoundsPropagator(terms, lowest, highest)
+
+    def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[Term]:
+        """The cells that a sum reads, with what their bits add to it."""
+        terms: list[Term] = []
+        for coefficient, var in summands:
+            terms.append((var.index, self._adding(coefficient, var)))
+            for counts, cell in self.wide.get(var.index, ()):
+                step = coefficient * counts
+                terms.append((cell, range(0, step * BASE, step)))
+        return terms
+
+    def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
+        """What each bit of ``var`` adds to a sum."""
+        scale = self.scales[var.index]
+        known = self._adds.get((coefficient, id(scale)))
+        if known is None:
+            values = scale.values
+            if isinstance(values, range):
+                first, last = coefficient * values[0], coefficient * values[-1]
+                known = range(first, last + (1 if coefficient > 0 else -1), coefficient)
+            else:
+                known = tuple(coefficient * value for value in values)
+            known = tuple(known) if len(known) <= EXACT_SUM_SPAN else known
+            self._adds[coefficient, id(scale)] = known
+        return known
+
+    def _table(self, table: Table) -> Propagator:
+        supports: list[dict[int, int]] = [{} for _ in table.variables]
+        scales = [self.scales[var.index] for var in table.variables]
+        for place, row in enumerate(table.tuples):
+            for scale, supported, value in zip(scales, supports, row, strict=True):
+                bit = scale.bit(value)
+                supported[bit] = supported.get(bit, 0) | 1 << place
+        columns = [(var.index, supported) for var, supported in zip(table.variables, supports, strict=True)]
+        return TablePropagator(self.store.new_cell((1 << len(table.tuples)) - 1), columns)
+
+    def _at_most_one(self, constraint: AtMostOne) -> Propagator:
+        # One more bit than there are literals: none of them.
+        selector = self.store.new_cell((2 << len(constraint.literals)) - 1)
+        return OnePropagator(selector, self._literals(constraint.literals))
+
+    def _exactly_one(self, constraint: ExactlyOne) -> Propagator:
+        selector = self.store.new_cell((1 << len(constraint.literals)) - 1)
+        if not constraint.condition:
+            self.choices.append((selector, constraint.literals))
+        return OnePropagator(selector, self._literals(constraint.literals))
+
+    def _bound(self, objective: Objective) -> BoundsPropagator:
+        """The objective, or its negation where it is to be large, has to stay below some number."""
+        summands = ((coefficient, var) for coefficient, var in objective.cost.summands() if coefficient)
+        return BoundsPropagator(self._terms(summands), None, None)
+
+
+def _is_small_sum(linear: Linear) -> bool:
+    """Whether dynamic programming over its partial sums pays; over 0 and 1 alone, bounds do as well."""
+    spans = [abs(c) * (var.domain[-1] - var.domain[0]) for c, var in linear.terms]
+    if max(spans, default=0) <= 1 or sum(spans) > EXACT_SUM_SPAN:
+        return False
+    return sum(len(var.domain) for _, var in linear.terms) <= EXACT_SUM_VALUES
+
+
+_RELATIONS: dict[type[Constraint], Callable[[PostedModel, Any], Propagator]] = {
+    AllDifferent: PostedModel._all_different,
+    Element: PostedModel._element,
+    Linear: PostedModel._linear,
+    Table: PostedModel._table,
+    AtMostOne: PostedModel._at_most_one,
+    ExactlyOne: PostedModel._exactly_one,
+}

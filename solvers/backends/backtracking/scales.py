@@ -1,0 +1,114 @@
+"""Which bit of a domain stands for which value?
+
+A *scale* is an ascending sequence of values; bit ``i`` of a mask stands for its ``i``-th value. Where
+values of several variables are compared with each other (all different, equal, one or the other),
+these variables share a scale, so that comparing values is comparing bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from models.language.model import AllDifferent, Constraint, Domain, Element, IntVar, Linear
+
+SPARSE = 4
+"""A range with more than so many numbers for each value in use is given up for the list of values."""
+
+FEW = 64
+"""Fewer values than this make a mask bit by bit."""
+
+
+class Scale:
+    """Values in ascending order, and the masks that stand for sets of them.
+
+    Attributes:
+        values: the value of each bit; a ``range`` unless the values lie far apart.
+    """
+
+    __slots__ = ("values", "_places")
+
+    def __init__(self, values: Domain) -> None:
+        self.values: Sequence[int] = values
+        self._places = None if isinstance(values, range) else {value: place for place, value in enumerate(values)}
+
+    def bit(self, value: int) -> int:
+        """The mask of one value; 0 where the scale has no such value."""
+        if self._places is None:
+            return 1 << (value - self.values[0]) if value in self.values else 0
+        return 1 << self._places[value] if value in self._places else 0
+
+    def mask(self, values: Collection[int]) -> int:
+        """The mask of a set of values; those that the scale has not are left out."""
+        if values == self.values:
+            return (1 << len(values)) - 1
+        if len(values) < FEW:
+            mask = 0
+            for value in values:
+                mask |= self.bit(value)
+            return mask
+        # Setting bits one by one would copy a long mask each time.
+        flags = bytearray(len(self.values) // 8 + 1)
+        places = self._places
+        for value in values:
+            if value in (self.values if places is None else places):
+                place = value - self.values[0] if places is None else places[value]
+                flags[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(flags, "little")
+
+
+def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]) -> list[Scale]:
+    """The scale of each of a model's variables, in their order, for the domains that are to be kept of them."""
+    leader = list(range(len(variables)))
+
+    def find(place: int) -> int:
+        while leader[place] != place:
+            leader[place] = leader[leader[place]]
+            place = leader[place]
+        return place
+
+    for comparing in _compared(constraints):
+        first = find(comparing[0].index)
+        for var in comparing[1:]:
+            leader[find(var.index)] = first
+    groups: dict[int, list[Domain]] = {}
+    for var, domain in zip(variables, domains, strict=True):
+        groups.setdefault(find(var.index), []).append(domain)
+    known: dict[Domain, Scale] = {}
+    scales = {}
+    for first, members in groups.items():
+        values = _together(members)
+        scales[first] = known.get(values) or known.setdefault(values, Scale(values))
+    return [scales[find(var.index)] for var in variables]
+
+
+def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:
+    """Which variables have their values compared with each other."""
+    for constraint in constraints:
+        if isinstance(constraint, AllDifferent) and constraint.variables:
+            yield constraint.variables
+        elif isinstance(constraint, Element):
+            yield [constraint.target, *(entry for entry in constraint.array if isinstance(entry, IntVar))]
+        elif isinstance(constraint, Linear) and is_equality(constraint):
+            yield [var for _, var in constraint.terms]
+
+
+def is_equality(linear: Linear) -> bool:
+    """Whether a linear constraint says ``x == y``."""
+    return (
+        linear.relation == "=="
+        and linear.constant == 0
+        and len(linear.terms) == 2
+        and sorted(coefficient for coefficient, _ in linear.terms) == [-1, 1]
+    )
+
+
+def _together(domains: list[Domain]) -> Domain:
+    """The values of all the domains, as a range where that is not too wasteful."""
+    first = domains[0]
+    if isinstance(first, range) and all(domain == first for domain in domains):
+        return first
+    values = set().union(*domains)
+    lowest, highest = min(values), max(values)
+    if highest - lowest < SPARSE * len(values):
+        return range(lowest, highest + 1)
+    return tuple(sorted(values))

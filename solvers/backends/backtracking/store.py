@@ -1,0 +1,168 @@
+"""Where do the domains live during a search, and who is told when one of them shrinks?
+
+A domain is a Python int, one bit a value (`solvers.backends.backtracking.scales` says which); it is kept in a
+numbered *cell*. A propagator may keep a cell of its own for what it has to remember: it is undone
+like any other.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+from solvers.backend import Clock
+
+CLOCK_EVERY = 256
+"""After so many propagations the clock is looked at."""
+
+
+class OutOfTime(Exception):
+    """The clock has run out in the middle of a propagation."""
+
+
+class Propagator(ABC):
+    """A constraint at work: it takes values away that can no longer be part of a solution.
+
+    It never takes away a value of a solution, and once all of its cells are fixed it says whether the
+    constraint holds. That is all a search relies on; how much more it prunes is its own affair.
+
+    Attributes:
+        cells: the cells it reads; it wakes when one of them shrinks.
+        idempotent: whether running it twice in a row is the same as running it once, so that what it
+            does itself need not wake it again.
+    """
+
+    __slots__ = ("cells", "idempotent")
+
+    cells: tuple[int, ...]
+    idempotent: bool
+
+    def __init__(self, cells: tuple[int, ...], idempotent: bool = False) -> None:
+        self.cells = cells
+        # A variable that comes twice breaks the argument that one run is enough.
+        self.idempotent = idempotent and len(set(cells)) == len(cells)
+
+    @abstractmethod
+    def propagate(self, store: Store) -> bool:
+        """Shrink domains as far as the constraint asks; False when it can no longer hold."""
+
+
+class Store:
+    """The domains of a search, the trail that undoes their changes, and the propagators to run.
+
+    Attributes:
+        domains: the bit mask of every cell; change it through ``narrow`` and ``replace`` only.
+        propagators: everything posted, in order.
+        runs: how many propagators were run so far.
+    """
+
+    __slots__ = ("domains", "propagators", "runs", "_trail", "_moment", "_saved", "_wakes", "_queue")
+
+    def __init__(self) -> None:
+        self.domains: list[int] = []
+        self.propagators: list[Propagator] = []
+        self.runs = 0
+        self._trail: list[tuple[int, int]] = []
+        # A cell is saved once between two marks, however often it shrinks: its number is that moment's.
+        self._moment = 1
+        self._saved: list[int] = []
+        self._wakes: list[dict[Propagator, None]] = []
+        self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
+
+    def new_cell(self, mask: int) -> int:
+        """A cell that holds ``mask`` at first; its number."""
+        self.domains.append(mask)
+        self._wakes.append({})
+        self._saved.append(0)
+        return len(self.domains) - 1
+
+    def post(self, propagator: Propagator) -> None:
+        """Let ``propagator`` wake whenever one of its cells shrinks, and run it first of all."""
+        self.propagators.append(propagator)
+        for cell in propagator.cells:
+            self._wakes[cell][propagator] = None
+        self._queue[propagator] = None
+
+    def narrow(self, cell: int, mask: int) -> bool:
+        """Keep of a cell what lies in ``mask``; False when nothing is left."""
+        old = self.domains[cell]
+        new = old & mask
+        if new != old:
+            if not new:
+                return False
+            if self._saved[cell] != self._moment:
+                self._trail.append((cell, old))
+                self._saved[cell] = self._moment
+            self.domains[cell] = new
+            self._queue.update(self._wakes[cell])
+        return True
+
+    def replace(self, cell: int, mask: int) -> None:
+        """Put ``mask`` into a cell; it must be a smaller, non-empty part of what is there."""
+        if self._saved[cell] != self._moment:
+            self._trail.append((cell, self.domains[cell]))
+            self._saved[cell] = self._moment
+        self.domains[cell] = mask
+        self._queue.update(self._wakes[cell])
+
+    def schedule(self, propagators: Iterable[Propagator]) -> None:
+        """Run these at the next ``settle`` even though nothing they read has changed."""
+        self._queue.update(dict.fromkeys(propagators))
+
+    def settle(self, clock: Clock) -> bool:
+        """Run propagators, first come first served, until nothing changes; False on a contradiction.
+
+        Raises:
+            OutOfTime: when the clock has run out.
+        """
+        queue = self._queue
+        while queue:
+            for propagator in tuple(queue):
+                self.runs += 1
+                if self.runs % CLOCK_EVERY == 0 and clock.expired():
+                    raise OutOfTime
+                if propagator.idempotent:
+                    consistent = propagator.propagate(self)
+                    del queue[propagator]
+                else:
+                    del queue[propagator]
+                    consistent = propagator.propagate(self)
+                if not consistent:
+                    queue.clear()
+                    return False
+        return True
+
+    def would_fail(self, propagator: Propagator) -> bool:
+        """Whether running ``propagator`` here comes to a contradiction; whatever it does is undone."""
+        mark, queue = self.mark(), self._queue
+        self._queue = {}
+        try:
+            return not propagator.propagate(self)
+        finally:
+            self._queue = queue
+            self.undo(mark)
+
+    def mark(self) -> int:
+        """The present moment, to come back to with ``undo``."""
+        self._moment += 1
+        return len(self._trail)
+
+    def undo(self, mark: int) -> None:
+        """Put every domain back to what it was at ``mark``."""
+        trail, domains = self._trail, self.domains
+        while len(trail) > mark:
+            # In this order an interrupt in between loses nothing.
+            cell, old = trail[-1]
+            domains[cell] = old
+            trail.pop()
+        self._moment += 1
+
+    def keep(self) -> None:
+        """Make the present state the one that ``reset`` comes back to."""
+        self._trail.clear()
+        self._moment += 1
+
+    def reset(self) -> None:
+        """Put everything back, whatever was going on."""
+        self.undo(0)
+        self._queue.clear()

@@ -1,0 +1,53 @@
+"""How does a table of permitted tuples prune?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solvers.backends.backtracking.store import Propagator, Store
+
+
+class TablePropagator(Propagator):
+    """The cells hold, in order, the values of one row.
+
+    Wakes when a cell shrinks. Domain consistent, as compact table does it (J. Demeulenaere et al.,
+    "Compact-Table", CP 2016): the rows still possible are one int in a cell of its own, and so are,
+    for each value, the rows that contain it. O(values left) operations on ints as long as the table.
+
+    Args:
+        rows_cell: a cell with one bit for each row.
+        columns: for each column its cell and, for each bit of it, the rows that hold that value.
+    """
+
+    __slots__ = ("_rows_cell", "_columns")
+
+    def __init__(self, rows_cell: int, columns: Sequence[tuple[int, dict[int, int]]]) -> None:
+        super().__init__(tuple(cell for cell, _ in columns), idempotent=True)
+        self._rows_cell = rows_cell
+        self._columns = tuple(columns)
+
+    def propagate(self, store: Store) -> bool:
+        domains = store.domains
+        before = rows = domains[self._rows_cell]
+        for cell, supports in self._columns:
+            rest, supported = domains[cell], 0
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                supported |= supports.get(bit, 0)
+            rows &= supported
+        if not rows:
+            return False
+        if rows != before:
+            store.replace(self._rows_cell, rows)
+        for cell, supports in self._columns:
+            mask = rest = domains[cell]
+            kept = 0
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                if supports.get(bit, 0) & rows:
+                    kept |= bit
+            if kept != mask and not store.narrow(cell, kept):
+                return False
+        return True

@@ -1,0 +1,65 @@
+"""Which classes of OR-Tools does CP-SAT consist of, and where are they?
+
+They are taken from below ``ortools.sat.python.cp_model``, since that module imports pandas and so takes
+most of a second; what it is itself built on takes a tenth of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from solvers.backends.shared.importing import importing
+
+
+@dataclass(frozen=True)
+class Library:
+    """The classes, and the one that is derived from them here.
+
+    Attributes:
+        Listener: a solution callback, made with a function; it ends the search when the function,
+            called with the listener after a solution, returns False.
+    """
+
+    CpModelProto: Any
+    SatParameters: Any
+    SolveWrapper: Any
+    CpSatHelper: Any
+    Listener: Callable[[Callable[[Any], bool]], Any]
+
+    def copy(self, proto: Any) -> Any:
+        """A copy of a model proto, to be changed freely."""
+        copy = self.CpModelProto()
+        (copy.copy_from if hasattr(copy, "copy_from") else copy.CopyFrom)(proto)
+        return copy
+
+
+@cache
+def import_library() -> Library:
+    """The classes, whichever of its two sorts of protos this version of OR-Tools works with.
+
+    Raises:
+        MissingLibrary: when OR-Tools is not installed.
+        PuzzlebenchError: when it cannot be imported.
+    """
+    with importing("cpsat", "ortools", "cpsat"):
+        from ortools.sat.python import cp_model_helper as helper
+
+        protos: Any = helper
+        settings: Any = helper
+        if not hasattr(helper, "CpModelProto"):  # before 9.15
+            from ortools.sat import cp_model_pb2 as protos
+            from ortools.sat import sat_parameters_pb2 as settings
+
+    class Listener(helper.SolutionCallback):
+        def __init__(self, go_on_after: Callable[[Any], bool]) -> None:
+            super().__init__()
+            self.go_on_after = go_on_after
+
+        def OnSolutionCallback(self) -> None:
+            if not self.go_on_after(self):
+                self.StopSearch()
+
+    return Library(protos.CpModelProto, settings.SatParameters, helper.SolveWrapper, helper.CpSatHelper, Listener)

@@ -1,0 +1,290 @@
+"""How does a model become a CP-SAT model?
+
+A CP-SAT model is a ``CpModelProto``: a list of integer variables and a list of constraints. It is
+filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``.
+
+The model's variables come first, in their own order, so that variable ``v`` of the model is variable
+``v.index`` of the proto. A *reference* is the number of a Boolean variable of the proto, or ``-1 - number``
+for its negation. What is added to the model's own variables is determined by them, so that each
+solution of the model remains one solution of the proto:
+
+- for a literal ``x in S`` that is no Boolean variable itself, a Boolean equal to it;
+- for a conditional Element, a variable equal to the entry that is read, whether or not the condition holds;
+- for a conditional Table, a Boolean for each tuple, equal to "this tuple is taken".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from models.language.domains import runs_of
+from models.language.model import (
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Constraint,
+    Domain,
+    Element,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    Objective,
+    Table,
+)
+from solvers.backends.cpsat.library import Library
+from solvers.backends.shared.lowering import least_and_greatest, plain, reach, reads_numbers_only
+
+LARGEST = 2**60
+"""The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""
+
+
+def too_large(model: Model) -> str | None:
+    """The first sum or domain of ``model`` with numbers too large for CP-SAT, in words; None when there is none."""
+    for var in model.variables:
+        if max(-var.domain[0], var.domain[-1]) > LARGEST:
+            return f"{var.name}, whose values reach beyond 2^60"
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > LARGEST:
+            return f"a sum that reaches beyond 2^60: {constraint}"
+        if isinstance(constraint, Element) and any(
+            isinstance(entry, int) and abs(entry) > LARGEST for entry in constraint.array
+        ):
+            return f"an array with numbers beyond 2^60: {constraint}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST:
+        return f"an objective that reaches beyond 2^60: {model.objective}"
+    return None
+
+
+class ProtoWriter:
+    """Fills a ``CpModelProto`` with a model.
+
+    Attributes:
+        proto: what was written.
+    """
+
+    def __init__(self, library: Library, model: Model) -> None:
+        self.proto = library.CpModelProto()
+        self._literals: dict[Literal, int] = {}
+        for var in model.variables:
+            self._new_var(var.domain)
+        for constraint in plain(model.constraints, split_elements=False):
+            _POST[type(constraint)](self, constraint)
+        if model.objective is not None:
+            self._minimize(model.objective)
+
+    # One function for each kind of constraint
+
+    def _all_different(self, constraint: AllDifferent) -> None:
+        if not constraint.condition:
+            exprs = self.proto.constraints.add().all_diff.exprs
+            for var in constraint.variables:
+                _write_expr(exprs.add(), var.index)
+            return
+        # Not every version lets an AllDifferent be conditional: condition ⇒ x ≠ y, for each pair.
+        for x, y in combinations(constraint.variables, 2):
+            self._linear(Linear(((1, x), (-1, y)), "!=", 0, condition=constraint.condition))
+
+    def _element(self, constraint: Element) -> None:
+        target = constraint.target.index
+        if constraint.condition:
+            # entry = array[index] always; condition ⇒ target = entry. Every index reads some entry.
+            target = self._new_var(_entries(constraint))
+            enforced = self._enforced(constraint).linear
+            enforced.vars.extend([constraint.target.index, target])
+            enforced.coeffs.extend([1, -1])
+            enforced.domain.extend([0, 0])
+        element = self.proto.constraints.add().element
+        _write_expr(element.linear_index, constraint.index.index)
+        _write_expr(element.linear_target, target)
+        for entry in constraint.array:
+            if isinstance(entry, IntVar):
+                _write_expr(element.exprs.add(), entry.index)
+            else:
+                element.exprs.add().offset = entry
+
+    def _linear(self, constraint: Linear) -> None:
+        lowest, highest = least_and_greatest(constraint.terms)
+        allowed = _allowed(constraint.relation, constraint.constant, lowest, highest)
+        if allowed == [lowest, highest]:
+            return
+        if not allowed or not constraint.terms:
+            self._forbid(constraint)
+            return
+        linear = self._enforced(constraint).linear
+        linear.vars.extend([var.index for _, var in constraint.terms])
+        linear.coeffs.extend([c for c, _ in constraint.terms])
+        linear.domain.extend(allowed)
+
+    def _table(self, constraint: Table) -> None:
+        rows = constraint.rows()
+        if not rows:
+            self._forbid(constraint)
+        elif not constraint.variables:
+            return  # the empty tuple is always taken
+        elif not constraint.condition:
+            table = self.proto.constraints.add().table
+            for var in constraint.variables:
+                _write_expr(table.exprs.add(), var.index)
+            table.values.extend([value for row in rows for value in row])
+        else:
+            # Not every version lets a table be conditional: condition ⇒ one of the tuples is taken.
+            taken = [self._all_true(map(_equal, constraint.variables, row)) for row in rows]
+            self._enforced(constraint).bool_or.literals.extend(taken)
+
+    def _clause(self, constraint: Clause) -> None:
+        self._enforced(constraint).bool_or.literals.extend(self._references(constraint.literals))
+
+    def _at_most_one(self, constraint: AtMostOne) -> None:
+        if constraint.condition:
+            self._count(constraint, constraint.literals, 0)
+        else:
+            self.proto.constraints.add().at_most_one.literals.extend(self._references(constraint.literals))
+
+    def _exactly_one(self, constraint: ExactlyOne) -> None:
+        if constraint.condition:
+            self._count(constraint, constraint.literals, 1)
+        else:
+            self.proto.constraints.add().exactly_one.literals.extend(self._references(constraint.literals))
+
+    # Their helpers
+
+    def _count(self, constraint: Constraint, literals: Sequence[Literal], lowest: int) -> None:
+        """The condition ⇒ lowest ≤ number of true literals ≤ 1; ¬b counts as 1 − b."""
+        references = self._references(literals)
+        negated = sum(reference < 0 for reference in references)
+        linear = self._enforced(constraint).linear
+        linear.vars.extend([reference if reference >= 0 else -1 - reference for reference in references])
+        linear.coeffs.extend([1 if reference >= 0 else -1 for reference in references])
+        linear.domain.extend([lowest - negated, 1 - negated])
+
+    def _forbid(self, constraint: Constraint) -> None:
+        """The relation holds of no assignment, so not all of the condition may be true: an empty clause."""
+        self._enforced(constraint).bool_or.literals.extend([])
+
+    def _enforced(self, constraint: Constraint) -> Any:
+        """A new constraint of the proto under the condition of ``constraint``."""
+        proto = self.proto.constraints.add()
+        proto.enforcement_literal.extend(self._references(constraint.condition))
+        return proto
+
+    def _references(self, literals: Iterable[Literal]) -> list[int]:
+        return [self._reference(literal) for literal in literals]
+
+    def _reference(self, literal: Literal) -> int:
+        """The Boolean that is true exactly when ``literal`` is."""
+        var, values = literal.var, literal.values
+        if var.domain == range(2) and len(values) == 1:
+            return var.index if 1 in values else -1 - var.index
+        reference = self._literals.get(literal)
+        if reference is None:
+            reference = self._new_reference(literal)
+            self._literals[literal] = reference
+            self._literals[~literal] = -1 - reference
+        return reference
+
+    def _new_reference(self, literal: Literal) -> int:
+        if literal.is_never or literal.is_always:
+            return self._new_var(range(1, 2)) if literal.is_always else -1 - self._new_var(range(1, 2))
+        boolean = self._new_var(range(2))
+        # b ⇒ x ∈ S and ¬b ⇒ x ∉ S
+        for reference, test in ((boolean, literal), (-1 - boolean, ~literal)):
+            proto = self.proto.constraints.add()
+            proto.enforcement_literal.append(reference)
+            proto.linear.vars.append(test.var.index)
+            proto.linear.coeffs.append(1)
+            proto.linear.domain.extend(_intervals(test.values))
+        return boolean
+
+    def _all_true(self, literals: Iterable[Literal]) -> int:
+        """A Boolean that is true exactly when all of ``literals`` are."""
+        references = self._references(literals)
+        if len(references) == 1:
+            return references[0]
+        boolean = self._new_var(range(2))
+        forth = self.proto.constraints.add()  # b ⇒ every literal
+        forth.enforcement_literal.append(boolean)
+        forth.bool_and.literals.extend(references)
+        back = self.proto.constraints.add()  # every literal ⇒ b
+        back.bool_or.literals.extend([boolean, *(-1 - reference for reference in references)])
+        return boolean
+
+    def _new_var(self, domain: Domain) -> int:
+        """Add a variable to the proto; its number."""
+        self.proto.variables.add().domain.extend(_intervals(domain))
+        return len(self.proto.variables) - 1
+
+    def _minimize(self, objective: Objective) -> None:
+        """A maximum is the minimum of the negated sum; the constant is left out."""
+        for coefficient, var in objective.cost.summands():
+            self.proto.objective.vars.append(var.index)
+            self.proto.objective.coeffs.append(coefficient)
+
+
+_POST: dict[type[Constraint], Callable[[ProtoWriter, Any], None]] = {
+    AllDifferent: ProtoWriter._all_different,
+    Element: ProtoWriter._element,
+    Linear: ProtoWriter._linear,
+    Table: ProtoWriter._table,
+    Clause: ProtoWriter._clause,
+    AtMostOne: ProtoWriter._at_most_one,
+    ExactlyOne: ProtoWriter._exactly_one,
+}
+
+
+def fix(proto: Any, number: int, value: int) -> None:
+    """Let variable ``number`` of ``proto`` take no other value."""
+    domain = proto.variables[number].domain
+    if hasattr(domain, "clear"):
+        domain.clear()
+    else:  # before 9.15
+        del domain[:]
+    domain.extend([value, value])
+
+
+def forbid(proto: Any, numbers: Sequence[int], values: Sequence[int]) -> None:
+    """Let the variables ``numbers`` of ``proto`` take no tuple of ``values``, which lists one after the other."""
+    table = proto.constraints.add().table
+    table.negated = True
+    for number in numbers:
+        _write_expr(table.exprs.add(), number)
+    table.values.extend(values)
+
+
+def _write_expr(expr: Any, number: int) -> None:
+    """``expr`` is variable ``number``."""
+    expr.vars.append(number)
+    expr.coeffs.append(1)
+
+
+def _intervals(values: Collection[int]) -> list[int]:
+    """Values as CP-SAT writes a domain: first and last of each run of consecutive ones."""
+    return [bound for run in runs_of(values) for bound in (run[0], run[-1])]
+
+
+def _allowed(relation: str, constant: int, lowest: int, highest: int) -> list[int]:
+    """The values between ``lowest`` and ``highest`` in ``relation`` to ``constant``, as intervals."""
+    below, above = (lowest, min(constant, highest)), (max(constant, lowest), highest)
+    if relation == "==":
+        spans = [(constant, constant)] if lowest <= constant <= highest else []
+    elif relation == "!=":
+        spans = [(lowest, min(constant - 1, highest)), (max(constant + 1, lowest), highest)]
+    else:
+        spans = [below if relation == "<=" else above]
+    return [bound for first, last in spans if first <= last for bound in (first, last)]
+
+
+def _entries(element: Element) -> Domain:
+    """The values that the array of ``element`` can give; with variables in it, all from the least to the greatest."""
+    read = [element.array[place] for place in element.index.domain]
+    if reads_numbers_only(element):
+        return tuple(sorted({entry for entry in read if isinstance(entry, int)}))
+    domains = [entry.domain if isinstance(entry, IntVar) else (entry,) for entry in read]
+    return range(min(domain[0] for domain in domains), max(domain[-1] for domain in domains) + 1)
+
+
+def _equal(var: IntVar, value: int) -> Literal:
+    return Literal(var, frozenset((value,)))

@@ -1,0 +1,369 @@
+"""How does a constraint model become items and options, ready for exact covering?
+
+1. Variables that hang together through Elements over numbers form a *group*: the index decides its targets.
+   A variable of no Element is a group by itself. A *choice* of a group gives all its variables a value.
+2. A constraint inside one group strikes out the choices that break it.
+3. A constraint that counts true tests becomes items. ExactlyOne is a primary item and AtMostOne a secondary
+   one, met by every choice under which one of its tests is true; a choice under which two are true is struck
+   out. AllDifferent is such a count for each value: at most one variable takes it, exactly one when there are
+   no more values than variables. A sum of 0-1 variables that comes to 1 counts in the same way.
+4. Any other constraint between two groups becomes secondary items: one for each choice of the first, shared
+   with the choices of the second that it rules out. Two choices that rule out the same share an item.
+5. Every group is a primary item met by each of its options, so that exactly one is taken. A group of two
+   options, of which one meets nothing and the other some primary item, needs none: what is not taken is idle.
+
+Choices that meet the same items and agree on the decisions are one option: they would only repeat an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from models.language.model import (
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Constraint,
+    Element,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Model,
+)
+from solvers.backends.shared.lowering import plain, reads_numbers_only, too_many_values
+
+MOST_VALUES = 1_000_000
+"""The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
+
+LARGEST_PAIRING = 250_000
+"""Pairs of choices tried for one constraint between two groups; beyond that it is not taken."""
+
+Choice = tuple[int, ...]
+"""A value for each member of a group."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Variables of which the first decides all others, and the ways of giving them values."""
+
+    members: tuple[IntVar, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """Items in the making: of the tests ``variable in values``, one is true, or (``primary`` False) at most one."""
+
+    primary: bool
+    tests: Sequence[tuple[IntVar, Iterable[int]]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """Choices of a group that come to the same.
+
+    Attributes:
+        group: the number of the group.
+        choices: the choices, the first standing for all unless a given says otherwise.
+        items: what it meets; empty when the option is idle.
+    """
+
+    group: int
+    choices: tuple[Choice, ...]
+    items: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Covering:
+    """An exact cover problem that says the same as a model.
+
+    Attributes:
+        groups: the variables, as they are chosen together.
+        options: the options, group by group; each group takes one.
+        idle: for each group, the option that is meant when none of its options is taken; or None.
+        primary: how many items must be met; they come first.
+        secondary: how many items may be met once.
+        late: primary items that have no say in any decision.
+        decisive: whether different covers are different answers.
+    """
+
+    groups: tuple[Group, ...]
+    options: tuple[Option, ...]
+    idle: tuple[int | None, ...]
+    primary: int
+    secondary: int
+    late: frozenset[int]
+    decisive: bool
+
+
+def objection(model: Model) -> str | None:
+    """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
+    if model.objective is not None:
+        return f"the objective {model.objective}"
+    too_many = too_many_values(model, MOST_VALUES, "an option")
+    if too_many:
+        return too_many
+    constraints = list(plain(model.constraints))
+    groups, group_of = _group(model, constraints)
+    for constraint in constraints:
+        touched = _touched(constraint, group_of)
+        if len(touched) > 1 and not _counts(constraint):
+            sizes = [len(groups[number].choices) for number in touched]
+            if len(sizes) > 2:
+                ties = f"it ties {len(sizes)} choices, and items tie no more than two"
+                return f"the constraint {_shortened(constraint)}: {ties}"
+            if sizes[0] * sizes[1] > LARGEST_PAIRING:
+                pairs = f"{sizes[0]:,} × {sizes[1]:,} ways, and {LARGEST_PAIRING:,} are the limit"
+                return f"the constraint {_shortened(constraint)}: it ties choices in {pairs}"
+    return None
+
+
+def _shortened(constraint: Constraint, longest: int = 160) -> str:
+    """A table of thousands of rows is recognised by its first."""
+    text = str(constraint)
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def covering(model: Model) -> Covering:
+    """Items and options for a model that meets no objection."""
+    constraints = list(plain(model.constraints))
+    groups, group_of = _group(model, constraints)
+    between: list[tuple[Constraint, list[int]]] = []
+    counts: list[Count] = []
+    for constraint in constraints:
+        touched = _touched(constraint, group_of)
+        if len(touched) > 1:
+            between.append((constraint, touched))
+        elif touched:
+            groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
+        elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
+            counts.append(Count(True, ()))  # an item that nothing can meet
+    draft = _Draft(groups, group_of)
+    for count in counts:
+        draft.count(count)
+    for constraint, (first, *others) in between:
+        if _counts(constraint):
+            for count in _as_counts(constraint):
+                draft.count(count)
+        else:
+            draft.conflicts(constraint, first, others[0])
+    return draft.finish(model)
+
+
+# 1. Groups
+
+
+def _group(model: Model, constraints: Iterable[Constraint]) -> tuple[list[Group], list[int]]:
+    """The groups in order of declaration of their first members, and the number of each variable's group."""
+    decided_by: dict[int, Element] = {}
+    for constraint in constraints:
+        if isinstance(constraint, Element) and not constraint.condition and reads_numbers_only(constraint):
+            target = constraint.target
+            if target.index not in decided_by and target.index not in _way_up(constraint.index, decided_by):
+                decided_by[target.index] = constraint
+    members: dict[int, list[IntVar]] = {}
+    depth = {}
+    for var in model.variables:
+        way = _way_up(var, decided_by)
+        depth[var.index] = len(way)
+        members.setdefault(way[-1], []).append(var)
+    groups, group_of = [], [0] * len(model.variables)
+    for number, root in enumerate(sorted(members)):
+        ordered = tuple(sorted(members[root], key=lambda var: depth[var.index]))
+        groups.append(Group(ordered, _choices(ordered, decided_by)))
+        for var in ordered:
+            group_of[var.index] = number
+    return groups, group_of
+
+
+def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
+    """The variable, the index that decides it, the index that decides that one … up to one nothing decides."""
+    way = [var.index]
+    while way[-1] in decided_by:
+        way.append(decided_by[way[-1]].index.index)
+    return way
+
+
+def _choices(members: Sequence[IntVar], decided_by: dict[int, Element]) -> tuple[Choice, ...]:
+    root, *followers = members
+    if not followers:
+        return tuple((value,) for value in root.domain)
+    place = {var.index: position for position, var in enumerate(members)}
+    choices = []
+    for value in root.domain:
+        choice = [value]
+        for var in followers:
+            element = decided_by[var.index]
+            entry = element.array[choice[place[element.index.index]]]
+            if not isinstance(entry, int) or entry not in var.domain:
+                break
+            choice.append(entry)
+        else:
+            choices.append(tuple(choice))
+    return tuple(choices)
+
+
+# 2. Constraints inside a group
+
+
+def _touched(constraint: Constraint, group_of: list[int]) -> list[int]:
+    """The groups a constraint speaks of, variables with one value left aside."""
+    return list(dict.fromkeys(group_of[var.index] for var in constraint.scope() if len(var.domain) > 1))
+
+
+def _keep_within(constraint: Constraint, group: Group) -> Group:
+    assignment = {var: var.domain[0] for var in constraint.scope()}
+    kept = []
+    for choice in group.choices:
+        assignment.update(zip(group.members, choice, strict=True))
+        if constraint.holds(assignment):
+            kept.append(choice)
+    return Group(group.members, tuple(kept))
+
+
+# 3. Constraints that count
+
+
+def _counts(constraint: Constraint) -> bool:
+    """Whether a constraint is a count of true tests."""
+    if isinstance(constraint, Clause):
+        return len(constraint.condition) + len(constraint.literals) == 2
+    if constraint.condition:
+        return False
+    if isinstance(constraint, Linear):
+        return _sums_to_one(constraint)
+    return isinstance(constraint, ExactlyOne | AtMostOne | AllDifferent)
+
+
+def _sums_to_one(linear: Linear) -> bool:
+    """Whether it says that of some 0-1 variables one, or at most one, is 1."""
+    return (
+        linear.relation in ("==", "<=")
+        and linear.constant == 1
+        and all(coefficient == 1 and var.is_boolean for coefficient, var in linear.terms)
+    )
+
+
+def _as_counts(constraint: Constraint) -> Iterable[Count]:
+    if isinstance(constraint, ExactlyOne | AtMostOne):
+        tests = [(literal.var, literal.values) for literal in constraint.literals]
+        yield Count(isinstance(constraint, ExactlyOne), tests)
+    elif isinstance(constraint, Clause):
+        # a ∨ b: of ¬a and ¬b, at most one is true. A condition c ⇒ a is ¬c ∨ a.
+        untrue = (*constraint.condition, *(~literal for literal in constraint.literals))
+        yield Count(False, [(literal.var, literal.values) for literal in untrue])
+    elif isinstance(constraint, Linear):
+        yield Count(constraint.relation == "==", [(var, (1,)) for _, var in constraint.terms])
+    elif isinstance(constraint, AllDifferent):
+        takers = constraint.takers()
+        # As many variables as values: every value is taken. More variables: one of them goes without.
+        if len(takers) < len(constraint.variables):
+            yield Count(True, ())
+        for value in sorted(takers):
+            yield Count(len(takers) == len(constraint.variables), [(var, (value,)) for var in takers[value]])
+
+
+# 4 and 5. Items and options
+
+
+class _Draft:
+    """Choices and the items they meet so far; items are numbered in order of making, whatever their kind."""
+
+    def __init__(self, groups: list[Group], group_of: list[int]) -> None:
+        self.groups = groups
+        self.group_of = group_of
+        self.met: list[list[list[int]]] = [[[] for _ in group.choices] for group in groups]
+        self.is_primary: list[bool] = []
+        self._takes: dict[int, dict[int, list[int]]] = {}
+
+    def count(self, count: Count) -> None:
+        """An item met by every choice once for each of the tests that are true under it."""
+        item = self._new_item(count.primary)
+        for var, values in count.tests:
+            met = self.met[self.group_of[var.index]]
+            takes = self._choices_by_value(var)
+            for value in values:
+                for place in takes.get(value, ()):
+                    met[place].append(item)
+
+    def conflicts(self, constraint: Constraint, first: int, second: int) -> None:
+        """Items that keep apart the choices of two groups which together break a constraint."""
+        one, other = self.groups[first], self.groups[second]
+        assignment = {var: var.domain[0] for var in constraint.scope()}
+        ruled_out: dict[tuple[int, ...], list[int]] = {}
+        for place, choice in enumerate(one.choices):
+            assignment.update(zip(one.members, choice, strict=True))
+            broken = []
+            for opposite, other_choice in enumerate(other.choices):
+                assignment.update(zip(other.members, other_choice, strict=True))
+                if not constraint.holds(assignment):
+                    broken.append(opposite)
+            ruled_out.setdefault(tuple(broken), []).append(place)
+        for opposites, places in ruled_out.items():
+            if opposites:
+                item = self._new_item(False)
+                for group, members in ((first, places), (second, opposites)):
+                    for place in members:
+                        self.met[group][place].append(item)
+
+    def finish(self, model: Model) -> Covering:
+        """Options out of choices; items numbered anew, the primary ones first."""
+        decided = frozenset(var.index for var in model.decisions)
+        options: list[Option] = []
+        idle: list[int | None] = []
+        deciding: set[int] = set()  # groups on which a decision depends
+        decisive = True
+        for number in range(len(self.groups)):
+            merged = self._merge(number, decided)
+            signatures = {signature for _, signature in merged}
+            if len(signatures) > 1:
+                deciding.add(number)
+            decisive = decisive and len(signatures) == len(merged)
+            own = () if self._may_idle([items for items, _ in merged]) else (self._new_item(True),)
+            idle.append(None)
+            for (items, _), choices in merged.items():
+                if not items and not own:
+                    idle[number] = len(options)
+                options.append(Option(number, tuple(choices), items + own))
+        order = sorted(range(len(self.is_primary)), key=lambda item: not self.is_primary[item])
+        renumbered = {item: place for place, item in enumerate(order)}
+        options = [Option(o.group, o.choices, tuple(sorted(renumbered[item] for item in o.items))) for o in options]
+        primary = sum(self.is_primary)
+        weighty = {item for option in options if option.group in deciding for item in option.items}
+        late = frozenset() if decisive else frozenset(range(primary)) - weighty
+        return Covering(tuple(self.groups), tuple(options), tuple(idle), primary, len(order) - primary, late, decisive)
+
+    def _merge(self, number: int, decided: frozenset[int]) -> dict[tuple[tuple[int, ...], Choice], list[Choice]]:
+        """The group's choices by the items they meet and the decisions they make; those that meet one twice go."""
+        group = self.groups[number]
+        deciding = [place for place, var in enumerate(group.members) if var.index in decided]
+        merged: dict[tuple[tuple[int, ...], Choice], list[Choice]] = {}
+        for choice, items in zip(group.choices, self.met[number], strict=True):
+            if len(set(items)) == len(items):
+                signature = tuple(choice[place] for place in deciding)
+                merged.setdefault((tuple(items), signature), []).append(choice)
+        return merged
+
+    def _may_idle(self, options: list[tuple[int, ...]]) -> bool:
+        """Whether there are two options, one that meets nothing and one that meets a primary item."""
+        return (
+            len(options) == 2
+            and options.count(()) == 1
+            and any(self.is_primary[item] for items in options for item in items)
+        )
+
+    def _choices_by_value(self, var: IntVar) -> dict[int, list[int]]:
+        """For each value of the variable, the places of the choices that give it."""
+        if var.index not in self._takes:
+            group = self.groups[self.group_of[var.index]]
+            column = next(place for place, member in enumerate(group.members) if member is var)
+            takes: dict[int, list[int]] = {}
+            for place, choice in enumerate(group.choices):
+                takes.setdefault(choice[column], []).append(place)
+            self._takes[var.index] = takes
+        return self._takes[var.index]
+
+    def _new_item(self, primary: bool) -> int:
+        self.is_primary.append(primary)
+        return len(self.is_primary) - 1

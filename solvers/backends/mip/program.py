@@ -1,0 +1,74 @@
+"""How do rows get into MathOpt, and out again when a search is over?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from solvers.backends.mip.rows import Rows, Sum
+
+
+class Program:
+    """A MathOpt model that follows a list of rows as it grows, and goes back with it.
+
+    Attributes:
+        in_use: whether a solve is under way.
+    """
+
+    def __init__(self, mathopt: Any, rows: Rows) -> None:
+        self.in_use = False
+        self._mathopt = mathopt
+        self._rows = rows
+        self._model = mathopt.Model()
+        self._columns: list[Any] = []
+        self._constraints: list[Any] = []
+        self._fixed: set[int] = set()
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Add the columns and rows that are new."""
+        for least, greatest in self._rows.columns[len(self._columns) :]:
+            self._columns.append(self._model.add_variable(lb=least, ub=greatest, is_integer=True))
+        for row in self._rows.rows[len(self._constraints) :]:
+            constraint = self._model.add_linear_constraint(
+                lb=-inf if row.least is None else row.least, ub=inf if row.most is None else row.most
+            )
+            for column, coefficient in row.terms.items():
+                constraint.set_coefficient(self._columns[column], coefficient)
+            self._constraints.append(constraint)
+
+    def fix(self, values: Mapping[int, int]) -> None:
+        """Let each column take the given value only."""
+        for column, value in values.items():
+            self._columns[column].lower_bound = self._columns[column].upper_bound = value
+        self._fixed.update(values)
+
+    def minimize(self, cost: Sum) -> None:
+        """Look for the solution in which ``cost`` is least."""
+        for column, coefficient in cost.terms.items():
+            self._model.objective.set_linear_coefficient(self._columns[column], coefficient)
+
+    def restore(self) -> None:
+        """Forget the objective and what was fixed, and the columns and rows that are there no more."""
+        self._model.objective.clear()
+        for constraint in self._constraints[len(self._rows.rows) :]:
+            self._model.delete_linear_constraint(constraint)
+        for column in self._columns[len(self._rows.columns) :]:
+            self._model.delete_variable(column)
+        del self._constraints[len(self._rows.rows) :], self._columns[len(self._rows.columns) :]
+        for column in self._fixed:
+            self._columns[column].lower_bound, self._columns[column].upper_bound = self._rows.columns[column]
+        self._fixed.clear()
+
+    def solve(self, parameters: Any) -> Any:
+        """MathOpt's result; cannot be interrupted."""
+        self.in_use = True
+        try:
+            return self._mathopt.solve(self._model, self._mathopt.SolverType.HIGHS, params=parameters)
+        finally:
+            self.in_use = False
+
+    def values(self, result: Any) -> Sequence[int]:
+        """The value of each column in the solution found, rounded: HiGHS keeps integers up to a tolerance."""
+        return [round(value) for value in result.variable_values(self._columns)]

@@ -1,0 +1,330 @@
+"""How does a model become a mixed-integer program: integer columns with bounds, and linear rows?
+
+A variable of the model is seen through its columns:
+
+- one value: no column, a constant;
+- two values a < b: one binary column z, x = a + (b − a)·z;
+- *cases*, where the model tests the variable for single values: one binary column for each value,
+  of which exactly one is 1, and x is the sum of value times column;
+- otherwise, in sums only: one integer column.
+
+Every literal is then a sum that is 0 or 1. The condition of a constraint enters as its *slack*, the number
+of condition literals that are false: a row ``sum ≤ bound`` becomes ``sum ≤ bound + M·slack``, where M is
+what the sum can exceed the bound by, so the row says nothing once the slack is 1. Wherever the cases of
+the variables allow, rows without any M are used instead, since they leave the linear relaxation tighter.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from models.language.model import (
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Constraint,
+    Element,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    Table,
+)
+from solvers.backends.mip.columns import as_bounds, vars_with_cases
+from solvers.backends.shared.lowering import least_and_greatest, plain
+
+
+class Sum:
+    """``constant + Σ coefficient·column``."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, constant: int = 0, terms: dict[int, int] | None = None) -> None:
+        self.constant = constant
+        self.terms = {} if terms is None else terms
+
+    def add(self, other: Sum, factor: int = 1) -> Sum:
+        """Add ``factor · other`` to this very sum."""
+        self.constant += factor * other.constant
+        for column, coefficient in other.terms.items():
+            self.terms[column] = self.terms.get(column, 0) + factor * coefficient
+        return self
+
+    def at(self, values: Sequence[int]) -> int:
+        """What the sum comes to, given the value of each column."""
+        return self.constant + sum(coefficient * values[column] for column, coefficient in self.terms.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``least ≤ Σ coefficient·column ≤ most``; None where there is no bound."""
+
+    terms: dict[int, int]
+    least: int | None
+    most: int | None
+
+
+class Rows:
+    """A model as columns and rows.
+
+    Attributes:
+        columns: the least and the greatest value of each integer column.
+        rows: what must hold of them.
+        impossible: whether a row without columns cannot hold, so that there is no solution at all.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.columns: list[tuple[int, int]] = []
+        self.rows: list[Row] = []
+        self.impossible = False
+        self._value: list[Sum] = []
+        self._cases: list[dict[int, Sum] | None] = []
+        with_cases = vars_with_cases(model)
+        for var in model.variables:
+            self._see(var, var.index in with_cases)
+        for constraint in plain(model.constraints):
+            _POST[type(constraint)](self, constraint, self._slack(constraint.condition))
+
+    # What the solver needs to know
+
+    def value(self, var: IntVar) -> Sum:
+        """The value of ``var``."""
+        return self._value[var.index]
+
+    def total(self, terms: Iterable[tuple[int, IntVar]]) -> Sum:
+        """``Σ coefficient·variable``."""
+        total = Sum()
+        for coefficient, var in terms:
+            total.add(self._value[var.index], coefficient)
+        return total
+
+    def fixed(self, var: IntVar, value: int) -> dict[int, int]:
+        """The columns that must be fixed for ``var`` to take ``value``, and at what."""
+        cases = self._cases[var.index]
+        if len(var.domain) > 2 and cases is not None:
+            return {column: int(case == value) for case, test in cases.items() for column in test.terms}
+        return {column: (value - self.value(var).constant) // c for column, c in self.value(var).terms.items()}
+
+    def forbid(self, answer: Iterable[tuple[IntVar, int]]) -> None:
+        """At least one of the variables takes another value than in ``answer``."""
+        others = Sum()
+        for var, value in answer:
+            cases = self._cases[var.index]
+            if cases is not None:
+                others.add(Sum(1)).add(cases[value], -1)
+            else:
+                others.add(self._differs(self.value(var), value, var.domain[0], var.domain[-1]))
+        self._at_least(others, 1, Sum(), 0)
+
+    def keep_below(self, terms: Sequence[tuple[int, IntVar]], bound: int) -> None:
+        """``Σ coefficient·variable`` stays below ``bound``."""
+        self._row(self.total(terms), None, bound - 1)
+
+    def mark(self) -> tuple[int, int, bool]:
+        """Where things stand, for ``back_to``."""
+        return len(self.columns), len(self.rows), self.impossible
+
+    def back_to(self, mark: tuple[int, int, bool]) -> None:
+        """Take back what was forbidden since ``mark()``."""
+        columns, rows, self.impossible = mark
+        del self.columns[columns:], self.rows[rows:]
+
+    # How a variable is seen
+
+    def _see(self, var: IntVar, with_cases: bool) -> None:
+        domain = var.domain
+        cases: dict[int, Sum] | None = None
+        if len(domain) == 1:
+            value, cases = Sum(domain[0]), {domain[0]: Sum(1)}
+        elif len(domain) == 2:
+            z, (low, high) = self._new_column(0, 1), domain
+            value, cases = Sum(low, {z: high - low}), {low: Sum(1, {z: -1}), high: Sum(0, {z: 1})}
+        elif with_cases:
+            columns = {case: self._new_column(0, 1) for case in domain}
+            self.rows.append(Row(dict.fromkeys(columns.values(), 1), 1, 1))  # exactly one case
+            value = Sum(0, {column: case for case, column in columns.items() if case})
+            cases = {case: Sum(0, {column: 1}) for case, column in columns.items()}
+        else:
+            value = Sum(0, {self._new_column(domain[0], domain[-1]): 1})
+        self._value.append(value)
+        self._cases.append(cases)
+
+    def _new_column(self, least: int, greatest: int) -> int:
+        self.columns.append((least, greatest))
+        return len(self.columns) - 1
+
+    def _cases_of(self, var: IntVar) -> dict[int, Sum]:
+        cases = self._cases[var.index]
+        assert cases is not None, f"{var.name} has no column for each value"
+        return cases
+
+    def _case(self, var: IntVar, value: int) -> Sum:
+        """1 if ``var`` takes ``value``, else 0."""
+        return self._cases_of(var).get(value) or Sum()
+
+    def _truth(self, literal: Literal) -> Sum:
+        """1 if ``literal`` is true, else 0; written with the fewer of its values and the others."""
+        cases, values = self._cases_of(literal.var), literal.values
+        truth = Sum()
+        if 2 * len(values) <= len(cases):
+            for value in sorted(values):
+                truth.add(cases[value])
+        else:
+            truth.constant = 1
+            for value in sorted(cases.keys() - values):
+                truth.add(cases[value], -1)
+        return truth
+
+    def _count(self, literals: Iterable[Literal]) -> Sum:
+        """How many of ``literals`` are true."""
+        count = Sum()
+        for literal in literals:
+            count.add(self._truth(literal))
+        return count
+
+    def _slack(self, condition: Sequence[Literal]) -> Sum:
+        """How many literals of ``condition`` are false; the sum 0 where there is no condition."""
+        return self._count(~literal for literal in condition)
+
+    # How a row is written
+
+    def _at_most(self, total: Sum, bound: int, slack: Sum, greatest: int) -> None:
+        """``total ≤ bound`` unless there is slack; ``total`` never exceeds ``greatest``."""
+        if greatest > bound:
+            self._row(Sum().add(total).add(slack, bound - greatest), None, bound)
+
+    def _at_least(self, total: Sum, bound: int, slack: Sum, least: int) -> None:
+        """``total ≥ bound`` unless there is slack; ``total`` never falls below ``least``."""
+        self._at_most(Sum().add(total, -1), -bound, slack, -least)
+
+    def _row(self, total: Sum, least: int | None, most: int | None) -> None:
+        """``least ≤ total ≤ most``."""
+        terms = {column: coefficient for column, coefficient in total.terms.items() if coefficient}
+        least = None if least is None else least - total.constant
+        most = None if most is None else most - total.constant
+        if terms:
+            self.rows.append(Row(terms, least, most))
+        elif (least or 0) > 0 or (0 if most is None else most) < 0:
+            self.impossible = True
+
+    # One function for each kind of constraint
+
+    def _all_different(self, constraint: AllDifferent, slack: Sum) -> None:
+        """Each value is taken at most once; exactly once, where there are as many values as variables."""
+        takers = constraint.takers()
+        all_taken = len(takers) == len(constraint.variables)
+        for value, variables in takers.items():
+            times = Sum()
+            for var in variables:
+                times.add(self._case(var, value))
+            self._at_most(times, 1, slack, len(variables))
+            if all_taken:
+                self._at_least(times, 1, slack, 0)
+        if len(takers) < len(constraint.variables):  # too few values for all
+            self._at_least(Sum(), 1, slack, 0)
+
+    def _element(self, constraint: Element, slack: Sum) -> None:
+        """For each value: the index is at a place with this value exactly when the target takes it."""
+        index, target = self._cases_of(constraint.index), self._cases_of(constraint.target)
+        difference: dict[int, Sum] = defaultdict(Sum)
+        for place, case in index.items():
+            entry = constraint.array[place]
+            assert isinstance(entry, int), "arrays of variables are split beforehand"
+            difference[entry].add(case)
+        for value, case in target.items():
+            difference[value].add(case, -1)
+        for total in difference.values():
+            self._equal(total, 0, slack, -1, 1)
+
+    def _linear(self, constraint: Linear, slack: Sum) -> None:
+        terms, relation, constant = constraint.terms, constraint.relation, constraint.constant
+        least, greatest = least_and_greatest(terms)
+        by_cases = 1 <= len(terms) <= 2 and all(self._cases[var.index] is not None for _, var in terms)
+        if relation == "<=":
+            self._at_most(self.total(terms), constant, slack, greatest)
+        elif relation == ">=":
+            self._at_least(self.total(terms), constant, slack, least)
+        elif relation == "!=" and by_cases:
+            for case, partner in self._partners(terms, constant):
+                self._at_most(Sum().add(case).add(partner), 1, slack, 2)
+        elif relation == "!=":
+            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(slack), 1, Sum(), 0)
+        elif by_cases and constraint.condition:
+            for case, partner in (*self._partners(terms, constant), *self._partners(terms[::-1], constant)):
+                self._at_most(Sum().add(case).add(partner, -1), 0, slack, 1)
+        else:
+            self._equal(self.total(terms), constant, slack, least, greatest)
+
+    def _table(self, constraint: Table, slack: Sum) -> None:
+        """One column for each tuple: some tuple is chosen, and each variable takes the value it has there."""
+        rows = constraint.rows()
+        chosen = [self._new_column(0, 1) for _ in rows]
+        number = Sum(0, dict.fromkeys(chosen, 1))
+        self._at_most(number, 1, Sum(), len(rows))
+        self._at_least(number, 1, slack, 0)
+        for place, var in enumerate(constraint.variables):
+            difference = {value: Sum().add(case, -1) for value, case in self._cases_of(var).items()}
+            for row, column in zip(rows, chosen, strict=True):
+                difference[row[place]].add(Sum(0, {column: 1}))
+            for total in difference.values():
+                self._equal(total, 0, slack, -1, 1)
+
+    def _clause(self, constraint: Clause, slack: Sum) -> None:
+        bounds = as_bounds(constraint)
+        if bounds is not None and self._cases[bounds[0].index] is None:
+            var, least, greatest = bounds
+            self._row(self.value(var), least, greatest)
+            return
+        self._at_least(self._count(constraint.literals), 1, slack, 0)
+
+    def _at_most_one(self, constraint: AtMostOne, slack: Sum) -> None:
+        self._at_most(self._count(constraint.literals), 1, slack, len(constraint.literals))
+
+    def _exactly_one(self, constraint: ExactlyOne, slack: Sum) -> None:
+        self._equal(self._count(constraint.literals), 1, slack, 0, len(constraint.literals))
+
+    # Their helpers
+
+    def _equal(self, total: Sum, bound: int, slack: Sum, least: int, greatest: int) -> None:
+        """``total = bound`` unless there is slack; ``total`` lies between ``least`` and ``greatest``."""
+        if slack.terms:
+            self._at_most(total, bound, slack, greatest)
+            self._at_least(total, bound, slack, least)
+        else:
+            self._row(total, bound, bound)
+
+    def _partners(self, terms: Sequence[tuple[int, IntVar]], constant: int) -> Iterator[tuple[Sum, Sum]]:
+        """For each case of the first variable, the case of the second in which the terms come to ``constant``.
+
+        Without a second variable, the partner is 1 where the first alone comes to it.
+        """
+        (c, x), *others = terms
+        for value, case in self._cases_of(x).items():
+            rest = constant - c * value
+            if not others:
+                yield case, Sum(int(rest == 0))
+                continue
+            ((d, y),) = others
+            yield case, self._case(y, rest // d) if rest % d == 0 else Sum()
+
+    def _differs(self, total: Sum, value: int, least: int, greatest: int) -> Sum:
+        """A sum that can be 1 only where ``total ≠ value``: "below" plus "above", two new binary columns."""
+        below, above = (Sum(0, {self._new_column(0, 1): 1}) for _ in range(2))
+        self._at_most(total, value - 1, Sum(1).add(below, -1), greatest)
+        self._at_least(total, value + 1, Sum(1).add(above, -1), least)
+        return below.add(above)
+
+
+_POST: dict[type[Constraint], Callable[[Rows, Any, Sum], None]] = {
+    AllDifferent: Rows._all_different,
+    Element: Rows._element,
+    Linear: Rows._linear,
+    Table: Rows._table,
+    Clause: Rows._clause,
+    AtMostOne: Rows._at_most_one,
+    ExactlyOne: Rows._exactly_one,
+}

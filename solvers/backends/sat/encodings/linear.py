@@ -1,0 +1,200 @@
+"""How does a linear constraint over one-hot integers become clauses?
+
+The variables are read one after another, those with few values first. What the sum still lacks after
+some of them, the *rest*, is the state of a layered decision diagram, and every state that matters is a
+SAT variable: a multi-valued decision diagram as in Abío and Stuckey, "Encoding linear constraints
+into SAT" (CP 2014). States that the variables still to come cannot tell apart are one state; a state
+that nothing can rescue becomes a clause at once; one that nothing can spoil is dropped.
+
+With s states before a variable of d values, that variable takes at most s·d clauses, and as many
+auxiliary variables as there are states after it. The clauses that lead from state to state
+(``state ∧ x = v ⇒ next state``) need no condition: they forbid nothing by themselves.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from models.language.model import Linear
+from solvers.backends.sat.encodings.clauses import Clauses, Unless
+from solvers.backends.sat.encodings.variables import Integers
+
+Column = Sequence[tuple[int, int]]
+"""For each value of one variable what it adds to the sum, ascending, and the SAT literal that says so."""
+
+Leads = list[int]
+"""Where each value of a column leads from one state: to which state after it, by rank among them, 1 the tightest."""
+
+TOO_LARGE = 0
+"""The rank, tighter than all states, that stands for sums which are too large whatever comes."""
+
+Layer = list[Leads]
+"""The states before one column, the tightest first."""
+
+
+def linear(constraint: Linear, integers: Integers, unless: Unless) -> None:
+    """``c1·x1 + c2·x2 + … relation constant``, unless one of ``unless`` is true."""
+    sign = -1 if constraint.relation == ">=" else 1
+    columns = columns_of([(sign * coefficient, var.index) for coefficient, var in constraint.terms], integers)
+    total = sign * constraint.constant
+    if len(columns) < 2:
+        _up_to_one_variable(columns, total, constraint.relation, integers.clauses, unless)
+    elif constraint.relation in ("==", "!="):
+        _exact(columns, total, constraint.relation == "==", integers.clauses, unless)
+    else:
+        _at_most(columns, total, integers.clauses, unless)
+
+
+def columns_of(terms: Sequence[tuple[int, int]], integers: Integers) -> list[Column]:
+    """A column for each (coefficient, index of a variable), those with few values first."""
+    columns = [
+        sorted((coefficient * value, equal) for value, equal in integers.equals[index].items())
+        for coefficient, index in terms
+        if coefficient
+    ]
+    return sorted(columns, key=len)
+
+
+def _up_to_one_variable(columns: Sequence[Column], total: int, relation: str, clauses: Clauses, unless: Unless) -> None:
+    """x ≠ v for each value that breaks the relation; without a variable, the relation holds or it does not."""
+    holds = {"==": total.__eq__, "!=": total.__ne__}.get(relation, total.__ge__)
+    if columns:
+        clauses.list += [(-equal, *unless) for added, equal in columns[0] if not holds(added)]
+    elif not holds(0):
+        clauses.list.append(unless)
+
+
+def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: Clauses, unless: Unless) -> None:
+    """The columns add up to ``total``; or, where not ``equal_to``, to anything else.
+
+    After the first variable its own literals are the states, before the last a state is a literal of the
+    last. So two variables are matched value by value, and three take no auxiliary variable.
+
+    - state ∧ x = v ⇒ next state
+    - before the last variable, state ∧ x = v ⇒ last = rest; for ``!=``, last ≠ rest
+    - where the rest cannot be made up, ``==`` takes state ⇒ x ≠ v; ``!=`` holds there
+    """
+    last = dict(columns[-1])
+    possible = _possible_rests(columns, total)
+    states: dict[int, tuple[int, ...]] = {total: ()}  # by rest, the negated literal of the state
+    for place, column in enumerate(columns[:-1], 1):
+        before_last = place == len(columns) - 1
+        following: dict[int, tuple[int, ...]] = {}
+        for rest, state in states.items():
+            for added, equal in column:
+                left = rest - added
+                if left not in possible[place]:
+                    if equal_to:
+                        clauses.list.append((*state, -equal, *unless))
+                elif before_last:
+                    clauses.list.append((*state, -equal, last[left] if equal_to else -last[left], *unless))
+                elif not state:
+                    following[left] = (-equal,)
+                else:
+                    if left not in following:
+                        following[left] = (-clauses.new_variable(),)
+                    clauses.list.append((*state, -equal, -following[left][0]))
+        states = following
+    if equal_to:
+        clauses.list += [(-equal, *unless) for added, equal in columns[-1] if added not in possible[-1]]
+
+
+def _possible_rests(columns: Sequence[Column], total: int) -> list[set[int]]:
+    """Before each column, the rests that earlier ones can leave and that later ones can make up."""
+    lowest, highest = _suffix_sums(columns)
+    rests = [{total}]
+    for place, column in enumerate(columns[:-1], 1):
+        low, high = lowest[place], highest[place]
+        lefts = {rest - added for rest in rests[-1] for added, _ in column}
+        rests.append({left for left in lefts if low <= left <= high})
+    rests[-1] &= {added for added, _ in columns[-1]}
+    for place in range(len(columns) - 2, 0, -1):
+        made_up = rests[place + 1]
+        rests[place] = {rest for rest in rests[place] if any(rest - added in made_up for added, _ in columns[place])}
+    return rests
+
+
+def _suffix_sums(columns: Sequence[Column]) -> tuple[list[int], list[int]]:
+    """The least and the greatest sum of the columns from each place on."""
+    lowest = accumulate((column[0][0] for column in reversed(columns)), initial=0)
+    highest = accumulate((column[-1][0] for column in reversed(columns)), initial=0)
+    return list(lowest)[::-1], list(highest)[::-1]
+
+
+def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Unless) -> None:
+    """The columns add up to at most ``total``.
+
+    The states of a layer are ordered, the tightest first.
+
+    - state ∧ x = v ⇒ next state, or state ⇒ x ≠ v where nothing fits any more. Left out where the next
+      roomier state says the same, and without ``x = v`` for the smallest v, which asks least of all
+    - state ⇒ next roomier state
+    """
+    lowest, highest = _suffix_sums(columns)
+    if total >= highest[0]:
+        return
+    if total < lowest[0]:
+        clauses.list.append(unless)
+        return
+    layers, fits = _merged_states(columns, total)
+    states: list[Unless] = [(), unless]  # by rank, what frees from the state; nothing is TOO_LARGE
+    for column, layer, size in zip(columns, layers, [*map(len, layers[1:]), len(fits)], strict=False):
+        fresh = list(clauses.new_variables(size))
+        conclusions = [(), *((state,) for state in fresh)]  # by rank; what is TOO_LARGE is ruled out
+        roomier = [_small_enough(size)] * len(column)
+        for rank in range(len(layer), 0, -1):
+            leads = layer[rank - 1]
+            if leads[0] < roomier[0]:
+                clauses.list.append((*states[rank], *conclusions[leads[0]]))
+            for lead, lead_of_roomier, (_, equal) in zip(leads, roomier, column, strict=True):
+                if lead < lead_of_roomier and lead < leads[0]:
+                    clauses.list.append((*states[rank], -equal, *conclusions[lead]))
+            roomier = leads
+        clauses.list += [(-tight, roomy) for tight, roomy in pairwise(fresh)]
+        states = [(), *((-state,) for state in fresh)]
+    fits_roomier = len(columns[-1])
+    for rank in range(len(fits), 0, -1):
+        for _, equal in columns[-1][fits[rank - 1] : fits_roomier]:
+            clauses.list.append((*states[rank], -equal))
+        fits_roomier = fits[rank - 1]
+
+
+def _small_enough(states: int) -> int:
+    """The rank, roomier than all of so many ``states``, for sums that are small enough whatever comes."""
+    return states + 1
+
+
+def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[Layer], list[int]]:
+    """The states before each column, rests that lead to the same states being one.
+
+    Returns:
+        The layer before each column but the last; and for each state before that, how many of its values
+        still fit.
+    """
+    lowest, highest = _suffix_sums(columns)
+    rests = [[total]]
+    for place, column in enumerate(columns[:-1], 1):
+        low, high = lowest[place], highest[place]
+        lefts = {rest - added for rest in rests[-1] for added, _ in column}
+        rests.append(sorted(left for left in lefts if low <= left < high))
+    last = [added for added, _ in columns[-1]]
+    fits_by_rest = {rest: bisect_right(last, rest) for rest in rests[-1]}
+    fits = sorted(set(fits_by_rest.values()))
+    ranks = {rest: bisect_right(fits, fit) for rest, fit in fits_by_rest.items()}
+    layers: list[Layer] = []
+    small_enough = _small_enough(len(fits))
+    for place in range(len(columns) - 2, -1, -1):
+        low, high = lowest[place + 1], highest[place + 1]
+        layer: Layer = []
+        own_ranks = {}
+        for rest in rests[place]:
+            lefts_here = [rest - added for added, _ in columns[place]]
+            leads = [small_enough if left >= high else TOO_LARGE if left < low else ranks[left] for left in lefts_here]
+            if not layer or leads != layer[-1]:
+                layer.append(leads)
+            own_ranks[rest] = len(layer)
+        layers.append(layer)
+        ranks, small_enough = own_ranks, _small_enough(len(layer))
+    return layers[::-1], fits

@@ -1,0 +1,157 @@
+"""How is a python-sat solver asked again and again, so that the clock and Ctrl-C are noticed?
+
+A python-sat solver cannot be broken into: in the main thread it catches Ctrl-C itself and jumps out of
+the running solver, which is left in ruins and may answer wrongly or abort the process afterwards. So it
+is asked not to, and solves in slices of some conflicts; between two slices Python raises the
+KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
+The glucose solvers would take slices of any length, and work in a thread: see ``solvers.backends.sat.attendant``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from models.errors import InputError
+from solvers.backend import Clock, MissingLibrary
+from solvers.backends.sat.attendant import Attendant
+
+MOST, LEAST = 1_000, 100
+"""Conflicts of a slice: some hundredths of a second. Every slice begins with a restart, so many short ones
+would keep the solver from settling: in slices of 200, planted sets of 60 cubes took up to four times as long."""
+
+PACE = 200_000_000
+"""In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""
+
+
+class Oracle:
+    """One incremental SAT solver.
+
+    Args:
+        solver: its name in python-sat.
+        clauses: what it knows from the start.
+        seed: 0 for the clauses as they come, any other number to shuffle them.
+    """
+
+    def __init__(self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0) -> None:
+        self._library = import_library()
+        self._uninterrupted = InterruptsLeftToPython()
+        self._name = solver
+        self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
+        self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
+        self._added: list[list[int]] = []  # kept for a solver that may be left behind
+        self._attendant: Attendant | None = None
+        self._is_attended = solver.startswith("glu")
+        self._work_left_behind: dict[str, int] = {}
+        self._solver = self._new_solver()
+
+    def solve(self, assumptions: Sequence[int], clock: Clock) -> bool | None:
+        """Whether the clauses can be satisfied under ``assumptions``; None when the time was up first."""
+        if clock.expired():  # thousands of quick answers would never come to the end of a slice
+            return None
+        assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
+        if self._is_attended:
+            return self._solve_attended(assumptions, clock)
+        solver = self._solver
+        with self._uninterrupted:
+            while True:
+                solver.conf_budget(self._slice)
+                verdict: bool | None = solver.solve_limited(assumptions)
+                if verdict is not None:
+                    return verdict
+                if clock.expired():
+                    return None
+
+    def model(self) -> list[int]:
+        """The literals that are true, by variable, after an answer True."""
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def core(self) -> list[int]:
+        """Assumptions that cannot hold together, after an answer False."""
+        return self._solver.get_core() or []
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
+        with self._uninterrupted:
+            fine, forced = self._solver.propagate(assumptions=assumptions)
+        return fine, forced or []
+
+    def add(self, clause: Iterable[int]) -> None:
+        """Demand one more clause from now on."""
+        clause = list(clause)
+        if self._is_attended:
+            self._added.append(clause)
+        self._solver.add_clause(clause)
+
+    def work(self) -> dict[str, int]:
+        """Conflicts, decisions, propagations and restarts since the solver was made."""
+        work: dict[str, int] = self._solver.accum_stats()
+        if self._work_left_behind:
+            return {what: count + self._work_left_behind[what] for what, count in work.items()}
+        return work
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+    def _new_solver(self) -> Any:
+        try:
+            solver = self._library.Solver(name=self._name)
+        except self._library.NoSuchSolverError:
+            raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
+        solver.append_formula(self._clauses)
+        return solver
+
+    def _solve_attended(self, assumptions: list[int], clock: Clock) -> bool | None:
+        if self._attendant is None:
+            self._attendant = Attendant(self._solver)
+        try:
+            return self._attendant.solve(assumptions, clock)
+        finally:
+            if self._attendant.left_behind:
+                self._work_left_behind = self.work()
+                self._attendant = None
+                self._solver = self._new_solver()
+                self._solver.append_formula(self._added)
+
+
+class InterruptsLeftToPython:
+    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time."""
+
+    def __enter__(self) -> None:
+        self._library = import_library()
+        self._handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
+
+    def __exit__(self, *problem: object) -> None:
+        self._library.MainThread = self._handler
+
+
+class _NotTheMainThread:
+    """What python-sat is told when it asks whether to handle Ctrl-C, as it does in the main thread."""
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+def import_library() -> Any:
+    """The module ``pysat.solvers``.
+
+    Raises:
+        MissingLibrary: when python-sat is not installed.
+    """
+    try:
+        import pysat.solvers
+    except ImportError:
+        raise MissingLibrary("sat", "python-sat", "sat") from None
+    return pysat.solvers
+
+
+def library_version() -> str:
+    """Such as ``python-sat 1.9``."""
+    import_library()
+    import pysat
+
+    return f"python-sat {pysat.__version__}"

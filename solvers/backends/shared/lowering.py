@@ -1,0 +1,130 @@
+"""How a model is simplified before any backend sees it: steps that are the same for all of them.
+
+``plain`` yields constraints that mean the same as the model's and are easier to post:
+
+1. a condition that can never be met takes its constraint away, one that is always met goes itself;
+2. an Element whose array holds variables becomes one conditional equality for each of its entries;
+3. a linear constraint loses the variables that cannot vary;
+4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
+
+What several backends want to know of a sum, or of a whole model, before they post it is here as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from models.language.domains import LISTED, runs_of
+from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal, Model
+
+
+def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
+    """The same demands in fewer forms; see the module's four steps.
+
+    Args:
+        constraints: a model's.
+        split_elements: whether step 2 is taken; a backend that reads arrays of variables itself declines.
+    """
+    for constraint in constraints:
+        if constraint.condition:
+            if any(literal.is_never for literal in constraint.condition):
+                continue
+            open_literals = tuple(literal for literal in constraint.condition if not literal.is_always)
+            if len(open_literals) < len(constraint.condition):
+                constraint = replace(constraint, condition=open_literals)
+        if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
+            yield from _split_element(constraint)
+        elif isinstance(constraint, Linear):
+            yield _drop_fixed(constraint)
+        elif isinstance(constraint, Clause) and _tests_one_large_domain(constraint):
+            yield from _as_linear(constraint)
+        else:
+            yield constraint
+
+
+def reads_numbers_only(constraint: Element) -> bool:
+    """Whether the array of an Element holds no variables."""
+    return not any(isinstance(entry, IntVar) for entry in constraint.array)
+
+
+def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
+    """The least and the greatest that ``Σ coefficient·variable`` can come to."""
+    least = greatest = 0
+    for coefficient, var in terms:
+        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
+        least += min(ends)
+        greatest += max(ends)
+    return least, greatest
+
+
+def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
+    """A bound on the absolute value of ``Σ coefficient·variable`` and of every part of it."""
+    return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
+
+
+def _split_element(element: Element) -> Iterator[Constraint]:
+    """index = i ⇒ target = array[i], for each place i; a place outside the array is ruled out by declaration.
+
+    Places that hold one and the same variable share an equality, index ∈ {i, j, …} ⇒ target = variable;
+    numbers keep a clause each, from which unit propagation rules out a place at once.
+    """
+    places_of: dict[IntVar, list[int]] = {}
+    for place in element.index.domain:
+        entry = element.array[place]
+        if isinstance(entry, IntVar):
+            places_of.setdefault(entry, []).append(place)
+        else:
+            here = _where(element, [place])
+            yield Clause((element.target == entry,), condition=here, because=element.because)
+    for entry, places in places_of.items():
+        if entry is not element.target:
+            terms = ((1, element.target), (-1, entry))
+            here = _where(element, places)
+            yield _drop_fixed(Linear(terms, "==", 0, condition=here, because=element.because))
+
+
+def _where(element: Element, places: list[int]) -> tuple[Literal, ...]:
+    """The condition of ``element`` and "its index is one of ``places``"."""
+    picked = element.index.is_in(places)
+    return element.condition if picked.is_always else (*element.condition, picked)
+
+
+def _drop_fixed(linear: Linear) -> Linear:
+    """Move variables with one possible value, and those with coefficient 0, out of the sum."""
+    if all(coefficient and len(var.domain) > 1 for coefficient, var in linear.terms):
+        return linear
+    kept = tuple((c, var) for c, var in linear.terms if c and len(var.domain) > 1)
+    fixed = sum(c * var.domain[0] for c, var in linear.terms if len(var.domain) == 1)
+    return replace(linear, terms=kept, constant=linear.constant - fixed)
+
+
+def _tests_one_large_domain(clause: Clause) -> bool:
+    return len(clause.literals) == 1 and len(clause.literals[0].var.domain) > LISTED
+
+
+def _as_linear(clause: Clause) -> Iterator[Constraint]:
+    """Bounds for an interval and ``≠`` for all values but one; any other test stays a clause."""
+    (literal,) = clause.literals
+    var, runs, others = literal.var, runs_of(literal.values), (~literal).values
+    demands: list[tuple[str, int]] = []
+    if len(others) == 1:
+        demands = [("!=", next(iter(others)))]
+    elif len(runs) == 1 and isinstance(var.domain, range):
+        demands = [(">=", runs[0][0]), ("<=", runs[0][-1])]
+    else:
+        yield clause
+    for relation, constant in demands:
+        yield Linear(((1, var),), relation, constant, condition=clause.condition, because=clause.because)
+
+
+def too_many_values(model: Model, limit: int, each: str) -> str | None:
+    """That the domains have more than ``limit`` values, in words; ``each`` of them would be something to a solver."""
+    values = sum(len(var.domain) for var in model.variables)
+    if values <= limit:
+        return None
+    widest = max(model.variables, key=lambda var: len(var.domain))
+    return (
+        f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
+        f"each would be {each}, and {limit:,} are the limit"
+    )

@@ -1,1 +1,0 @@
-"""Models as items and options, and Knuth's dancing links on them."""

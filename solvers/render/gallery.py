@@ -1,0 +1,44 @@
+"""``python -m solvers.render.gallery``: draw the pictures that the README shows, each into its file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.registry import find_instance, load_puzzle
+from solvers.registry import load_backend
+from solvers.solving import Solver
+from solvers.terminal.exits import ANSWERED, guarded
+
+FOLDER = Path(__file__).parents[2] / "instances" / "_pictures"
+
+
+def main(arguments: list[str]) -> int:
+    """Write every picture; returns the exit code."""
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(prog="python -m solvers.render.gallery", description="Draw the README's pictures anew.")
+    parser.add_argument("--folder", metavar="FOLDER", type=Path, default=FOLDER, help="where to (default: %(default)s)")
+    folder: Path = parser.parse_args(arguments).folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in pictures():
+        (folder / name).write_bytes(svg.encode())
+        print(folder / name)
+    return ANSWERED
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Each picture's file name and content."""
+    from models.grecian import picture as dials
+
+    puzzle = load_puzzle("grecian")
+    instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
+    answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
+    yield "grecian-before.svg", dials.picture(instance).svg()
+    yield "grecian-after.svg", dials.picture(instance, answer, before=False).svg()
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

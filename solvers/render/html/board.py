@@ -1,0 +1,61 @@
+"""What is known at a moment, of any puzzle: a row for every variable with the values it may still take."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from models.deductions import Moment
+from models.kit.svg import Markup, plain
+from models.language.expressions import write_set
+from models.language.model import IntVar
+from models.puzzle import Formulation
+from solvers.render.html.html import tag
+
+MOST_ROWS = 150
+MOST_VALUES = 40
+"""Up to so many values are shown one by one; of more, the set that is left."""
+
+
+def fits(variables: Sequence[IntVar]) -> bool:
+    """Whether there is something to show, and not too much for a person to look at."""
+    return 0 < len(variables) <= MOST_ROWS
+
+
+def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], moment: Moment) -> str:
+    """The table, a line for every row; values are called what ``stated`` calls them."""
+    step = moment.step
+    reason = {fact.var for fact in step.facts} if step else set()
+    rows = [_row(stated, var, moment, var in reason) for var in variables]
+    return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
+
+
+def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_reason: bool) -> Markup:
+    step = moment.step if moment.step and moment.step.fact.var is var else None
+    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset())
+    gone = None
+    if step:
+        left = frozenset({step.value}) if step.places else left - {step.value}
+        gone = None if step.places else step.value
+    class_ = "lit" if step else "reason" if is_reason else None
+    values = _values(stated, var, left, gone)
+    return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
+
+
+def _values(stated: Formulation[Any, Any], var: IntVar, left: Collection[int], gone: int | None) -> Markup:
+    def name(value: int) -> Markup:
+        return plain(stated.value_name(var, value))
+
+    sure = "sure" if len(left) == 1 else None
+    if len(var.domain) > MOST_VALUES:
+        written = name(*left) if sure else plain(write_set(sorted(left)))
+        struck = [] if gone is None else [tag("s", name(gone), class_="struck")]
+        return Markup(" ".join([tag("b", written, class_=sure), *struck]))
+    return Markup(
+        " ".join(
+            tag("b", name(value), class_=sure)
+            if value in left
+            else tag("s", name(value), class_="struck" if value == gone else None)
+            for value in var.domain
+        )
+    )

@@ -1,0 +1,204 @@
+"""How is a formal model set as mathematics for the page: its variables, and its rules under their sentences?
+
+Rules whose sentences differ in their numbers only are one family: "column *i* sums to 42", twelve times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any
+
+from models.kit.svg import Markup, plain
+from models.language.expressions import write_set
+from models.language.model import Constraint, Element, Givens, Model
+from models.puzzle import Formulation
+from solvers.render.html.html import details, section, tag
+
+MOST_RULES = 400
+"""So many constraints are written out, shared among the families; the rest is counted."""
+MOST_CHARACTERS = 1500
+"""So much of one constraint is written out."""
+MOST_DOMAINS = 60
+OPEN_FAMILIES = 12
+"""Up to so many families stand open on the page, more are folded away."""
+MOST_NAMES = 60
+"""Of so many values it is said what they are called."""
+LETTERS = "ijklmnpqrstuvw"
+
+_NUMBER = re.compile(r"\d+")
+_RUN = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_OPERATOR = re.compile(r"\b(all different|exactly one of|at most one of|minimize|maximize)(?=[( ])")
+_ENTRY = re.compile(r"\)\[(.+?)\]$")
+
+
+def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
+    """The whole model, and what its numbers are called in the puzzle."""
+    model = stated.model
+    kinds = Counter(_kind(constraint) for constraint in model.constraints)
+    rules = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
+    lead = f"{model.name}: {_count(len(model.variables), 'variable')}, {_count(len(model.constraints), 'constraint')}"
+    lead += f" ({rules})." if rules else "."
+    families = list(_families(model.constraints))
+    room = max(3, MOST_RULES // max(1, len(families)))
+    shown = [_family(title, members, room) for title, members in families[: MOST_RULES // 3]]
+    parts = [
+        tag("p", plain(lead), class_="remark"),
+        tag("h3", plain("Variables")),
+        _variables(model),
+        *_value_names(stated),
+        *([tag("h3", plain("Givens")), _givens(givens)] if givens else []),
+        tag("h3", plain("Rules")),
+    ]
+    rest = len(families) - len(shown)
+    if rest > 0:
+        shown.append(
+            tag("p", plain(f"… and {rest:,} more rules like these; --model prints them all."), class_="remark")
+        )
+    if len(families) > OPEN_FAMILIES:
+        parts.append(details(plain(f"all {len(families):,} rules"), *shown))
+    else:
+        parts += shown
+    if model.objective is not None:
+        parts += [tag("h3", plain("Objective")), tag("p", _maths(str(model.objective), ()), class_="maths")]
+    if any(isinstance(constraint, Element) for constraint in model.constraints):
+        note = "A list with a subscript is its entry at that place, counted from 0."
+        parts.append(tag("p", plain(note), class_="remark"))
+    return section("model", "The formal model", *parts)
+
+
+def _variables(model: Model) -> Markup:
+    lines = []
+    for domain, group in groupby(model.variables, key=lambda var: write_set(var.domain)):
+        names = [var.name for var in group]
+        shown = names if len(names) <= 6 else [*names[:2], "…", names[-1]]
+        written = Markup(", ").join(plain(name) if name == "…" else tag("var", plain(name)) for name in shown)
+        lines.append(tag("p", Markup(written), Markup(" ∈ "), _maths(domain, ()), class_="maths"))
+    decided = [var.name for var in model.decisions]
+    shown = decided if len(decided) <= 8 else [*decided[:3], "…", decided[-1]]
+    said = f"An answer is the values of {', '.join(shown)}." if decided else "Nothing is to be decided."
+    remark = tag("p", plain(said), class_="remark")
+    if len(lines) <= 8:
+        return tag("div", *lines, remark)
+    more = (
+        [tag("p", plain(f"… and {len(lines) - MOST_DOMAINS} more"), class_="remark")]
+        if len(lines) > MOST_DOMAINS
+        else []
+    )
+    folded = details(plain(f"all {len(model.variables):,} variables"), *lines[4:MOST_DOMAINS], *more)
+    return tag("div", *lines[:4], folded, remark)
+
+
+def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
+    """Which number stands for what, where one list serves all decisions."""
+    names: dict[int, str] = {}
+    for var in stated.model.decisions:
+        for value in var.domain if not var.is_boolean and len(var.domain) <= MOST_NAMES else ():
+            if names.setdefault(value, stated.value_name(var, value)) != stated.value_name(var, value):
+                return
+    told = [f"{value} stands for {name}" for value, name in sorted(names.items()) if name != str(value)]
+    if told:
+        yield tag("p", plain(f"{', '.join(told)}."), class_="remark")
+
+
+def _givens(givens: Givens) -> Markup:
+    facts = [Markup(f"<var>{plain(var.name)}</var> = {value}") for var, value in givens.items()]
+    line = tag("p", Markup(", ".join(facts[:MOST_RULES])), class_="maths")
+    return line if len(facts) <= 12 else details(plain(f"{len(facts):,} values are given"), line)
+
+
+def _families(constraints: Sequence[Constraint]) -> Iterator[tuple[Markup, list[Constraint]]]:
+    """Each family with its sentence, the numbers in which its members differ as letters."""
+    by_pattern: dict[str, list[Constraint]] = {}
+    for constraint in constraints:
+        by_pattern.setdefault(_NUMBER.sub("0", constraint.because), []).append(constraint)
+    for members in by_pattern.values():
+        sentences = list(dict.fromkeys(constraint.because for constraint in members))
+        yield _pattern(sentences), members
+
+
+def _pattern(sentences: Sequence[str]) -> Markup:
+    """``row 1 …``, ``row 2 …`` as ``row i …``."""
+    columns = list(zip(*(_NUMBER.findall(sentence) for sentence in sentences), strict=True))
+    letters: dict[tuple[str, ...], str] = {}
+    parts = _NUMBER.split(sentences[0])
+    written = plain(parts[0])
+    for numbers, following in zip(columns, parts[1:], strict=True):
+        if len(set(numbers)) == 1:
+            place = plain(numbers[0])
+        else:
+            letter = letters.setdefault(numbers, LETTERS[len(letters) % len(LETTERS)])
+            place = tag("var", plain(letter))
+        written = Markup(written + place + plain(following))
+    return written
+
+
+def _family(title: Markup, members: Sequence[Constraint], room: int) -> Markup:
+    """The family's sentence, its first member, and the others when they are asked for."""
+    heading = tag("h4", title or plain("also"))
+    if len(members) > 1:
+        heading = tag("h4", title or plain("also"), tag("span", plain(f"{len(members):,} ×"), class_="times"))
+    first, *others = islice(_statements(members), room)
+    parts = [heading, first]
+    if others:
+        missing = len(members) - room
+        more = (
+            [tag("p", plain(f"… and {missing:,} more; --model prints them all."), class_="remark")]
+            if missing > 0
+            else []
+        )
+        parts.append(details(plain(f"the other {len(members) - 1:,}"), *others, *more))
+    return tag("div", *parts, class_="family")
+
+
+def _statements(members: Iterable[Constraint]) -> Iterator[Markup]:
+    for constraint in members:
+        names = {var.name for var in constraint.scope()}
+        yield tag("p", _maths(str(constraint), names), class_="maths", title=constraint.because or None)
+
+
+def _maths(statement: str, names: Iterable[str]) -> Markup:
+    """``statement`` with its variables in italics, its operators upright and its indices below the line."""
+    cut = statement if len(statement) <= MOST_CHARACTERS else statement[:MOST_CHARACTERS] + " …"
+    cut = _RUN.sub(_run, cut)
+    entry = _ENTRY.search(cut)
+    if entry:
+        return Markup(_marked(cut[: entry.start() + 1], names) + tag("sub", _marked(entry[1], names)))
+    return _marked(cut, names)
+
+
+def _run(match: re.Match[str]) -> str:
+    """``1..9`` as ``1, …, 9``."""
+    first, last = int(match[1]), int(match[2])
+    return f"{first}, {first + 1}, {last}" if last == first + 2 else f"{first}, …, {last}"
+
+
+def _marked(text: str, names: Iterable[str]) -> Markup:
+    known = sorted(names, key=len, reverse=True)
+    pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known)
+    pieces: list[Markup] = []
+    end = 0
+    for match in re.finditer(pattern, text) if pattern else ():
+        pieces += [_operators(text[end : match.start()]), tag("var", plain(match[0]))]
+        end = match.end()
+    return Markup("".join([*pieces, _operators(text[end:])]))
+
+
+def _operators(text: str) -> Markup:
+    return Markup(_OPERATOR.sub(r'<span class="operator">\1</span>', plain(text)))
+
+
+def _kind(constraint: Constraint) -> str:
+    words: Mapping[str, str] = {
+        "AllDifferent": "all-different",
+        "AtMostOne": "at-most-one",
+        "ExactlyOne": "exactly-one",
+    }
+    name = type(constraint).__name__
+    return words.get(name, name.lower())
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")

@@ -1,0 +1,124 @@
+"""How is a page written that stands alone: one file, no network, everything escaped?
+
+A page's style sheets and scripts are files beside this module and are copied into it. Its security
+policy allows these very scripts, told by their hashes, and no other: a script smuggled in by the
+name of an instance would not run even if the escaping below failed.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from models.errors import InputError
+from models.kit.svg import Markup, plain
+
+SUFFIXES = (".html", ".htm")
+VOID = {"br", "input", "meta"}
+"""Elements without content or end tag."""
+
+Attribute = str | int | float | bool | None
+"""True is written as a bare name; False and None are left out."""
+
+
+def document(title: str, body: Iterable[Markup], styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> str:
+    """The whole page; ``styles`` and ``scripts`` name files of this package, the shell's own come first."""
+    code = [_file(name) for name in ("shell.js", *scripts)]
+    head = [
+        Markup('<meta charset="utf-8">'),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(code)),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("meta", name="generator", content="Puzzlebench"),
+        tag("title", plain(title)),
+        *(Markup(f"<style>\n{_file(name)}</style>") for name in ("shell.css", *styles)),
+    ]
+    end = [Markup(f'<script type="module">{text}</script>') for text in code]
+    parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *body, *end, "</body>"]
+    return "\n".join([*parts, "</html>", ""])
+
+
+def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
+    """One element; ``class_`` is written ``class``, other underscores become hyphens."""
+    start = f"<{name}{_written(attributes)}>"
+    return Markup(start if name in VOID else f"{start}{''.join(children)}</{name}>")
+
+
+def section(id_: str, heading: str, *children: Markup) -> Markup:
+    """A part of a page under its heading."""
+    title = tag("h2", plain(heading), id=f"{id_}-heading")
+    return tag("section", title, *children, id=id_, class_="card", aria_labelledby=f"{id_}-heading")
+
+
+def details(summary: Markup, *children: Markup, on_paper: bool = False) -> Markup:
+    """What is shown when it is asked for, and ``on_paper`` in any case."""
+    return tag("details", tag("summary", summary), *children, data_on_paper=on_paper)
+
+
+def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Markup:
+    """The top of a page; ``tone`` is ``good``, ``bad`` or ``open``."""
+    mark = {"good": "✓", "bad": "✕", "open": "…"}[tone]
+    badge = tag("span", Markup(mark), class_="mark", aria_hidden="true")
+    return tag(
+        "header",
+        tag("p", plain(eyebrow or "Puzzlebench"), class_="eyebrow"),
+        tag("h1", plain(title)),
+        tag("p", badge, plain(verdict), class_=f"verdict {tone}"),
+        tag("p", plain(lead), class_="lead") if lead else Markup(""),
+    )
+
+
+def terms(pairs: Mapping[str, str]) -> Markup:
+    """Names and what they are, in two columns."""
+    rows = (tag("div", tag("dt", plain(name)), tag("dd", plain(value))) for name, value in pairs.items() if value)
+    return tag("dl", *rows, class_="terms")
+
+
+def footer() -> Markup:
+    """The bottom of every page."""
+    return tag("footer", tag("p", plain("Made by Puzzlebench. This page is complete: it needs no network.")))
+
+
+def check_page(path: Path) -> None:
+    """Whether a page could be written to ``path``, asked before the work that leads to it.
+
+    Raises:
+        InputError: when the name is none of a page, or its folder does not exist.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"pages are written to names that end in {' or '.join(SUFFIXES)}, not to {str(path)!r}")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no folder {str(path.parent)!r} to write the page {path.name!r} to")
+
+
+def write_page(page: str, path: Path) -> None:
+    """Write ``page`` to ``path``.
+
+    Raises:
+        InputError: when the file cannot be written.
+    """
+    try:
+        path.write_bytes(page.encode())
+    except OSError as error:
+        raise InputError(f"the page cannot be written: {error.strerror}", path) from None
+
+
+def _policy(scripts: Iterable[str]) -> str:
+    hashes = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {hashes}; base-uri 'none'; form-action 'none'"
+
+
+def _file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _written(attributes: Mapping[str, Attribute]) -> str:
+    spelled = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items())
+    return "".join(
+        f" {name}" if value is True else f' {name}="{plain(str(value))}"'
+        for name, value in spelled
+        if value is not None and value is not False
+    )

@@ -1,0 +1,168 @@
+"""What does a page show of a run: the puzzle, the answer, the model, where the time went, how to do it again?"""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from models.kit.motion import Motion
+from models.kit.svg import Markup, plain
+from solvers.render.html.figure import NARROW, figure, legible_width, player_class
+from solvers.render.html.formal import formal_section
+from solvers.render.html.html import details, document, footer, header, section, tag, terms
+from solvers.render.html.player import controls
+from solvers.render.html.repeat import command, repeat_section
+from solvers.render.json import record
+from solvers.results import Answerer, Result
+from solvers.terminal.units import duration
+
+MOST_DRAWN = 12
+"""So many answers are drawn; of more, the page says how many there are."""
+
+MOST_LINES = 40
+"""What is told in fewer lines is told on paper too."""
+
+TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
+
+
+def run_page(
+    solver: Answerer[Any, Any],
+    result: Result[Any, Any],
+    options: Namespace,
+    path: Path | None = None,
+    reading: float = 0.0,
+) -> str:
+    """The whole page on one instance; ``reading`` is the wall time spent on the file."""
+    puzzle, instance = solver.puzzle, result.instance
+    stated = puzzle.state(instance, options.formulation or result.formulation, solver.objective)
+    body = [
+        header(
+            "" if puzzle.title == instance.name else puzzle.title,
+            instance.name,
+            result.verdict,
+            TONES[result.status],
+            puzzle.summary,
+        ),
+        tag(
+            "main",
+            *_pictures(result, options),
+            formal_section(stated, stated.givens(instance)),
+            _statistics(solver, result, path, reading),
+            repeat_section(
+                _command(solver, result, options), "The same seed gives the same answers in the same order."
+            ),
+        ),
+        footer(),
+    ]
+    return document(f"{instance.name} – {puzzle.title}", body, ("run.css", "player.css"), ("motion.js",))
+
+
+def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
+    puzzle, instance = result.puzzle, result.instance
+    wanted = result.answers if options.all or options.limit else result.answers[:1]
+    if options.count:
+        wanted = ()
+    if not wanted:
+        yield section("puzzle", "The puzzle", figure(puzzle.draw(instance)), _in_words(result, None))
+        return
+    motion = puzzle.motion(instance, wanted[0])
+    if motion and motion.moves:
+        parts = [
+            _player(motion),
+            details(plain("Before and after"), figure(puzzle.draw(instance, wanted[0])), on_paper=True),
+        ]
+        yield section("answer", "From the start to the answer", *parts, _in_words(result, wanted[0]))
+    else:
+        both = (figure(puzzle.draw(instance), "the puzzle"), figure(puzzle.draw(instance, wanted[0]), "the answer"))
+        fit = all(legible_width(shown) <= NARROW for shown in both)
+        pair = tag("div", *both, class_="side-by-side" if fit else "one-below-the-other")
+        yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
+    others = [
+        details(plain(f"Answer {number:,}"), figure(puzzle.draw(instance, answer)))
+        for number, answer in enumerate(wanted[1:MOST_DRAWN], 2)
+    ]
+    if others:
+        if result.outcome.found > len(others) + 1:
+            said = f"Drawn are {len(others) + 1} of the {result.outcome.found:,} answers found."
+            others.append(tag("p", plain(said), class_="remark"))
+        yield section("others", "Other answers", *others)
+
+
+def _in_words(result: Result[Any, Any], answer: Any) -> Markup:
+    text = result.puzzle.render(result.instance, answer)
+    words = tag("pre", plain(text), tabindex=0)
+    return details(plain("In words and numbers"), words, on_paper=text.count("\n") < MOST_LINES)
+
+
+def _player(motion: Motion) -> Markup:
+    """The picture with its controls, and the moves as a list that follows along."""
+    moves = [vars(move) for move in motion.moves]
+    items = [tag("li", tag("button", plain(move.sentence), type="button")) for move in motion.moves]
+    count = len(moves)
+    return tag(
+        "div",
+        tag("figure", tag("div", Markup(motion.svg), class_="board"), controls(count, "Turns made"), class_="stage"),
+        tag(
+            "div",
+            tag("p", plain(motion.start), class_="said", role="status"),
+            tag("ol", *items, class_="moves"),
+            tag("p", plain("Keys: ← and → go from turn to turn."), class_="keys"),
+            class_="beside",
+        ),
+        class_=player_class(motion.svg),
+        data_motion=json.dumps(moves, ensure_ascii=False),
+        data_start=motion.start,
+    )
+
+
+def _statistics(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None, reading: float) -> Markup:
+    from solvers.render.text import display_path
+
+    said = record(solver, result, path, reading)
+    times = result.times
+    spans = {"read": reading, "model": times.model, "load": times.load, "search": times.search}
+    about = {
+        "formulation": result.formulation or "none was needed",
+        "backend": said["backend"],
+        "solver": said["solver"],
+        "asked for": solver.puzzle.objectives[solver.objective] if solver.objective else "",
+        "seed": str(solver.settings.seed),
+        "file": display_path(path) if path else "",
+        "first answer": f"after {duration(times.first)}" if times.first is not None else "",
+    }
+    counts = [_counts(title, values) for title, values in (("size", result.size), ("effort", result.outcome.effort))]
+    folded = details(
+        plain("All of it as JSON"), tag("pre", plain(json.dumps(said, ensure_ascii=False, indent=1)), tabindex=0)
+    )
+    return section("statistics", "The run in figures", _bar(spans), terms(about), *counts, folded)
+
+
+def _bar(spans: Mapping[str, float]) -> Markup:
+    """Where the time went: a bar in proportion, and the figures below it."""
+    total = sum(spans.values()) or 1.0
+    pieces = [
+        tag("span", class_=f"piece {name}", style=f"flex-grow:{span / total:.4f}") for name, span in spans.items()
+    ]
+    keys = [
+        tag("li", tag("span", class_=f"swatch {name}"), plain(f"{name} "), tag("b", plain(duration(span))))
+        for name, span in spans.items()
+    ]
+    bar = tag("div", *pieces, class_="bar", aria_hidden="true")
+    return tag("div", bar, tag("ul", *keys, class_="legend", aria_label="Where the time went"), class_="times-spent")
+
+
+def _counts(title: str, values: Mapping[str, int]) -> Markup:
+    if not values:
+        return Markup("")
+    figures = [tag("li", tag("b", plain(f"{value:,}")), plain(f" {name}")) for name, value in values.items()]
+    return tag("div", tag("h3", plain(title)), tag("ul", *figures, class_="figures"))
+
+
+def _command(solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace) -> str:
+    variant = solver.settings.variant
+    backend = solver.backend.name + (f":{variant}" if variant else "")
+    seed = solver.settings.seed
+    return command("run", options.asked, formulation=result.formulation, backend=backend, seed=seed)

@@ -1,0 +1,98 @@
+"""How is a table written that a click on a heading sorts?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.kit.svg import Markup, plain
+from solvers.render.html.html import tag
+
+PARTS = "parts"
+"""Said of columns that are folded away until somebody asks for every column."""
+WIDE = "wide"
+"""Said of columns that only wide screens show; what they say is in other cells as well."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: what it says; a cell that says nothing comes last, however the table is sorted.
+        value: what it is sorted by; None for its text.
+        under: what stands small below.
+        narrow: what stands small below where a screen is too narrow for the column that says it.
+        tone: ``good``, ``bad`` or ``open``; empty for none.
+        part: how long a bar behind it is, from 0 to 1; None for no bar.
+        small: whether it is set small.
+    """
+
+    text: str
+    value: float | None = None
+    under: str = ""
+    narrow: str = ""
+    tone: str = ""
+    part: float | None = None
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Attributes:
+        name: its heading.
+        cells: its cells.
+        right: whether they are set to the right.
+        shown: ``PARTS`` or ``WIDE``; empty for always.
+    """
+
+    name: str
+    cells: Sequence[Cell]
+    right: bool = False
+    shown: str = ""
+
+
+def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
+    """The table, its rows sorted from the least by the column called ``by``, or else as they come."""
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    place = next((place for place, column in enumerate(columns) if column.name == by), None)
+    if place is not None:
+        rows.sort(key=lambda row: (row[place].value is None, row[place].value or 0.0))
+    heads = [_head(column, column.name == by) for column in columns]
+    body = [tag("tr", *(_cell(cell, column) for cell, column in zip(row, columns, strict=True))) for row in rows]
+    table = tag(
+        "table",
+        tag("caption", plain("A click on a heading sorts.")),
+        tag("thead", tag("tr", *heads)),
+        tag("tbody", *(Markup(f"\n{row}") for row in body)),
+        class_="sortable",
+    )
+    scrolled = tag("div", table, class_="scroll", tabindex=0, role="region", aria_label=caption)
+    if not any(column.shown == PARTS for column in columns):
+        return scrolled
+    every = tag(
+        "button", plain("Every column"), type="button", class_="every-column", aria_pressed="false", hidden=True
+    )
+    return tag("div", scrolled, every, class_="in-short")
+
+
+def _head(column: Column, sorted_by: bool) -> Markup:
+    button = tag("button", plain(column.name), type="button")
+    order = "ascending" if sorted_by else "none"
+    return tag(
+        "th", button, scope="col", aria_sort=order, class_=_classes("right" if column.right else "", column.shown)
+    )
+
+
+def _cell(cell: Cell, column: Column) -> Markup:
+    under = [tag("small", plain(cell.narrow), class_="narrow")] if cell.narrow else []
+    under += [tag("small", plain(cell.under))] if cell.under else []
+    classes = _classes("right" if column.right else "", "small" if cell.small else "", cell.tone, column.shown)
+    bar = None if cell.part is None else f"--part:{max(0.01, cell.part):.3f}"
+    return tag("td", plain(cell.text), *under, class_=classes, data_value=cell.value, style=bar)
+
+
+def _classes(*names: str) -> str | None:
+    return " ".join(filter(None, names)) or None

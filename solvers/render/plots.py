@@ -1,0 +1,195 @@
+"""How are measurements drawn? Bars with their spread, a cactus plot for many instances, curves for a family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError, PuzzlebenchError
+from solvers.comparing.contest import Row
+from solvers.terminal.units import rounded_duration
+
+MARKERS = ("o", "s", "^", "D", "v", "P")
+LINES = ("-", "--", "-.", ":")
+HATCHES = ("", "//", "..", "xx")
+
+LIMIT = "time limit for declare + load + search"
+
+FAR = 1000
+"""Sizes so many times as large as others are drawn on a logarithmic scale."""
+
+
+def check_plot(path: Path) -> None:
+    """Make sure that ``path`` is something ``plot`` can write.
+
+    Raises:
+        InputError: when the file's ending is none that is known, or its folder does not exist.
+        PuzzlebenchError: when matplotlib is missing.
+    """
+    from importlib.util import find_spec
+
+    if path.suffix not in (".svg", ".png"):
+        raise InputError(f"ends in {path.suffix or 'nothing'}; a plot is written as .svg or .png", path)
+    if not path.parent.is_dir():
+        raise InputError("cannot be written: there is no such folder", path)
+    if find_spec("matplotlib") is None:
+        raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
+
+
+def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, limit: float) -> None:
+    """Draw ``rows`` into ``path``, an .svg or .png file.
+
+    Args:
+        sizes: the sizes of a family's instances, in their order; None when they are no family.
+        limit: the time limit of each run, which what is drawn keeps to; drawn where something comes near it.
+
+    Raises:
+        InputError: when it cannot be written.
+        PuzzlebenchError: when matplotlib is missing.
+    """
+    check_plot(path)
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "puzzlebench"  # the same picture is the same file
+    matplotlib.rcParams["svg.fonttype"] = "none"  # words stay words, to be found and read aloud
+    from matplotlib import pyplot
+
+    pyplot.style.use("tableau-colorblind10")
+    figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
+    if sizes is not None:
+        _growth(axes, rows, sizes, limit)
+    elif len({row.instance for row in rows}) == 1:
+        _bars(axes, rows, limit)
+    else:
+        _cactus(axes, rows, limit)
+    about = {"Title": f"Seconds that each backend takes: {', '.join(dict.fromkeys(row.instance.name for row in rows))}"}
+    try:
+        figure.savefig(path, metadata=about | ({"Date": None} if path.suffix == ".svg" else {}))
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path) from None
+    finally:
+        pyplot.close(figure)
+
+
+def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
+    """One bar for each row, its length the median, a line from the least to the most; a word where there is none."""
+    looks = _Looks(rows)
+    settled = [row.total for row in rows if row.total is not None]
+    for place, row in enumerate(rows):
+        if row.total is None:
+            axes.annotate(f" {row.run.status}", (min(settled, default=1.0) / 2, place), va="center", style="italic")
+            continue
+        least, most = min(row.totals), max(row.totals)
+        axes.barh(place, row.total, color=looks.colour(row), hatch=looks.hatch(row), edgecolor="white")
+        if len(row.totals) > 1:
+            axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
+        axes.annotate(f" {rounded_duration(row.total)}", (most, place), va="center")
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.5)  # the first row on top
+    _seconds_along(axes, axes.xaxis)
+    longest = max((most for row in rows for most in row.totals), default=1.0)
+    about = "declare + load + search (log scale)"
+    if _comes_near(rows, limit):
+        longest = max(longest, limit)
+        axes.axvline(limit, linestyle=":", color="grey")
+        about += f"\ndotted: {LIMIT}"
+    axes.set_xlim(min(settled, default=1.0) / 2, 4 * longest)
+    axes.set_xlabel(about)
+    axes.set_title(rows[0].instance.name.replace("$", r"\$"), wrap=True)  # a dollar sign is no formula
+
+
+def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
+    """Instances settled against the time each took, as solver competitions draw it."""
+    looks = _Looks(rows)
+    for mine in looks.pairs:
+        times = sorted(row.total for row in mine if row.total is not None)
+        axes.plot(range(1, len(times) + 1), times, markersize=3, **looks.line(mine[0]))
+    _limit(axes, rows, limit)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("instances settled, the quickest first")
+    axes.set_ylabel("declare + load + search of each (log scale)")
+
+
+def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: float) -> None:
+    """Seconds against size; a curve ends where its backend stopped, marked by a cross."""
+    numbers = [size for size in sizes if isinstance(size, int)]
+    places = numbers if len(numbers) == len(sizes) else list(range(len(sizes)))
+    place_of = dict(zip(dict.fromkeys(row.instance for row in rows), places, strict=False))
+    looks = _Looks(rows)
+    for mine in looks.pairs:
+        settled = [(place_of[row.instance], row.total) for row in mine if row.total is not None]
+        (line,) = axes.plot([place for place, _ in settled], [time for _, time in settled], **looks.line(mine[0]))
+        lost = [place_of[row.instance] for row in mine if _lost(row)]
+        axes.plot(lost, [limit] * len(lost), "x", color=line.get_color())
+    _limit(axes, rows, limit)
+    if places is not numbers:
+        axes.set_xticks(places, list(map(str, sizes)))
+    elif min(numbers) > 0 and max(numbers) >= FAR * min(numbers):
+        axes.set_xscale("log")
+    else:
+        axes.set_xticks(numbers)  # those that were measured
+    axes.set_xlabel(f"size{' (log scale)' * (axes.get_xscale() == 'log')}")
+    axes.set_ylabel("declare + load + search (log scale)")
+
+
+def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
+    """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
+    _seconds_along(axes, axes.yaxis)
+    if _comes_near(rows, limit):
+        axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _seconds_along(axes: Any, axis: Any) -> None:
+    """A logarithmic axis with times as people say them, rather than powers of ten."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log")
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+    axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def _comes_near(rows: Sequence[Row], limit: float) -> bool:
+    """Whether a row did not settle the question, or took more than half of its time."""
+    return any(_lost(row) or (row.total or 0.0) > limit / 2 for row in rows)
+
+
+def _lost(row: Row) -> bool:
+    """Whether a row was run and did not settle the question."""
+    return row.total is None and row.run.status not in ("not run", "cannot take", "missing")
+
+
+class _Looks:
+    """A colour for each backend; a line, a marker and a hatching for each formulation.
+
+    Attributes:
+        pairs: the rows of each pair of formulation and backend.
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._formulations = list(dict.fromkeys(row.formulation for row in rows))
+        self._backends = list(dict.fromkeys(row.backend for row in rows))
+        names = dict.fromkeys(row.name for row in rows)
+        self.pairs = [[row for row in rows if row.name == name] for name in names]
+
+    def colour(self, row: Row) -> str:
+        return f"C{self._backends.index(row.backend) % 10}"
+
+    def hatch(self, row: Row) -> str:
+        return self._of(row, HATCHES)
+
+    def line(self, row: Row) -> dict[str, str]:
+        """How the curve of a row's pair is drawn."""
+        return {
+            "color": self.colour(row),
+            "linestyle": self._of(row, LINES),
+            "marker": self._of(row, MARKERS),
+            "label": row.name,
+        }
+
+    def _of(self, row: Row, looks: Sequence[str]) -> str:
+        return looks[self._formulations.index(row.formulation) % len(looks)]

@@ -1,0 +1,95 @@
+"""A result as text for a person: what was asked, who solved it, what came out, where the time went."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from models.kit.names import printable
+from solvers.results import Answerer, Result
+from solvers.terminal.units import duration
+
+LONGEST_TRACE = 40
+"""Lines of a published program's trace that are shown."""
+
+
+def report(
+    solver: Answerer[Any, Any],
+    result: Result[Any, Any],
+    options: Namespace,
+    path: Path | None = None,
+    reading: float = 0.0,
+) -> str:
+    """The whole report on one instance; ``reading`` is the wall time spent on the file."""
+    lines = [*_head(solver, result, options, path, reading), *_trace(result.trace)]
+    if not options.count:
+        lines += ["", *_answers(result, options)]
+    return "\n".join(lines)
+
+
+def display_path(path: Path) -> str:
+    """``path`` as short as it can be said from here."""
+    here = Path.cwd()
+    return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
+
+
+def _head(
+    solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace, path: Path | None, reading: float
+) -> Iterator[str]:
+    """What was asked of whom, and what came out."""
+    puzzle, instance = solver.puzzle, result.instance
+    yield f"{puzzle.title}: {instance.name}" + (f" ({display_path(path)})" if path else "")
+    if result.formulation:
+        yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})"
+    elif not result.clash:
+        yield solver.version()
+    if result.optimised:
+        yield f"asked for: {puzzle.objectives[solver.objective or '']}"
+    yield result.verdict if result.clash else f"{result.status}: {result.verdict}"
+    yield from puzzle.remarks(instance)
+    yield _times(result, reading)
+    if options.stats and result.formulation:
+        yield "size    " + _counts(result.size)
+    if options.stats or not (result.formulation or result.clash):  # a program is known by its figures
+        yield "effort  " + _counts(result.outcome.effort)
+
+
+def _trace(lines: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"  {line}" for line in lines[:LONGEST_TRACE])
+    if len(lines) > LONGEST_TRACE:
+        yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
+
+
+def _answers(result: Result[Any, Any], options: Namespace) -> Iterator[str]:
+    """The answers asked for; the puzzle itself where there is none."""
+    puzzle, instance = result.puzzle, result.instance
+    if not result.answers:
+        yield puzzle.render(instance, None)
+        return
+    wanted = result.answers if options.all or options.limit else result.answers[:1]
+    for place, answer in enumerate(wanted, 1):
+        if place > 1:
+            yield ""
+        if len(wanted) > 1:
+            yield f"answer {place}"
+        yield puzzle.render(instance, answer)
+    if len(wanted) < result.outcome.found and not result.optimised:
+        yield ""
+        yield "There is at least one more answer: --all shows every one, --count counts them."
+
+
+def _times(result: Result[Any, Any], reading: float) -> str:
+    times = result.times
+    parts = {"read": reading, "model": times.model, "load": times.load, "search": times.search}
+    return "time: " + ", ".join(f"{name} {duration(span)}" for name, span in parts.items() if span)
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    said = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
+    return ", ".join(said) or "nothing to count"
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("es") if name.endswith("ches") else name.removesuffix("s")

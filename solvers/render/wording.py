@@ -1,0 +1,141 @@
+"""How a deduction is put into words, and how hard a whole walk is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from models.deductions import Refutation, Step, is_value, taken_away
+from models.language.model import IntVar, Literal
+from models.puzzle import Formulation
+
+Stated = Formulation[Any, Any]
+
+GRADES = (
+    "gentle: every step shows a value that is the only one left, or has only one place left",
+    "moderate: some steps compare two rules, or take values away first",
+    "hard: some steps need three or four rules at once, or a technique with a name",
+    "fiendish: some steps need five rules or more at once, and no technique shows them",
+)
+"""The grades, by the hardest step."""
+
+
+def grade(steps: Sequence[Step]) -> str:
+    """How hard the hardest of ``steps`` is, in words."""
+    return GRADES[max(map(_hardness, steps), default=0)]
+
+
+CASE_REASONING = "case reasoning"
+"""What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
+
+
+def called(step: Step, stated: Stated) -> str:
+    """What people call the deduction."""
+    return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
+
+
+def reason_lines(step: Step, stated: Stated) -> Iterator[str]:
+    """The rules and the facts that a step uses; for case reasoning, how the opposite fails."""
+    by_cases = called(step, stated) == CASE_REASONING
+    if not (by_cases and step.refutation):  # which names every rule where it is used
+        yield from (f"by the rule: {rule}" for rule in step.rules)
+    if step.facts and not step.rules:
+        yield f"since {_last_one_left(step, stated)}"
+    elif step.facts:
+        yield f"since {'; '.join(phrases(step.facts, stated))}"
+    if by_cases and step.refutation:
+        yield from _refutation_lines(step.refutation, stated)
+    elif by_cases:
+        yield f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see"
+
+
+def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
+    """The facts in as few phrases as they can be put."""
+    taken = [fact for fact in facts if not is_value(fact)]
+    variables, values = {fact.var for fact in taken}, {taken_away(fact) for fact in taken}
+    tell = _by_variable if len(variables) <= len(values) else _by_value
+    settled = [stated.fact(fact) for fact in facts if is_value(fact)]
+    return [*tell(taken, stated), *([", ".join(settled)] if settled else [])]
+
+
+def fact_record(fact: Literal) -> dict[str, object]:
+    """A fact as JSON values."""
+    if is_value(fact):
+        return {"variable": fact.var.name, "is": "=", "value": next(iter(fact.values))}
+    return {"variable": fact.var.name, "is": "≠", "value": taken_away(fact)}
+
+
+def refutation_record(refutation: Refutation) -> dict[str, object]:
+    """A refutation as JSON values."""
+    return {
+        "supposed": fact_record(refutation.supposed),
+        "links": [
+            {"rule": link.rule.sentence, "facts": list(map(fact_record, link.facts))} for link in refutation.links
+        ],
+        "cases": list(map(refutation_record, refutation.cases)),
+    }
+
+
+def _hardness(step: Step) -> int:
+    if len(step.rules) <= 1 and step.places:
+        return 0
+    return 1 if len(step.rules) <= 2 else 2 if step.name or len(step.rules) <= 4 else 3
+
+
+def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppose", indent: str = "") -> Iterator[str]:
+    """A line for every link, the cases indented below what leads to them."""
+    supposed = f"{indent}{word} {stated.fact(refutation.supposed)}:"
+    told = [
+        f"{link.rule}: " + (f"so {'; '.join(phrases(link.facts, stated))}" if link.facts else "impossible")
+        for link in refutation.links
+    ]
+    if len(told) == 1 and not refutation.cases:
+        yield f"{supposed} {told[0]}"
+        return
+    yield supposed
+    indent += "  "
+    yield from (indent + line for line in told)
+    for case in refutation.cases:
+        yield from _refutation_lines(case, stated, "if", indent)
+
+
+def _last_one_left(step: Step, stated: Stated) -> str:
+    """``x cannot be 1 (y), 2 (step 3)``: every value with where it went."""
+    var = step.fact.var
+    gone = sorted(zip(map(taken_away, step.facts), step.origins, strict=True), key=itemgetter(0))
+    parts = [stated.value_name(var, value) + _where(origin, value, stated) for value, origin in gone]
+    return f"{var.name} cannot be {', '.join(parts)}"
+
+
+def _where(origin: Literal | int | None, value: int, stated: Stated) -> str:
+    if origin is None:
+        return ""
+    if isinstance(origin, int):
+        return f" (step {origin})"
+    return f" ({origin.var.name if origin.values == {value} else stated.fact(origin)})"
+
+
+def _by_value(facts: Sequence[Literal], stated: Stated) -> list[str]:
+    """``7 is ruled out for x, y, z``, a phrase for each value."""
+    groups: dict[int, list[Literal]] = {}
+    for fact in facts:
+        groups.setdefault(taken_away(fact), []).append(fact)
+    return [
+        f"{stated.value_name(group[0].var, value)} is ruled out for {', '.join(fact.var.name for fact in group)}"
+        for value, group in sorted(groups.items())
+    ]
+
+
+def _by_variable(facts: Sequence[Literal], stated: Stated) -> list[str]:
+    """``x cannot be 1, 2, 3``, a phrase for each variable."""
+    groups: dict[IntVar, list[int]] = {}
+    for fact in facts:
+        groups.setdefault(fact.var, []).append(taken_away(fact))
+    return [_cannot_be(var, sorted(values), stated) for var, values in groups.items()]
+
+
+def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
+    if len(values) == 1:
+        return stated.fact(var != values[0])
+    return f"{var.name} cannot be {', '.join(stated.value_name(var, value) for value in values)}"

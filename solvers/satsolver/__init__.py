@@ -1,1 +1,0 @@
-"""A python-sat solver that heeds the clock and Ctrl-C."""

@@ -1,0 +1,87 @@
+"""The kinds of value that options of the command line take, each with its own sentence when it is wrong."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from math import isfinite
+from re import compile
+from typing import NoReturn
+
+from solvers.terminal.exits import BAD_INPUT
+
+MOST_DIGITS = 18
+"""Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
+
+
+LONGEST_WORD = 60
+"""Characters of a word that a sentence repeats."""
+
+_LONG_WORD = compile(rf"\S{{{LONGEST_WORD + 1},}}")
+
+
+class Parser(ArgumentParser):
+    """A command line whose mistakes are met with one sentence, like every other bad input.
+
+    Args:
+        verb: the verb, as in ``puzzlebench verb``.
+        description: what it does.
+        epilog: exit codes and examples, printed as they stand; written when they are asked for.
+        add_help: whether ``--help`` ends everything; not while only the puzzle's name is looked for.
+    """
+
+    def __init__(
+        self, verb: str, description: str, epilog: str | Callable[[], str] = "", add_help: bool = True
+    ) -> None:
+        super().__init__(
+            prog=f"puzzlebench {verb}",
+            description=description,
+            formatter_class=RawDescriptionHelpFormatter,
+            add_help=add_help,
+            allow_abbrev=False,
+        )
+        self._write_epilog = epilog
+
+    def format_help(self) -> str:
+        self.epilog = self._write_epilog() if callable(self._write_epilog) else self._write_epilog
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        message = _LONG_WORD.sub(lambda word: shortened(word[0], LONGEST_WORD), message)
+        print(f"error: {message} ({self.prog} --help says more)", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+
+
+def whole(text: str) -> int:
+    """An argparse type: a whole number, of whatever sign."""
+    if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
+        raise ArgumentTypeError(f"{shortened(text)!r} is no whole number of at most {MOST_DIGITS} digits")
+    return int(text)
+
+
+def at_least(lowest: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from ``lowest`` up."""
+
+    def whole_number(text: str) -> int:
+        if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < lowest:
+            raise ArgumentTypeError(f"{shortened(text)!r} is no whole number from {lowest} up")
+        return int(text)
+
+    return whole_number
+
+
+def seconds(text: str) -> float:
+    """An argparse type: a time span in seconds, more than 0."""
+    try:
+        span = float(text)
+    except ValueError:
+        span = 0.0
+    if span <= 0 or not isfinite(span):
+        raise ArgumentTypeError(f"{shortened(text)!r} is no number of seconds above 0")
+    return span
+
+
+def shortened(text: str, longest: int = 40) -> str:
+    """``text`` as briefly as a sentence bears."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
