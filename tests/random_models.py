@@ -33,7 +33,7 @@ def answers_of(search: Search, givens: Givens | None = None, limits: Limits = Li
 
 
 def decisions_of(model: Model, assignment: Assignment) -> tuple[int, ...]:
-    return tuple(assignment[var] for var in model.decisions)
+    return tuple(assignment[var] for var in model.projection)
 
 
 KINDS = ("all different", "element", "linear", "table", "clause", "at most one", "exactly one")
@@ -59,7 +59,7 @@ def models(
     for _ in range(draw(st.integers(0, max_constraints))):
         _post(draw, model, draw(st.sampled_from(kinds)), conditions)
     if draw(st.booleans()):
-        model.decide(draw(st.lists(st.sampled_from(model.variables), unique_by=id)))
+        model.project_on(draw(st.lists(st.sampled_from(model.variables), unique_by=id)))
     return model
 
 

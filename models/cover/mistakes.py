@@ -30,7 +30,7 @@ class UnmetItems(Mistakes[Cover, Chosen]):
             model.add_exactly_one([unmet, *(chosen[number] for number in takers[item])], because=because)
         for item in instance.secondary:
             model.add_at_most_one([chosen[number] for number in takers[item]], because=f"{item} is met at most once")
-        model.decide(self._unmet.values())
+        model.project_on(self._unmet.values())
         model.minimize(sum(self._unmet.values()))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Cover, Chosen]]:

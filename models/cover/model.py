@@ -82,7 +82,7 @@ class OptionsModel(Formulation[Cover, Chosen]):
         for item in instance.secondary:
             takers = [self.is_chosen[number] for number in instance.takers[item]]
             model.add_at_most_one(takers, because=f"{item} is met at most once")
-        model.decide(self.is_chosen.values())
+        model.project_on(self.is_chosen.values())
 
     def decode(self, instance: Cover, assignment: Assignment) -> Chosen:
         return tuple(instance.options[number].name for number, var in self.is_chosen.items() if assignment[var])
@@ -111,7 +111,7 @@ class ChoiceModel(Formulation[Cover, Chosen]):
         for item in instance.secondary:
             takers = [chosen[number] for number in instance.takers[item]]
             model.add_at_most_one(takers, because=f"{item} is met at most once")
-        model.decide(self.met_by.values())
+        model.project_on(self.met_by.values())
 
     def decode(self, instance: Cover, assignment: Assignment) -> Chosen:
         chosen = {assignment[var] for var in self.met_by.values()}

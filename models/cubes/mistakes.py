@@ -40,7 +40,7 @@ class Recoloured(Mistakes[Cubes, Stacking]):
             self._stand_one_way(number, orientation, [is_changed for _, is_changed in sides])
         for name, shown in zip(SIDES, zip(*self._shown, strict=True), strict=True):
             model.add_all_different(shown, because=f"the {name} side shows no colour twice")
-        model.decide([*self._orientations, *(colour for shown in self._shown for colour in shown)])
+        model.project_on([*self._orientations, *(colour for shown in self._shown for colour in shown)])
         model.minimize(sum(changed))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Cubes, Stacking]]:

@@ -49,7 +49,7 @@ class OrientationModel(Formulation["Cubes", "Stacking"]):
             self.sides.append(shown)
         _demand_different_colours(model, instance, self.sides)
         _see_once(model, instance, self.sides, steps)
-        model.decide(self.orientations if instance.orientations else _flat(self.sides))
+        model.project_on(self.orientations if instance.orientations else _flat(self.sides))
         self._colours = () if instance.orientations else instance.colours
 
     def value_name(self, var: IntVar, value: int) -> str:
@@ -97,7 +97,7 @@ class CoverModel(Formulation["Cubes", "Stacking"]):
                 model.add_exactly_one(literals, because=EVERY_COLOUR_ONCE.format(SIDES[side]))
             else:
                 model.add_at_most_one(literals, because=NO_COLOUR_TWICE.format(SIDES[side]))
-        model.decide(chosen for options in self.options for chosen, _ in options)
+        model.project_on(chosen for options in self.options for chosen, _ in options)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking(
@@ -143,7 +143,7 @@ class FactorsModel(Formulation["Cubes", "Stacking"]):
         self._demand_factors(instance)
         _see_once(model, instance, sides, steps)
         every_arrow = [arrow for pair in self.arrows for arrows in pair for arrow in arrows.values()]
-        model.decide(every_arrow if instance.orientations else _flat(sides))
+        model.project_on(every_arrow if instance.orientations else _flat(sides))
 
     def _demand_factors(self, instance: Cubes) -> None:
         """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""

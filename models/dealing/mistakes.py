@@ -37,7 +37,7 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         self._wrong_bound = None if instance.at_most is None else self._note_bound(instance.at_most)
         # Which numbers are wrong, and what the leftovers among them are; how many cards there are follows.
         noted = [digit for digit, left in zip(self._digits, instance.leftovers, strict=False) if left is not None]
-        model.decide([*noted, *(wrong for wrong in (self._wrong_cards, self._wrong_bound) if wrong is not None)])
+        model.project_on([*noted, *(wrong for wrong in (self._wrong_cards, self._wrong_bound) if wrong is not None)])
         model.minimize(sum(self._wrong))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Dealing, Dealt]]:

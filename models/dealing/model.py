@@ -154,7 +154,7 @@ class _DealingModel(Formulation[Dealing, Dealt]):
         ]
         if span.lowest > span.highest:
             self.model.add_bool_or([], because="no number of cards fits all that is known")
-        self.model.decide(self.leftovers)
+        self.model.project_on(self.leftovers)
 
 
 class RoundsModel(_DealingModel):

@@ -32,7 +32,7 @@ class Miscopied(Mistakes[Dials, Turns]):
         for column, parts in enumerate(stated.stacks):
             self._demand_one_cell_will_do(column, parts)
         shifted = [self._is_shifted(shift) for shift in stated.shifts.values()]
-        model.decide([*stated.turns.values(), *stated.shifts.values(), *stated.reversed, *self._wrong])
+        model.project_on([*stated.turns.values(), *stated.shifts.values(), *stated.reversed, *self._wrong])
         model.minimize(sum([*self._wrong, *stated.reversed, *shifted]))
 
     def nearest(self) -> Nearest:

@@ -151,7 +151,7 @@ class StackedDials(Formulation[Dials, Turns]):
         self.sums = []
         for column, (target, stack) in enumerate(zip(instance.targets, self.stacks, strict=True)):
             self.sums.append(self.model.add(sum_of(stack) == target, because=f"column {column + 1} sums to {target}"))
-        self.model.decide(self.turns.values())
+        self.model.project_on(self.turns.values())
         self.granted = frozenset(self._shows)  # anyone sees what shows
         if objective is not None:
             self._minimize(objective)

@@ -27,7 +27,7 @@ class GivenUp(Mistakes[I, A]):
         for var, value in stated.givens(instance).items():
             given = stated.fact(var == value)
             model.add_bool_or([var == value, self._soft(f"the given {given}")], because=f"{given} is given")
-        model.decide(var for var, _ in self._given_up)
+        model.project_on(var for var, _ in self._given_up)
         model.minimize(sum(var for var, _ in self._given_up))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:

@@ -1,10 +1,11 @@
 """The constraints of the modelling language: what each one says, and whether an assignment obeys it.
 
-Every constraint is an immutable value. All share two optional parts:
+Every constraint is an immutable value. All share three optional parts:
 
 - ``condition``: literals that must all be true for the constraint to count (half-reification;
   an empty condition always counts);
-- ``because``: the rule of the puzzle it stands for, in a sentence for people.
+- ``because``: the rule of the puzzle it stands for, in a sentence for people;
+- ``key``: the same rule for programs, which never read the sentence.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
 
 
+Key = tuple[str | int, ...]
+"""What a rule is to programs: a word for its kind, then its subject, such as ``("column", 3)``."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Constraint(Declared):
     """A relation between variables that holds or does not hold of an assignment.
@@ -48,6 +53,7 @@ class Constraint(Declared):
 
     condition: tuple[Literal, ...] = field(default=(), kw_only=True)
     because: str = field(default="", kw_only=True)
+    key: Key = field(default=(), kw_only=True)
 
     def holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
@@ -70,8 +76,13 @@ class Constraint(Declared):
 
     @property
     def sentence(self) -> str:
-        """The rule it stands for; without a ``because`` it is a rule by itself."""
+        """The rule it stands for, for people; without a ``because`` it is a rule by itself."""
         return self.because or str(self)
+
+    @property
+    def rule(self) -> Key:
+        """The rule it is part of, for programs: its key, or where it has none, whatever shares its sentence."""
+        return self.key or (self.sentence,)
 
     def statement(self) -> str:
         """The relation as a mathematician would write it, its condition left aside."""

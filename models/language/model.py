@@ -5,7 +5,7 @@
     y = model.new_int_var(1, 9, "y")
     model.add(x + 2 * y == 12, because="the scales balance")
     model.add_all_different([x, y])
-    model.decide([x, y])
+    model.project_on([x, y])
 
 Method names follow OR-Tools' ``CpModel``. The pieces a model is made of live in
 ``models.language.expressions`` (variables, literals, sums) and ``models.language.constraints``; they can all be
@@ -30,6 +30,7 @@ from models.language.constraints import (
     Element,
     ExactlyOne,
     Givens,
+    Key,
     Linear,
     Table,
     are_ints,
@@ -60,6 +61,7 @@ __all__ = [
     "ExactlyOne",
     "Givens",
     "IntVar",
+    "Key",
     "Linear",
     "LinearExpr",
     "Literal",
@@ -114,7 +116,7 @@ class Model:
         self.constraints: list[Constraint] = []
         self.objective: Objective | None = None
         self.revision = 0
-        self._decisions: tuple[IntVar, ...] | None = None
+        self._projection: tuple[IntVar, ...] | None = None
         self._names: set[str] = set()
         self._by_domain: dict[Domain, list[IntVar]] = {}
 
@@ -146,32 +148,34 @@ class Model:
 
     # Constraints
 
-    def add(self, constraint: Constraint | Literal, because: str = "") -> Posted:
+    def add(self, constraint: Constraint | Literal, because: str = "", key: Key = ()) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a single literal, or any constraint made by hand.
 
         Raises:
             ModelError: when it is neither, speaks of a variable of another model, or can have no meaning.
         """
         if isinstance(constraint, Literal):
-            return self._post(Clause((constraint,), because=because))
+            return self._post(Clause((constraint,), because=because, key=key))
         if not isinstance(constraint, Constraint):
             compared = f". Did == compare literals? {SAME_TRUTH}" if isinstance(constraint, bool) else ""
             raise ModelError(
                 f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
                 f"a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected{compared}"
             )
-        return self._post(replace(constraint, because=because) if because else constraint)
+        if because or key:
+            constraint = replace(constraint, because=because or constraint.because, key=key or constraint.key)
+        return self._post(constraint)
 
-    def add_all_different(self, *variables: IntVar | Iterable[IntVar], because: str = "") -> Posted:
+    def add_all_different(self, *variables: IntVar | Iterable[IntVar], because: str = "", key: Key = ()) -> Posted:
         """No two of ``variables`` take the same value.
 
         Raises:
             ModelError: when one of them comes twice, or is no variable of this model.
         """
-        return self._post(AllDifferent(_each(variables), because=because))
+        return self._post(AllDifferent(_each(variables), because=because, key=key))
 
     def add_element(
-        self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, because: str = ""
+        self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, because: str = "", key: Key = ()
     ) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0.
 
@@ -182,11 +186,11 @@ class Model:
         value = as_int(target)
         entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
         return self._post(
-            Element(index, entries, target if value is None else self._constant(value), because=because)  # type: ignore[arg-type]
+            Element(index, entries, target if value is None else self._constant(value), because=because, key=key)  # type: ignore[arg-type]
         )
 
     def add_allowed_assignments(
-        self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], because: str = ""
+        self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], because: str = "", key: Key = ()
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``.
 
@@ -205,39 +209,47 @@ class Model:
             rows.append(tuple(row))
         if not are_ints(rows):
             rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
-        return self._post(Table(columns, tuple(rows), because=because))
+        return self._post(Table(columns, tuple(rows), because=because, key=key))
 
-    def add_bool_or(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+    def add_bool_or(
+        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
+    ) -> Posted:
         """At least one of ``literals`` is true.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(Clause(_literals(literals), because=because))
+        return self._post(Clause(_literals(literals), because=because, key=key))
 
-    def add_implication(self, premise: Literal | IntVar, conclusion: Literal | IntVar, because: str = "") -> Posted:
+    def add_implication(
+        self, premise: Literal | IntVar, conclusion: Literal | IntVar, because: str = "", key: Key = ()
+    ) -> Posted:
         """If ``premise`` is true, so is ``conclusion``.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(Clause((~as_literal(premise), as_literal(conclusion)), because=because))
+        return self._post(Clause((~as_literal(premise), as_literal(conclusion)), because=because, key=key))
 
-    def add_at_most_one(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+    def add_at_most_one(
+        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
+    ) -> Posted:
         """No two of ``literals`` are true.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(AtMostOne(_literals(literals), because=because))
+        return self._post(AtMostOne(_literals(literals), because=because, key=key))
 
-    def add_exactly_one(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "") -> Posted:
+    def add_exactly_one(
+        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
+    ) -> Posted:
         """One of ``literals`` is true, and no other.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(ExactlyOne(_literals(literals), because=because))
+        return self._post(ExactlyOne(_literals(literals), because=because, key=key))
 
     def posted(self) -> list[Posted]:
         """Every constraint so far, in order, so that it can still be made conditional."""
@@ -245,7 +257,7 @@ class Model:
 
     # What is asked
 
-    def decide(self, *variables: IntVar | Iterable[IntVar]) -> None:
+    def project_on(self, *variables: IntVar | Iterable[IntVar]) -> None:
         """Name the decisions: two solutions are the same answer when these variables agree.
 
         Raises:
@@ -258,13 +270,13 @@ class Model:
             if var.index in seen:
                 raise ModelError(f"{var.name} is named twice among the decisions of model {self.name!r}")
             seen.add(var.index)
-        self._decisions = decisions
+        self._projection = decisions
         self.revision += 1
 
     @property
-    def decisions(self) -> tuple[IntVar, ...]:
-        """The variables that make up an answer: all of them until ``decide`` says otherwise."""
-        return tuple(self.variables) if self._decisions is None else self._decisions
+    def projection(self) -> tuple[IntVar, ...]:
+        """The variables that make up an answer: all of them until ``project_on`` says otherwise."""
+        return tuple(self.variables) if self._projection is None else self._projection
 
     def minimize(self, expression: Summable | int) -> None:
         """Ask for the answer that makes ``expression`` smallest.
@@ -389,8 +401,8 @@ class Model:
         yield "  constraints" if self.constraints else "  no constraints"
         for constraint in self.constraints:
             yield f"    {constraint}" + (f"    — {constraint.because}" if constraint.because else "")
-        if self._decisions is not None:
-            yield f"  decisions {_shorten([var.name for var in self._decisions])}"
+        if self._projection is not None:
+            yield f"  decisions {_shorten([var.name for var in self._projection])}"
         if self.objective is not None:
             yield f"  {self.objective}"
 

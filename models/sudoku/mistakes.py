@@ -27,13 +27,13 @@ class WrongClues(Mistakes[Sudoku, Grid]):
         self._layout = layout = layout_of(instance.box)
         self._printed: list[tuple[IntVar, int, int]] = []  # variable, its cell, the digit printed there
         wrong = []
-        for cell, (var, clue) in enumerate(zip(model.decisions, instance.clues, strict=True)):
+        for cell, (var, clue) in enumerate(zip(model.projection, instance.clues, strict=True)):
             if clue:
                 name = layout.name(cell)
                 wrong.append(model.new_bool_var(f"the clue at {name} is wrong"))
                 model.add_exactly_one([var == clue, wrong[-1]], because=f"{name} holds its clue {SYMBOLS[clue]}")
                 self._printed.append((var, cell, clue))
-        model.decide(var for var, _, _ in self._printed)
+        model.project_on(var for var, _, _ in self._printed)
         model.minimize(sum(wrong))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Sudoku, Grid]]:

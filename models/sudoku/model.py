@@ -127,7 +127,7 @@ class Cells(Formulation[Sudoku, Grid]):
         self._cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
         for unit, cells in layout.units:
             self.model.add_all_different([self._cells[cell] for cell in cells], because=EACH_DIGIT_ONCE.format(unit))
-        self.model.decide(self._cells)
+        self.model.project_on(self._cells)
         self._box = instance.box
         self._read = itemgetter(*self._cells)
 
@@ -189,7 +189,7 @@ class Cover(Formulation[Sudoku, Grid]):
                     meets.setdefault(requirement, []).append(chosen)
         for (name, sentence), literals in meets.items():
             self.model.add_exactly_one(literals, because=f"{name}: {sentence}")
-        self.model.decide(self._activities)
+        self.model.project_on(self._activities)
         self._order = order
         self._read = itemgetter(*self._activities)
         self._digits = tuple(range(1, order + 1)) * len(layout.places)

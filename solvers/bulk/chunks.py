@@ -83,7 +83,7 @@ class Scales:
 
 def weight_of(model: Model) -> int:
     """How many of the usual structure this one counts for: a guess at how long a search may take."""
-    choices = sum(len(var.domain) - 1 for var in model.decisions)
+    choices = sum(len(var.domain) - 1 for var in model.projection)
     return max(1, choices // USUAL) ** 2
 
 

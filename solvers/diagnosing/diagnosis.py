@@ -134,7 +134,7 @@ class _Inquiry(Generic[I, A]):
         """Several answers: where two of them differ, and what would leave one."""
         found = self._found
         one, other = assignments
-        for var in stated.model.decisions:
+        for var in stated.model.projection:
             if one[var] != other[var]:
                 found.differences.append((stated.fact(var == one[var]), stated.fact(var == other[var])))
         remaining = self._clock.remaining()
@@ -150,7 +150,7 @@ def _never_used(
     stated: Formulation[Any, Any], search: Search, givens: Givens, assignments: list[Assignment], clock: Clock
 ) -> Iterator[str]:
     """Where the decisions are things to be chosen or not: those that no answer chooses, in a sentence."""
-    decisions = stated.model.decisions
+    decisions = stated.model.projection
     if not decisions or not all(var.is_boolean for var in decisions):
         return
     used = {var for var in decisions if any(assignment[var] for assignment in assignments)}

@@ -53,7 +53,7 @@ def fewest_hints(search: Search, givens: Givens, optimiser: Optimiser, clock: Cl
     answers = list(solutions)
     pass_interrupt_on(solutions.outcome)
     if solutions.outcome.complete:
-        return _among(answers, search.model.decisions, optimiser, clock)
+        return _among(answers, search.model.projection, optimiser, clock)
     return _for_one(search, givens, first, optimiser, clock)
 
 
@@ -77,7 +77,7 @@ def _among(
 
 def _for_one(search: Search, givens: Givens, answer: Assignment, optimiser: Optimiser, clock: Clock) -> Hints | None:
     """The fewest for one of many answers."""
-    decisions = search.model.decisions
+    decisions = search.model.projection
     known: list[list[IntVar]] = []
     enough = _greedy(search, givens, answer, known, clock)
     if enough is None:
@@ -108,7 +108,7 @@ def _greedy(
             return None
         if other is None:
             break
-        known.append(_differing(answer, other, search.model.decisions))
+        known.append(_differing(answer, other, search.model.projection))
         facts[known[-1][0]] = answer[known[-1][0]]
     for var in list(facts):
         fewer = {kept: value for kept, value in facts.items() if kept is not var}
@@ -116,7 +116,7 @@ def _greedy(
         if settled and other is None:
             facts = fewer
         elif other is not None:
-            known.append(_differing(answer, other, search.model.decisions))
+            known.append(_differing(answer, other, search.model.projection))
     return facts
 
 
@@ -124,7 +124,7 @@ def _another(search: Search, givens: Givens, answer: Assignment, clock: Clock) -
     """An answer under ``givens`` other than ``answer``, and whether that is settled."""
     if clock.expired():
         return None, False
-    decisions = search.model.decisions
+    decisions = search.model.projection
     solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=2))
     other = next((found for found in solutions if any(found[var] != answer[var] for var in decisions)), None)
     pass_interrupt_on(solutions.outcome)

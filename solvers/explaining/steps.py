@@ -73,9 +73,9 @@ class Walk:
         self.rules = self._reasoner.rules
         self._rule = {rule.sentence: rule for rule in self.rules}
         # Where the givens leave no decision open, the walk settles all the other variables.
-        self._goal = [var for var in model.decisions if var not in givens] or list(model.variables)
+        self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
-        self.variables = list(dict.fromkeys([*model.decisions, *self._goal, *givens, *by_the_way]))
+        self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way]))
         self.from_the_start = [
             var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
         ]

@@ -11,7 +11,7 @@ from itertools import chain
 
 from models.grecian.model import Dials, Turns, column_sums, face
 from models.grecian.picture.covered import covered_table
-from models.grecian.picture.face import RADIUS, face_layers, grains, lit_columns
+from models.grecian.picture.shown import RADIUS, face_layers, grains, lit_columns
 from models.grecian.picture.sums import plate_radius
 from models.grecian.picture.turns import turn_strip
 from models.kit.svg import Markup, Picture, group, line, path, point, rect, text

@@ -49,7 +49,7 @@ class BacktrackingSearch(Search):
         self._posted = PostedModel(model)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
-        decisions = set(model.decisions)
+        decisions = set(model.projection)
         self._others = [cell for var in model.variables if var not in decisions for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
         self._structure_holds: bool | None = None  # unknown before the first search
@@ -169,7 +169,7 @@ def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
     true literal settles all of them at once (Knuth's rule for exact covers: branch on the item with
     the fewest options). The Booleans it speaks of need no branching of their own.
     """
-    decisions = set(model.decisions)
+    decisions = set(model.projection)
     selectors: list[int] = []
     settled: set[IntVar] = set()
     for selector, literals in posted.choices:
@@ -177,7 +177,7 @@ def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
         if all(lit.var in decisions and lit.var.is_boolean and len(lit.values) == 1 for lit in literals):
             selectors.append(selector)
             settled.update(literal.var for literal in literals)
-    return [cell for var in model.decisions if var not in settled for cell in posted.cells(var)] + selectors
+    return [cell for var in model.projection if var not in settled for cell in posted.cells(var)] + selectors
 
 
 def _any_bit(mask: int, random: Random) -> int:

@@ -60,8 +60,8 @@ class CpsatSearch(Search):
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")
-        self._decisions = [var.index for var in model.decisions]
-        self._type_code = _narrowest(model.decisions)
+        self._projection = [var.index for var in model.projection]
+        self._type_code = _narrowest(model.projection)
         self._effort = _Effort()
 
     def size(self) -> dict[str, int]:
@@ -81,7 +81,7 @@ class CpsatSearch(Search):
 
     def _enumerate(self, proto: Any, clock: Clock) -> Generator[Assignment, None, bool]:
         """Every distinct answer; see the module for the rounds."""
-        decisions = self._decisions
+        decisions = self._projection
         seen = _Seen(decisions, self._type_code)
         while not clock.expired():
             at_once = self._settings.workers == 1 or len(seen) > 0

@@ -100,7 +100,7 @@ class CoverSearch(Search):
         for idle in self._problem.idle:
             if idle in instead:
                 idle_values.update(instead[idle])
-        decisions = self.model.decisions
+        decisions = self.model.projection
         seen: set[tuple[int, ...]] = set()
         while True:
             try:

@@ -309,7 +309,7 @@ class _Draft:
 
     def finish(self, model: Model) -> Covering:
         """Options out of choices; items numbered anew, the primary ones first."""
-        decided = frozenset(var.index for var in model.decisions)
+        decided = frozenset(var.index for var in model.projection)
         options: list[Option] = []
         idle: list[int | None] = []
         deciding: set[int] = set()  # groups on which a decision depends

@@ -25,7 +25,7 @@ def too_large(model: Model) -> str | None:
     for var in model.variables:
         if len(var.domain) > MANY_VALUES and var.index in cases:
             return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
-    for var in model.decisions:
+    for var in model.projection:
         if var.domain[-1] - var.domain[0] > LARGEST_M and var.index not in cases:
             return f"the decision {var.name} with values more than {LARGEST_M:,} apart"
     for constraint in model.constraints:

@@ -69,8 +69,8 @@ class SatSearch(Search):
         self._totals = None if model.objective is None else Totals(model.objective, self._integers)
         places = {var: place for place, var in enumerate(self._integers.order)}
         implied = _implied_when_lower(model)
-        self._spelt_out = [(places[var], var) for var in model.decisions if var.index not in implied]
-        self._if_higher = [(places[var], var) for var in model.decisions if var.index in implied]
+        self._spelt_out = [(places[var], var) for var in model.projection if var.index not in implied]
+        self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
         self._renew()
 
     def _renew(self) -> None:
@@ -154,7 +154,7 @@ def _implied_when_lower(model: Model) -> set[int]:
     Those are the decisions in an ExactlyOne of nothing else: some other one in it has the higher value.
     So an answer is forbidden by its chosen options alone, as in an exact cover, not by all the rest too.
     """
-    decisions = {var.index for var in model.decisions if len(var.domain) == 2}
+    decisions = {var.index for var in model.projection if len(var.domain) == 2}
     implied: set[int] = set()
     for constraint in model.constraints:
         if isinstance(constraint, ExactlyOne) and not constraint.condition:

@@ -76,7 +76,7 @@ def _variables(model: Model) -> Markup:
         shown = names if len(names) <= 6 else [*names[:2], "…", names[-1]]
         written = Markup(", ").join(plain(name) if name == "…" else tag("var", plain(name)) for name in shown)
         lines.append(tag("p", Markup(written), Markup(" ∈ "), _maths(domain, ()), class_="maths"))
-    decided = [var.name for var in model.decisions]
+    decided = [var.name for var in model.projection]
     shown = decided if len(decided) <= 8 else [*decided[:3], "…", decided[-1]]
     said = f"An answer is the values of {', '.join(shown)}." if decided else "Nothing is to be decided."
     remark = tag("p", plain(said), class_="remark")
@@ -94,7 +94,7 @@ def _variables(model: Model) -> Markup:
 def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
     """Which number stands for what, where one list serves all decisions."""
     names: dict[int, str] = {}
-    for var in stated.model.decisions:
+    for var in stated.model.projection:
         for value in var.domain if not var.is_boolean and len(var.domain) <= MOST_NAMES else ():
             if names.setdefault(value, stated.value_name(var, value)) != stated.value_name(var, value):
                 return

@@ -1,0 +1,129 @@
+"""Is every face where the unfolding has it, and does the tower show each side as the answer says?"""
+
+import pytest
+
+from models.cubes.picture import FACE, NET, draw, painting
+from models.cubes.picture_conflict import draw_conflict
+from models.cubes.puzzle import Cubes, Stacking
+from models.cubes.towers import OPPOSITE, SIDES
+from models.kit.palette import FACES
+from models.registry import find_instance, load_puzzle
+from solvers.registry import load_backend
+from solvers.solving import Solver
+from tests.models.placed import groups, parsed, size, texts
+
+PUZZLE = load_puzzle("cubes")
+
+
+def read(name: str) -> Cubes:
+    instance = next(PUZZLE.read(find_instance(PUZZLE, name)))
+    assert isinstance(instance, Cubes)
+    return instance
+
+
+@pytest.fixture(scope="module")
+def solved() -> tuple[Cubes, Stacking]:
+    instance = read("parker-jaap")
+    return instance, next(Solver(PUZZLE, "", *load_backend("backtracking")).answers(instance))
+
+
+@pytest.mark.parametrize("name", ["parker-jaap", "haque-30", "piaire-3-1"])
+def test_every_face_stands_in_its_place_of_the_net(name: str) -> None:
+    instance = read(name)
+    letters = texts(draw(instance), "letter")
+    assert {(int(text.data("cube")), int(text.data("face"))): text.words for text in letters} == {
+        (cube, face): colour for cube, faces in enumerate(instance.cubes, 1) for face, colour in enumerate(faces, 1)
+    }
+    middle = {int(text.data("cube")): text for text in letters if text.data("face") == "2"}
+    for text in letters:
+        column, row = NET[int(text.data("face"))]
+        centre = middle[int(text.data("cube"))]
+        assert text.x - centre.x == pytest.approx((column - 1) * FACE)
+        assert text.y - centre.y == pytest.approx((row - 1) * FACE)
+
+
+def test_opposite_faces_are_two_apart_in_the_net() -> None:
+    wrapped = {1: 4, 2: 5, 6: 3}
+    assert all(OPPOSITE[face] == other for face, other in wrapped.items())
+    assert NET[4][1] - NET[1][1] == NET[5][1] - NET[2][1] == NET[3][0] - NET[6][0] == 2
+
+
+def test_the_tower_shows_four_sides_from_the_bottom_up(solved: tuple[Cubes, Stacking]) -> None:
+    instance, answer = solved
+    faces = [text for text in texts(draw(*solved), "letter") if text.data("side")]
+    assert {(int(text.data("cube")), text.data("side")): text.words for text in faces} == {
+        (cube, side): placement.colours[place]
+        for cube, placement in enumerate(answer, 1)
+        for place, side in enumerate(SIDES)
+    }
+    heights = [{text.y for text in faces if text.data("cube") == str(cube + 1)} for cube in range(len(instance.cubes))]
+    assert all(len(height) == 1 for height in heights)
+    assert [max(height) for height in heights] == sorted((max(height) for height in heights), reverse=True)
+    columns = [{text.x for text in faces if text.data("side") == side} for side in SIDES]
+    assert [max(column) for column in columns] == sorted(max(column) for column in columns)
+
+
+def test_the_solid_tower_shows_front_and_right(solved: tuple[Cubes, Stacking]) -> None:
+    _, answer = solved
+    letters = texts(draw(*solved), "solid")
+    shown = [[text.words for text in letters if text.data("cube") == str(cube)] for cube in range(1, 5)]
+    assert shown == [[placement.colours[0], placement.colours[1]] for placement in answer]
+
+
+def test_hidden_faces_and_the_way_to_turn_each_cube_are_said(solved: tuple[Cubes, Stacking]) -> None:
+    instance, answer = solved
+    svg = draw(*solved)
+    hidden = [text.words for text in texts(svg, "hidden")]
+    ways = [placement.orientation for placement in reversed(answer)]
+    cubes = list(reversed(instance.cubes))
+    assert hidden == [cubes[row][face - 1] for row, way in enumerate(ways) for face in (way.top, way.bottom)]
+    words = {text.words for text in texts(svg)}
+    assert {f"{way.top} up, {way.front} in front" for way in ways} <= words
+
+
+def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[Cubes, Stacking]) -> None:
+    instance, answer = solved
+    assert len(groups(draw(instance, answer), "right-line")) == 4
+    wrong = (answer[0], answer[0], *answer[2:])
+    svg = draw(instance, wrong)
+    assert not groups(svg, "right-line")
+    assert [text.words for text in texts(svg, "wrong")] == ["twice"] * 4
+
+
+def test_cubes_that_cannot_be_stacked_together_are_framed() -> None:
+    svg = draw_conflict(read("parker-jaap"), ["cube 1: ABC", "cube 3: DEF"])
+    assert svg is not None
+    framed = {net.get("data-cube") for net in groups(svg, "net") if any(part.get("class") == "lit" for part in net)}
+    assert framed == {"1", "3"}
+    assert (parsed(svg)[1].text or "").endswith("Framed: cube 1, 3.")
+
+
+def test_colours_named_by_their_initials_get_those_colours() -> None:
+    paint = painting(("B", "G", "R", "W", "Y", "x"))
+    assert paint["R"] == FACES[0]
+    assert paint["B"] == FACES[1]
+    assert paint["W"][0] == "#fbfaf6"
+    assert len(set(paint.values())) == 6
+
+
+@pytest.mark.parametrize("count", [1, 2, 12, 13, 60])
+def test_any_number_of_colours_is_painted_alike_only_when_paints_run_out(count: int) -> None:
+    paint = painting(tuple(f"colour {place}" for place in range(count)))
+    assert len(set(paint.values())) == min(count, len(FACES))
+
+
+def test_odd_colours_and_long_names_stay_inside() -> None:
+    instance = Cubes("odd", (("red", "🟥", "<", "&", "ä", "日"), ("R", "r", "1", '"', "'", "é")))
+    svg = draw(instance)
+    width, height = size(svg)
+    assert all(0 <= text.x <= width and 0 <= text.y <= height for text in texts(svg))
+    assert {"<", "&", '"', "日"} <= {text.words for text in texts(svg, "letter")}
+
+
+def test_the_words_tell_every_cube(solved: tuple[Cubes, Stacking]) -> None:
+    instance, answer = solved
+    words = parsed(draw(instance, answer))[1].text or ""
+    assert all(
+        f"Cube {place}, faces 1 to 6: {' '.join(faces)}." in words for place, faces in enumerate(instance.cubes, 1)
+    )
+    assert f"cube 1 {' '.join(answer[0].colours)}," in words

@@ -1,0 +1,259 @@
+"""The modelling language: what it says, how it prints, and the mistakes it catches where they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from models.language.model import LARGEST, AllDifferent, Clause, IntVar, Linear, Literal, Model, ModelError, Table
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model("m")
+
+
+@pytest.fixture
+def x(model: Model) -> IntVar:
+    return model.new_int_var(1, 9, "x")
+
+
+@pytest.fixture
+def y(model: Model) -> IntVar:
+    return model.new_int_var_from_values([1, 4, 5], "y")
+
+
+@pytest.fixture
+def b(model: Model) -> IntVar:
+    return model.new_bool_var("b")
+
+
+def test_comparison_with_a_number_is_a_literal(x: IntVar) -> None:
+    assert (x <= 3) == x.is_in([1, 2, 3]) == ~(x > 3)
+    assert (x == 2) == x.is_in([2, 77])
+    assert (x == 77).is_never
+    assert (x != 77).is_always
+
+
+def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
+    assert isinstance(x == y, Linear)
+    assert (2 * x + 3 < y - 1).statement() == "2·x − y ≤ -5"
+    assert (sum([x, y, x]) >= 3).terms == ((2, x), (1, y))
+    assert (x - x == 0).terms == ()
+
+
+@pytest.mark.parametrize(
+    ("declare", "sentence"),
+    [
+        (lambda m, x, y, b: m.new_int_var(3, 2, "z"), "variable 'z' of model 'm' has an empty domain"),
+        (lambda m, x, y, b: m.new_bool_var("x"), "two variables called 'x'"),
+        (lambda m, x, y, b: m.add_element(x, [1, 2], y), "x ∈ {1..9} reaches outside the array of 2 entries"),
+        (lambda m, x, y, b: m.add_element(b, [1, "a"], y), "holds 'a', a str; ints and variables are expected"),
+        (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 1), (1,)]), "tuple 1 of the table over (x, y)"),
+        (lambda m, x, y, b: Model("k").add(x == 2), "x is part of Clause in model 'k', but it belongs to model 'm'"),
+        (lambda m, x, y, b: Model("k").project_on([x]), "it belongs to model 'm'"),
+        (lambda m, x, y, b: Model("k").minimize(x), "it belongs to model 'm'"),
+        (lambda m, x, y, b: m.project_on([3]), "3 is a decision of model 'm', but an int is no variable"),
+        (lambda m, x, y, b: m.project_on([x, x]), "named twice among the decisions"),
+        (lambda m, x, y, b: m.add(True), "was asked to add True, a bool"),
+        (lambda m, x, y, b: m.add_bool_or([x]), "x ∈ {1..9} is no Boolean variable"),
+        (lambda m, x, y, b: m.add_bool_or(["x"]), "a literal is expected"),
+        (lambda m, x, y, b: m.add_all_different([x, x]), "names x twice and can never hold"),
+        (lambda m, x, y, b: m.add(x + "a" == 2), "'a' is added to x, but it is a str"),
+        (lambda m, x, y, b: m.add(x == "a"), "x is compared with 'a', which is a str"),
+        (lambda m, x, y, b: m.add(x * 1.5 == 2), "multiplied by 1.5"),
+        (lambda m, x, y, b: m.add(x * y == 2), "multiplied by y"),
+        (lambda m, x, y, b: m.add(x == y).only_enforce_if(x), "is no Boolean variable"),
+        (lambda m, x, y, b: m.add(1 < x < 3), "has no truth value"),
+        (lambda m, x, y, b: m.add(x + y <= 3 <= x), "has no truth value"),
+        (lambda m, x, y, b: m.add((x == 1) and (y == 1)), "has no truth value"),
+        (lambda m, x, y, b: m.add((x == y) or b), "has no truth value"),
+        (lambda m, x, y, b: m.add(not b), "has no truth value"),
+        (lambda m, x, y, b: m.add(not (x + y == 1)), "has no truth value"),  # noqa: SIM201
+        (lambda m, x, y, b: 3 in [x, y], "has no truth value"),
+        (lambda m, x, y, b: bool(x + y), "has no truth value"),
+        (lambda m, x, y, b: m.new_int_var(1.5, 3, "z"), "variable 'z' of model 'm' is to take 1.5, a float"),
+        (lambda m, x, y, b: m.new_int_var(0, 2**62, "z"), "variable 'z' of model 'm' ranges from 0 to 46116860184273"),
+        (lambda m, x, y, b: m.new_int_var_from_values(["a"], "z"), "is to take 'a', a str"),
+        (lambda m, x, y, b: m.new_int_var_from_values(7, "z"), "is to take 7; a list of ints is"),
+        (lambda m, x, y, b: m.new_bool_var(5), "is called 5; a name"),
+        (lambda m, x, y, b: m.new_bool_var(None), "is called None; a name"),
+        (lambda m, x, y, b: x / 2, "x is divided, which is not linear"),
+        (lambda m, x, y, b: (x + y) // 2, "x + y is divided, which is not linear"),
+        (lambda m, x, y, b: x % 2, "for a quotient q and a remainder r"),
+        (lambda m, x, y, b: 7 % x, "x is divided, which is not linear"),
+        (lambda m, x, y, b: x**2, "x is raised to a power, which is not linear"),
+        (lambda m, x, y, b: abs(x - y), "the absolute value of x − y is not linear"),
+        (lambda m, x, y, b: (x == 1) | (y == 1), "(x = 1) and (y = 1) cannot be joined by &, | or ^"),
+        (lambda m, x, y, b: (x + y == 3) & b, "(x + y = 3) and (b) cannot be joined"),
+        (lambda m, x, y, b: ~(x + y == 3), "(x + y = 3) cannot be negated by ~"),
+        (lambda m, x, y, b: sum([x == 1, y == 1]), "(x = 1) is a literal and no part of a sum"),
+        (lambda m, x, y, b: x + (y == 1), "(y = 1) is a literal and no part of a sum"),
+        (lambda m, x, y, b: (x == 1) == 1, "(x = 1) is compared with (1). To say that one is true exactly when"),
+        (lambda m, x, y, b: (x == 1) == b, "(x = 1) is compared with (b)"),
+        (lambda m, x, y, b: b == (x == 1), "(x = 1) is a literal and no part of a sum"),
+        (lambda m, x, y, b: (x + y == 3) == b, "(x + y = 3) is compared with (b)"),
+        (
+            lambda m, x, y, b: m.add((x == 1) == (y == 1)),
+            "Did == compare literals? To say that one is true exactly when",
+        ),
+        (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "Did == compare literals?"),
+        (lambda m, x, y, b: m.add(b), "was asked to add b, a variable"),
+        (lambda m, x, y, b: m.add_bool_or(x < y), "(x − y ≤ -1) is a constraint; a literal is expected"),
+        (lambda m, x, y, b: m.add_bool_or(None), "(None) is None; a literal is expected"),
+        (
+            lambda m, x, y, b: m.add_all_different(x, 3),
+            "3 is part of AllDifferent in model 'm', but an int is no variable",
+        ),
+        (lambda m, x, y, b: m.project_on(x == 1), "a literal is no variable"),
+        (lambda m, x, y, b: x.is_in(5), "x.is_in(5) names no set of values, but an int; write [5]"),
+        (lambda m, x, y, b: x.is_in([1.0]), "x.is_in was given 1.0, a float"),
+        (lambda m, x, y, b: x.is_in("12"), "x.is_in was given '1', a str"),
+        (lambda m, x, y, b: m.add_allowed_assignments([x], [1, 2]), "tuple 0 of the table over (x) is 1, an int"),
+        (lambda m, x, y, b: m.add_allowed_assignments([x, y], ["12"]), "is ('1', '2'): '1' is a str"),
+        (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 4), (1.0, 4)]), "tuple 1 of the table over (x, y)"),
+        (lambda m, x, y, b: m.add_element(b, [3, x + 1], y), "holds x + 1, a linear expression"),
+        (lambda m, x, y, b: m.add(Table((x,), ((1.0,),))), "1.0 is a float, where an int is expected"),
+        (lambda m, x, y, b: m.add(Linear(((1.5, x),), "<=", 3)), "speaks of 1.5, a float"),
+        (lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3)), "the linear relation '<' is none of"),
+        (lambda m, x, y, b: m.add(Literal(y, frozenset([7]))), "tests whether y is 7, which lies outside {1, 4, 5}"),
+        (lambda m, x, y, b: m.add(b == 1).only_enforce_if(Literal(y, frozenset([7]))), "tests whether y is 7"),
+        (
+            lambda m, x, y, b: Model("m").add(x == 2),
+            "x is part of Clause in model 'm', but it belongs to another model",
+        ),
+    ],
+)
+def test_a_mistake_is_caught_where_it_is_made(
+    model: Model, x: IntVar, y: IntVar, b: IntVar, declare: Callable[..., object], sentence: str
+) -> None:
+    with pytest.raises(ModelError) as caught:
+        declare(model, x, y, b)
+    assert sentence in str(caught.value)
+
+
+def test_several_things_come_one_by_one_or_in_an_iterable(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
+    pairs = [
+        (model.add_all_different(x, y), model.add_all_different([x, y])),
+        (model.add_bool_or(b, x == 3), model.add_bool_or(iter([b, x == 3]))),
+        (model.add_at_most_one(b, x == 3), model.add_at_most_one((b, x == 3))),
+        (model.add_exactly_one(b, x == 3), model.add_exactly_one([b, x == 3])),
+        (model.add(x < y).only_enforce_if(b, x == 3), model.add(x < y).only_enforce_if([b, x == 3])),
+        (model.add_bool_or(b), model.add_bool_or([b])),
+    ]
+    assert [one.constraint for one, _ in pairs] == [other.constraint for _, other in pairs]
+    model.project_on(y, x)
+    assert model.projection == (y, x)
+    model.project_on(x)
+    assert model.projection == (x,)
+
+
+def test_whatever_counts_as_an_int_becomes_one(model: Model, x: IntVar, b: IntVar) -> None:
+    class Whole:
+        def __index__(self) -> int:
+            return 3
+
+    three = Whole()
+    assert (x == three) == (x == 3)
+    assert (x < three) == x.is_in([1, 2])
+    assert str(three * x + b >= three) == "3·x + b ≥ 3"
+    z = model.new_int_var_from_values([5, three], "z")
+    assert z.domain == (3, 5)
+    assert model.new_int_var(three, 4, "w").domain == range(3, 5)
+    posted = [
+        model.add_allowed_assignments([x, b], [[three, True]]),
+        model.add_element(b, [three, z], three),
+        model.add(z.is_in({three})),
+    ]
+    written = ["(x, b) ∈ {(3, 1)}", "the constant 3 = (3, z)[b]", "z = 3"]
+    assert [str(one.constraint) for one in posted] == written
+
+
+def test_a_test_of_a_boolean_counts_in_a_sum(model: Model, x: IntVar, b: IntVar) -> None:
+    assert str(sum([~b, b == 1, b == 0]) + x <= 3) == "−b + x ≤ 1"
+    assert str(+b - (b == 1) + (b != 7) >= 2) == "0 ≥ 1"
+    assert str(x + b <= ~b) == "x + 2·b ≤ 1"
+
+
+def test_tests_of_a_huge_domain_take_no_room(model: Model) -> None:
+    huge = model.new_int_var(-LARGEST, LARGEST, "huge")
+    assert str(huge != 3) == "huge ≠ 3"
+    assert (huge <= 3) == ~(huge > 3) == huge.is_in(range(-LARGEST, 4))
+    assert (huge != 3).holds({huge: 4})
+    assert not (huge != 3).holds({huge: 3})
+    assert (huge < 5).holds({huge: -(10**18)})
+    assert ~(huge != 3) == (huge == 3)
+    assert (huge >= -LARGEST).is_always
+    assert (huge > LARGEST).is_never
+
+
+def test_every_change_to_a_model_is_counted(model: Model, x: IntVar, b: IntVar) -> None:
+    counts = [model.revision]
+    for change in (
+        lambda: model.new_bool_var("c"),
+        lambda: model.add(x == 3).only_enforce_if(b),
+        lambda: model.project_on(x),
+        lambda: model.minimize(x),
+    ):
+        change()
+        counts.append(model.revision)
+    assert counts == sorted(set(counts))
+
+
+def test_constraints_are_values(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
+    assert AllDifferent((x, y)) == AllDifferent((x, y))
+    assert AllDifferent((x, y)) != AllDifferent((y, x))
+    assert len({AllDifferent((x, y)), AllDifferent((x, y)), Clause((b == 1,))}) == 2
+    assert Linear(((1, x), (1, y)), "==", 3) != Linear(((1, x), (1, b)), "==", 3)
+
+
+def test_every_kind_judges_an_assignment(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
+    at = {x: 4, y: 5, b: 1}
+    one, all_nine = Literal(x, frozenset([4])), Literal(x, frozenset(range(1, 10)))
+    posted = {
+        "different": (model.add_all_different([x, y, b]), True),
+        "element": (model.add_element(b, [3, x], y), False),
+        "element over variables": (model.add_element(b, [3, y], y), True),
+        "sum": (model.add(x + y == 9), True),
+        "difference": (model.add(x - y != -1), False),
+        "table": (model.add_allowed_assignments([x, y], [(1, 1), (4, 5)]), True),
+        "empty table": (model.add_allowed_assignments([x], []), False),
+        "clause": (model.add_bool_or([~one, b == 0]), False),
+        "empty clause": (model.add_bool_or([]), False),
+        "at most one": (model.add_at_most_one([one, all_nine]), False),
+        "exactly one": (model.add_exactly_one([one, ~all_nine]), True),
+        "unmet condition": (model.add(x == 1).only_enforce_if(~b), True),
+        "met condition": (model.add(x == 1).only_enforce_if(b, y >= 2), False),
+    }
+    assert {name: p.constraint.holds(at) for name, (p, _) in posted.items()} == {
+        name: expected for name, (_, expected) in posted.items()
+    }
+
+
+def test_a_model_checks_a_solution_with_no_solver(model: Model, x: IntVar, y: IntVar) -> None:
+    model.add(x < y, because="the small one comes first")
+    assert model.first_violation({x: 1, y: 4}) is None
+    assert model.first_violation({x: 1, y: 3}) == "y = 3 lies outside {1, 4, 5}"
+    assert model.first_violation({x: 5, y: 4}) == "x − y ≤ -1 does not hold: the small one comes first"
+    assert model.first_violation({x: 1, y: 4}, {y: 5}) == "y = 4, where 5 is given"
+    assert model.first_violation({x: 1}) == "y = None lies outside {1, 4, 5}"
+
+
+def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
+    model.add(2 * x + y <= 7, because="the scales balance").only_enforce_if(b, x != 3)
+    model.add_element(b, [3, x], y)
+    model.project_on([x, y])
+    model.minimize(x - y)
+    assert str(model) == (
+        "model m\n"
+        "  variables\n"
+        "    x ∈ {1..9}\n"
+        "    y ∈ {1, 4, 5}\n"
+        "    b ∈ {0, 1}\n"
+        "  constraints\n"
+        "    b ∧ x ≠ 3 ⇒ 2·x + y ≤ 7    — the scales balance\n"
+        "    y = (3, x)[b]\n"
+        "  decisions x, y\n"
+        "  minimize x − y"
+    )

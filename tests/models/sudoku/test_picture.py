@@ -1,0 +1,115 @@
+"""Does every digit stand in its cell, and can clue, digit, candidate and reason be told apart without colour?"""
+
+import pytest
+
+from models.registry import find_instance, load_puzzle
+from models.sudoku.model import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.picture import EDGE, SIDE, draw, edge, picture
+from tests.models.placed import Placed, groups, parsed, size, texts
+
+PUZZLE = load_puzzle("sudoku")
+SHAPES = [*BOXES.values(), (3, 2), (5, 2)]
+
+
+def cell_of(text: Placed, margin: float = EDGE) -> tuple[int, int]:
+    return int((text.y - margin) // SIDE), int((text.x - margin) // SIDE)
+
+
+def solved(box: tuple[int, int]) -> Grid:
+    """Rows shifted so that boxes hold every digit."""
+    rows, columns = box
+    order = rows * columns
+    return Grid(
+        tuple(
+            (row % rows * columns + row // rows + column) % order + 1 for row in range(order) for column in range(order)
+        )
+    )
+
+
+def some_clues(box: tuple[int, int]) -> Sudoku:
+    return Sudoku(tuple(digit if cell % 3 == 0 else 0 for cell, digit in enumerate(solved(box).cells)), box)
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_every_clue_and_every_digit_stands_in_the_middle_of_its_cell(box: tuple[int, int]) -> None:
+    instance, order = some_clues(box), box[0] * box[1]
+    margin = edge(order)
+    svg = draw(instance, solved(box))
+    clues, digits = texts(svg, "clues"), texts(svg, "digits")
+    for drawn, wanted in ((clues, lambda cell: cell % 3 == 0), (digits, lambda cell: cell % 3)):
+        assert {cell_of(text, margin): text.words for text in drawn} == {
+            divmod(cell, order): SYMBOLS[digit] for cell, digit in enumerate(solved(box).cells) if wanted(cell)
+        }
+    for text in (*clues, *digits):
+        assert (text.x - margin) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
+        assert (text.y - margin) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
+
+
+def test_clues_are_bold_and_the_rest_is_light() -> None:
+    svg = draw(some_clues((3, 3)), solved((3, 3)))
+    assert all(text.element.get("font-weight") == "bold" for text in texts(svg, "clues"))
+    assert all(text.element.get("font-weight") is None for text in texts(svg, "digits"))
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_thick_rules_go_round_boxes(box: tuple[int, int]) -> None:
+    order = box[0] * box[1]
+    rules = groups(draw(some_clues(box)), "rules")[0]
+    thick = {node.get("d") for node in rules if node.get("class") == "line"}
+    start, end = edge(order), edge(order) + order * SIDE
+    rows, columns = (range(0, order + 1, every) for every in box)
+    across = {f"M{start:g} {start + row * SIDE:g}L{end:g} {start + row * SIDE:g}" for row in rows}
+    down = {f"M{start + col * SIDE:g} {start:g}L{start + col * SIDE:g} {end:g}" for col in columns}
+    assert thick == across | down
+    assert len(rules) == 2 * (order + 1)
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_candidates_each_have_a_spot_of_their_own_inside_the_cell(box: tuple[int, int]) -> None:
+    order = box[0] * box[1]
+    instance = Sudoku((0,) * order**2, box)
+    marks = texts(picture(instance, marks={(1, 2): range(1, order + 1)}).svg(), "candidates")
+    assert [mark.words for mark in marks] == list(SYMBOLS[1 : order + 1])
+    assert {cell_of(mark, edge(order)) for mark in marks} == {(1, 2)}
+    assert len({(mark.x, mark.y) for mark in marks}) == order
+
+
+def test_a_filled_cell_shows_no_candidates() -> None:
+    instance = Sudoku((1,) + (0,) * 15, (2, 2))
+    svg = picture(instance, found={(0, 1): 2}, marks={(0, 0): {1}, (0, 1): {2}, (0, 2): {3, 4}}).svg()
+    assert [text.words for text in texts(svg, "candidates")] == ["3", "4"]
+
+
+def test_struck_candidates_have_a_line_through_them() -> None:
+    instance = Sudoku((0,) * 16, (2, 2))
+    svg = picture(instance, marks={(0, 0): {1, 2, 3}}, struck={(0, 0): {2}}).svg()
+    assert [text.words for text in texts(svg, "candidates")] == ["1", "2", "3"]
+    assert [text.words for text in texts(svg, "wrong")] == ["2"]
+    assert len(groups(svg, "wrong-line")) == 1
+
+
+def test_lit_cells_have_a_full_frame_and_reasons_a_broken_one() -> None:
+    svg = picture(Sudoku((0,) * 81), lit=[(4, 5)], reason=[(4, 0), (8, 8)]).svg()
+    shades = {(node.get("class"), float(node.get("x")), float(node.get("y"))) for node in groups(svg, "shades")[0]}
+    assert shades == {
+        (class_, EDGE + column * SIDE, EDGE + row * SIDE)
+        for class_, row, column in (("lit", 4, 5), ("reason", 4, 0), ("reason", 8, 8))
+    }
+    frames = {node.get("class"): node.get("stroke-dasharray") for node in groups(svg, "frames")[0]}
+    assert frames["lit-line"] is None
+    assert frames["reason-line"]
+    words = parsed(svg)[1].text or ""
+    assert "Lit: R5C6." in words
+    assert "Lit as the reason: R5C1, R9C9." in words
+
+
+def test_all_texts_are_inside_the_picture() -> None:
+    svg = draw(some_clues((5, 5)), solved((5, 5)))
+    width, height = size(svg)
+    assert all(0 < text.x < width and 0 < text.y < height for text in texts(svg))
+
+
+def test_the_words_read_the_grid_row_by_row() -> None:
+    instance = next(PUZZLE.read(find_instance(PUZZLE, "order_4")))
+    words = parsed(draw(instance))[1].text or ""
+    assert all(f"Row {row}:" in words for row in range(1, 5))

@@ -1,0 +1,167 @@
+"""Every technique on a grid where it shows by its textbook pattern; in real puzzles, that what it shows is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import pytest
+
+from models.deductions import Moment, Proposal, taken_away
+from models.registry import instance_files, load_puzzle
+from models.sudoku.model import Sudoku
+from models.sudoku.techniques import TECHNIQUES, Board
+from models.sudoku.techniques.chains import short_chains, xy_chains
+from models.sudoku.techniques.colouring import simple_colouring
+from models.sudoku.techniques.fish import fish
+from models.sudoku.techniques.intersections import locked_candidates
+from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
+from models.sudoku.techniques.wings import xy_wings, xyz_wings
+from solvers.explaining.steps import Walk
+from solvers.registry import load_backend
+
+SUDOKU = load_puzzle("sudoku")
+EMPTY = Sudoku((0,) * 81)
+CELLS = SUDOKU.formulations["cells"](EMPTY)
+NAMES = [f"R{row}C{column}" for row in range(1, 10) for column in range(1, 10)]
+
+
+def board(only: dict[str, Iterable[int]] | None = None, without: dict[int, Iterable[str]] | None = None) -> Board:
+    """An empty grid, but for cells that have ``only`` some candidates left, and digits that cells are ``without``."""
+    left = {name: set(range(1, 10)) for name in NAMES}
+    for name, digits in (only or {}).items():
+        left[name] = set(digits)
+    for digit, names in (without or {}).items():
+        for name in names:
+            left[name].discard(digit)
+    variables = {var.name: var for var in CELLS.model.projection}
+    return CELLS.board(Moment({}, {variables[name]: frozenset(digits) for name, digits in left.items()}))
+
+
+def row(number: int, *kept: int) -> list[str]:
+    """The cells of a row, but for the columns kept."""
+    return [f"R{number}C{column}" for column in range(1, 10) if column not in kept]
+
+
+def column(number: int, *kept: int) -> list[str]:
+    """The cells of a column, but for the rows kept."""
+    return [f"R{row}C{number}" for row in range(1, 10) if row not in kept]
+
+
+def box_1(*kept: str) -> list[str]:
+    return [name for name in (f"R{r}C{c}" for r in (1, 2, 3) for c in (1, 2, 3)) if name not in kept]
+
+
+def shown(proposals: Iterable[Proposal], name: str) -> set[str]:
+    """What the technique of this name shows, such as ``R1C1≠5``."""
+    facts = [proposal.fact for proposal in proposals if proposal.name == name]
+    return {
+        f"{fact.var.name}={next(iter(fact.values))}" if len(fact.values) == 1 else f"{fact.var.name}≠{taken_away(fact)}"
+        for fact in facts
+    }
+
+
+def eliminated(digit: int, names: Iterable[str]) -> set[str]:
+    return {f"{name}≠{digit}" for name in names}
+
+
+def test_a_hidden_single_is_the_only_place_in_a_unit() -> None:
+    assert shown(hidden_singles(board(without={5: row(4, 7)})), "hidden single") == {"R4C7=5"}
+
+
+def test_pointing_clears_the_line_and_claiming_the_box() -> None:
+    pointing = board(without={5: box_1("R2C1", "R2C3")})
+    assert shown(locked_candidates(pointing), "pointing") == eliminated(5, row(2, 1, 2, 3))
+    claiming = board(without={5: row(2, 1, 3)})
+    assert shown(locked_candidates(claiming), "claiming") == eliminated(5, box_1("R2C1", "R2C2", "R2C3"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "digits", "name"),
+    [
+        (("R1C1", "R1C9"), (1, 2), "naked pair"),
+        (("R1C1", "R1C5", "R1C9"), (1, 2, 3), "naked triple"),
+        (("R1C1", "R1C4", "R1C7", "R1C9"), (1, 2, 3, 4), "naked quad"),
+    ],
+)
+def test_a_naked_subset_takes_its_digits_from_the_unit(
+    cells: tuple[str, ...], digits: tuple[int, ...], name: str
+) -> None:
+    found = shown(naked_subsets(board(only=dict.fromkeys(cells, digits)), len(cells)), name)
+    assert found == {f"{cell}≠{digit}" for cell in row(1) if cell not in cells for digit in digits}
+
+
+@pytest.mark.parametrize(
+    ("columns", "digits", "name"),
+    [
+        ((1, 9), (1, 2), "hidden pair"),
+        ((1, 5, 9), (1, 2, 3), "hidden triple"),
+        ((1, 4, 7, 9), (1, 2, 3, 4), "hidden quad"),
+    ],
+)
+def test_a_hidden_subset_leaves_its_cells_nothing_else(
+    columns: tuple[int, ...], digits: tuple[int, ...], name: str
+) -> None:
+    found = shown(hidden_subsets(board(without={digit: row(1, *columns) for digit in digits}), len(columns)), name)
+    assert found == {f"R1C{column}≠{digit}" for column in columns for digit in range(1, 10) if digit not in digits}
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "name"),
+    [((2, 5), (3, 7), "X-wing"), ((2, 5, 8), (3, 6, 9), "swordfish"), ((1, 3, 5, 7), (2, 4, 6, 8), "jellyfish")],
+)
+def test_a_fish_clears_its_columns(rows: tuple[int, ...], columns: tuple[int, ...], name: str) -> None:
+    found = shown(fish(board(without={7: [cell for r in rows for cell in row(r, *columns)]}), len(rows)), name)
+    assert found == eliminated(7, [cell for c in columns for cell in column(c, *rows)])
+
+
+def test_a_skyscraper_stands_on_one_column_and_clears_what_both_tops_see() -> None:
+    found = shown(short_chains(board(without={4: row(1, 2, 5) + row(8, 2, 6)})), "skyscraper")
+    assert found == eliminated(4, ["R2C6", "R3C6", "R7C5", "R9C5"])
+
+
+def test_a_two_string_kite_is_tied_in_a_box() -> None:
+    found = shown(short_chains(board(without={4: row(1, 1, 8) + column(2, 2, 9)})), "two-string kite")
+    assert "R9C8≠4" in found
+
+
+def test_a_wing_clears_what_sees_its_wings() -> None:
+    xy = board(only={"R1C1": (1, 2), "R1C5": (1, 3), "R5C1": (2, 3)})
+    assert shown(xy_wings(xy), "XY-wing") == {"R5C5≠3"}
+    xyz = board(only={"R2C2": (1, 2, 3), "R2C8": (1, 3), "R1C1": (2, 3)})
+    assert shown(xyz_wings(xyz), "XYZ-wing") == {"R2C1≠3", "R2C3≠3"}
+
+
+def test_colours_that_meet_are_false_and_whoever_sees_both_is_out() -> None:
+    """In rows 1 and 5 and in column 1 the digit has two places: a chain R1C9, R1C1, R5C1, R5C8 of two colours."""
+    chain = board(without={6: row(1, 1, 9) + row(5, 1, 8) + column(1, 1, 5)})
+    assert {"R2C8≠6", "R3C8≠6", "R4C9≠6", "R6C9≠6"} <= shown(simple_colouring(chain), "simple colouring")
+    wrapped = board(without={6: row(1, 1, 9) + row(5, 1, 9) + column(1, 1, 5)})
+    assert not shown(simple_colouring(wrapped), "simple colouring") & {"R1C1≠6", "R1C9≠6"}, "an X-wing, no clash"
+
+
+def test_an_xy_chain_has_one_of_its_ends() -> None:
+    chain = board(only={"R1C1": (1, 2), "R1C9": (2, 3), "R9C9": (3, 4), "R9C2": (4, 1)})
+    assert {"R2C2≠1", "R7C1≠1"} <= shown(xy_chains(chain), "XY-chain")
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
+    instance = next(islice(SUDOKU.read(instance_files(SUDOKU)["norvig_easy50"]), number - 1, number))
+    stated = SUDOKU.formulations["cells"](instance)
+    givens = stated.givens(instance)
+    answer = next(load_backend("backtracking")[0].load(stated.model).solutions(givens))
+    known = dict(givens)
+    names = set()
+    walk = Walk(stated, givens)
+    for step in walk.steps():
+        left = {var: walk.left(var) for var in walk.variables if var not in known}
+        seen = stated.board(Moment(known, left))
+        for technique in TECHNIQUES:
+            for proposal in islice(technique(seen), 40):
+                names.add(proposal.name)
+                assert proposal.fact.holds(answer), f"{proposal.name}: {proposal.fact}"
+                assert all(fact.holds(answer) for fact in proposal.facts)
+        if step.places:
+            known[step.fact.var] = step.value
+    assert len(names) >= 15, "even an easy puzzle shows nearly everything at some moment"

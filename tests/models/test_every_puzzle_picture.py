@@ -1,0 +1,136 @@
+"""Can every puzzle be looked at, whichever of its instances is asked for?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.kit.palette import TINTS
+from models.puzzle import Puzzle
+from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
+from solvers.registry import load_backend
+from solvers.render.gallery import FOLDER, pictures
+from solvers.results import Question, resolve
+from solvers.solving import Solver
+from tests.models.placed import SVG, parsed, size, texts
+
+
+def firsts(name: str) -> Iterator[Any]:
+    """The first instance of each file that holds one."""
+    puzzle = load_puzzle(name)
+    for path in instance_files(puzzle).values():
+        instance = next(puzzle.read(path))
+        if not isinstance(instance, InputError):
+            yield instance
+
+
+def assert_sound(svg: str) -> None:
+    """Well-formed, self-contained, titled, every shape painted, every text inside."""
+    root = parsed(svg)
+    assert root[0].text
+    assert root[1].text
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby", "").split() == [root[0].get("id"), root[1].get("id")]
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|href|<script|@import|url\((?!#)", svg)
+    width, height = size(svg)
+    assert all(-1 <= text.x <= width + 1 and -1 <= text.y <= height + 1 for text in texts(svg))
+    for node in root.iter():
+        if node.tag.removeprefix(SVG) in ("rect", "circle", "path", "text"):
+            classes = node.get("class", "").split()
+            painted = any(TINTS[name].paints == "fill" for name in classes if name in TINTS)
+            assert painted or node.get("fill"), f"{node.tag} {node.attrib} would be black, by night too"
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(ids) == len(set(ids))
+    referred = set(re.findall(r"url\(#([^)]*)\)", svg))
+    assert referred <= set(ids)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_instance_is_drawn(name: str) -> None:
+    puzzle = load_puzzle(name)
+    drawn = [puzzle.draw(instance) for instance in firsts(name)]
+    assert drawn
+    for svg in drawn:
+        assert_sound(svg)
+
+
+LEGIBLE_AT = 400
+"""A picture of so many pixels must still be read."""
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_letter_can_be_read_in_a_narrow_picture(name: str) -> None:
+    puzzle = load_puzzle(name)
+    assert all(legible_width(puzzle.draw(instance)) <= LEGIBLE_AT for instance in firsts(name))
+
+
+@pytest.mark.parametrize("name", ["grecian", "safecracker-40", "safecracker-50"])
+def test_covered_numbers_can_be_read_in_a_narrow_picture(name: str) -> None:
+    puzzle = load_puzzle("grecian")
+    instance = replace(next(puzzle.read(find_instance(puzzle, name))), show_hidden=True)
+    assert legible_width(puzzle.draw(instance, (0, 1, 2, 3, 4)[: len(instance.dials)])) <= LEGIBLE_AT
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_default_answer_can_be_read_in_a_narrow_picture(name: str) -> None:
+    puzzle = load_puzzle(name)
+    instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
+    answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
+    assert legible_width(puzzle.draw(instance, answer)) <= LEGIBLE_AT
+
+
+def legible_width(svg: str) -> float:
+    """The width at which the smallest letters are 9 pixels."""
+    smallest = min(float(text.element.get("font-size", 0)) for text in texts(svg))
+    return 9 * size(svg)[0] / smallest
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
+    puzzle = load_puzzle(name)
+    instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
+    result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Question(answers=1))
+    assert_sound(result.svg())
+    assert result.svg() == puzzle.draw(instance, result.answers[0])
+    assert result.svg() != puzzle.draw(instance)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_notebooks_show_instances_and_results(name: str) -> None:
+    puzzle = load_puzzle(name)
+    instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
+    assert instance._repr_svg_() == puzzle.draw(instance)
+    shown = parsed(instance._repr_html_())
+    assert shown[0].text == f"{puzzle.title}: {instance.name}"
+    assert [node.tag for node in shown] == ["figcaption", f"{SVG}svg"]
+    result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Question(answers=1))
+    assert result._repr_svg_() == result.svg()
+    html = result._repr_html_()
+    assert result.verdict in html
+    assert html.endswith("</figure>")
+    parsed(html)
+
+
+def test_a_puzzle_without_a_drawing_shows_its_text() -> None:
+    puzzle = load_puzzle("grecian")
+    instance = next(puzzle.read(instance_files(puzzle)["toy"]))
+    svg = Puzzle.draw(puzzle, instance, (0, 2, 1))
+    assert_sound(svg)
+    lines = [text.words.replace("\N{NO-BREAK SPACE}", " ") for text in texts(svg)]
+    assert lines == puzzle.render(instance, (0, 2, 1)).splitlines()
+
+
+@pytest.mark.parametrize("name", ["grecian-before.svg", "grecian-after.svg"])
+def test_the_readme_shows_pictures_as_the_gallery_draws_them(name: str) -> None:
+    assert (FOLDER / name).read_bytes() == dict(pictures())[name].encode(), "run: python -m solvers.render.gallery"
+
+
+def test_the_gallery_writes_its_pictures_where_it_is_told(tmp_path: Path) -> None:
+    from solvers.render.gallery import main
+
+    assert main(["--folder", str(tmp_path / "new")]) == 0
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["grecian-after.svg", "grecian-before.svg"]

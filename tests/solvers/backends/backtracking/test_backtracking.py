@@ -1,0 +1,269 @@
+"""The reference gives exactly brute force's answers, needs no recursion, and leaves its store as it found it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice, pairwise, product
+from types import FrameType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.language.model import Model, as_literal
+from models.registry import find_instance, load_puzzle
+from solvers.backend import Limits, Outcome, Search, Settings
+from solvers.registry import load_backend
+from tests.patience import soon
+from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
+
+BACKTRACKING, _ = load_backend("backtracking")
+
+
+def load(model: Model, seed: int = 0) -> Search:
+    return BACKTRACKING.load(model, Settings(seed=seed))
+
+
+@settings(max_examples=300, deadline=None)
+@given(models(), st.integers(0, 2), st.data())
+def test_any_model_gives_the_answers_of_brute_force(model: Model, seed: int, data: st.DataObject) -> None:
+    search = load(model, seed)
+    for _ in range(2):
+        givens = data.draw(givens_for(model))
+        next(search.solutions(givens), None)  # abandoned
+        assert answers_of(search, givens) == brute_force(model, givens)
+    assert answers_of(search) == brute_force(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(models(), st.sampled_from(["minimize", "maximize"]), st.data())
+def test_an_objective_is_improved_until_it_is_best(model: Model, sense: str, data: st.DataObject) -> None:
+    expression = sum(data.draw(st.integers(-3, 3)) * var for var in model.variables)
+    getattr(model, sense)(expression)
+    assert model.objective is not None
+    search, objective = load(model), model.objective.expression
+    for _ in range(2):
+        solutions = search.solutions()
+        values = [objective.value(assignment) for assignment in solutions]
+        assert solutions.outcome.complete
+        assert values == sorted(set(values), reverse=sense == "minimize"), "each is better than the one before"
+        best = best_of(model, min if sense == "minimize" else max)
+        assert values[-1:] == best
+
+
+def best_of(model: Model, choose: Callable[[list[int]], int]) -> list[int]:
+    """The best value of the objective in a list of its own, by brute force; an empty list without solutions."""
+    assert model.objective is not None
+    assignments = (
+        dict(zip(model.variables, values, strict=True)) for values in product(*(v.domain for v in model.variables))
+    )
+    reached = [model.objective.expression.value(a) for a in assignments if model.first_violation(a) is None]
+    return [choose(reached)] if reached else []
+
+
+# The puzzles
+
+
+@pytest.mark.parametrize(
+    ("instance", "turns", "most_nodes"),
+    [
+        ("grecian", (0, 5, 9, 2, 7), 792),
+        ("safecracker-40", (0, 4, 12, 7), 112),
+        ("safecracker-50", (0, 6, 13, 0, 14), 1888),
+    ],
+)
+@pytest.mark.parametrize("formulation", ["element", "table"])
+def test_dials_take_fewer_nodes_than_bounds_on_each_ring(
+    instance: str, turns: tuple[int, ...], most_nodes: int, formulation: str
+) -> None:
+    puzzle = load_puzzle("grecian")
+    dials = next(iter(puzzle.read(find_instance(puzzle, instance))))
+    stated = puzzle.formulations[formulation](dials)
+    solutions = load(stated.model).solutions(stated.givens(dials))
+    assert [stated.decode(dials, assignment) for assignment in solutions] == [turns]
+    assert solutions.outcome.complete
+    assert solutions.outcome.effort["nodes"] <= most_nodes
+
+
+@pytest.mark.parametrize("formulation", ["cells", "cover"])
+def test_sudokus_share_one_loaded_structure(formulation: str) -> None:
+    puzzle = load_puzzle("sudoku")
+    some = list(islice(puzzle.read(find_instance(puzzle, "royle_17")), 10))
+    stated = puzzle.formulations[formulation](some[0])
+    search = load(stated.model)
+    for sudoku in some:
+        solutions = search.solutions(stated.givens(sudoku))
+        answers = [stated.decode(sudoku, assignment) for assignment in solutions]
+        assert [puzzle.check(sudoku, answer) for answer in answers] == [None]
+        assert solutions.outcome.complete
+
+
+# How it searches
+
+
+def test_an_empty_model_has_one_answer() -> None:
+    solutions = load(Model()).solutions()
+    assert list(solutions) == [{}]
+    assert solutions.outcome == Outcome(1, True, "", {"nodes": 0, "propagations": 0, "backtracks": 0, "depth": 0})
+
+
+def test_values_come_in_ascending_order() -> None:
+    model = Model()
+    x, y = model.new_int_var_from_values([7, -3, 10**15], "x"), model.new_int_var(0, 1, "y")
+    model.project_on([y, x])
+    found = [decisions_of(model, assignment) for assignment in load(model).solutions()]
+    assert found == [(y_, x_) for y_ in (0, 1) for x_ in (-3, 7, 10**15)]
+
+
+def test_a_seed_fixes_the_order_of_the_answers() -> None:
+    model = Model()
+    variables = [model.new_int_var(0, 4, f"x{place}") for place in range(3)]
+    model.add_all_different(variables)
+    orders = []
+    for seed in (0, 1, 1, 2):
+        search = load(model, seed)
+        once, again = ([decisions_of(model, a) for a in search.solutions()] for _ in range(2))
+        assert once == again
+        orders.append(once)
+    assert orders[1] == orders[2]
+    assert len({tuple(order) for order in orders}) == 3
+    assert len({frozenset(order) for order in orders}) == 1
+
+
+def test_variables_that_are_no_decisions_do_not_multiply_answers() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(0, 3, name) for name in "xyz")
+    model.add(x + y + z == 4)
+    model.project_on([x])
+    assert sorted(assignment[x] for assignment in load(model).solutions()) == [0, 1, 2, 3]
+    model.project_on([])
+    assert len(list(load(model).solutions())) == 1
+
+
+def test_an_exact_cover_branches_on_the_requirement_with_the_fewest_options() -> None:
+    model = Model()
+    options = {name: model.new_bool_var(name) for name in ("abc", "de", "ab", "c", "abd", "f")}
+    for item in "abcdef":
+        model.add_exactly_one([var for name, var in options.items() if item in name])
+    solutions = load(model).solutions()
+    found = [[var.name for var, value in assignment.items() if value] for assignment in solutions]
+    assert found == [["abc", "de", "f"], ["de", "ab", "c", "f"]]
+    assert solutions.outcome.effort["nodes"] == 2
+
+
+def test_a_chain_of_3000_variables_needs_no_recursion() -> None:
+    model = Model()
+    chain = [model.new_int_var(0, 2, f"x{place}") for place in range(3000)]
+    for left, right in pairwise(chain):
+        model.add(left != right)
+    solutions = load(model).solutions(limits=Limits(solutions=2))
+    first, second = solutions
+    assert first != second
+    assert solutions.outcome.effort["depth"] >= 2999
+
+
+def test_wide_and_sparse_domains_cost_no_more_than_they_have_to() -> None:
+    model = Model()
+    cards, stacks = model.new_int_var(0, 10**5, "cards"), model.new_int_var(0, 25_000, "stacks")
+    over = model.new_int_var(0, 3, "over")
+    far = model.new_int_var_from_values([0, 10**18], "far")
+    model.add(cards == 4 * stacks + over)
+    model.add(far == 10**18).only_enforce_if(cards >= 60_000)
+    model.project_on([cards])
+    search = load(model)
+    (answer,) = search.solutions({stacks: 24_681, over: 3})
+    assert (answer[cards], answer[far]) == (98_727, 10**18)
+
+
+def test_givens_that_contradict_leave_nothing_behind() -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 2, "x"), model.new_int_var(0, 2, "y")
+    model.add_all_different([x, y])
+    search = load(model)
+    for _ in range(2):
+        assert answers_of(search, {x: 1, y: 1}) == set()
+        assert len(answers_of(search)) == 6
+        assert answers_of(search, {x: 1}) == {(1, 0), (1, 2)}
+
+
+def test_a_structure_that_contradicts_itself_has_no_answer_however_often_it_is_asked() -> None:
+    model = Model()
+    x = model.new_int_var(0, 2, "x")
+    model.add(x == 1)
+    model.add(x != 1)
+    search = load(model)
+    for _ in range(2):
+        assert answers_of(search) == set()
+
+
+def test_loading_takes_everything_and_says_its_size() -> None:
+    model = Model()
+    x = model.new_bool_var("x")
+    model.add(as_literal(x))
+    model.add(x == 1)
+    assert BACKTRACKING.objection(model) is None
+    assert load(model).size() == {"variables": 1, "constraints": 2}
+    assert BACKTRACKING.version() == "Puzzlebench backtracking"
+
+
+# How it stops
+
+
+def pigeons(holes: int) -> Model:
+    """One more pigeon than holes, in pairs so that no all-different sees it."""
+    model = Model()
+    places = [model.new_int_var(1, holes, f"p{pigeon}") for pigeon in range(holes + 1)]
+    for place, left in enumerate(places):
+        for right in places[:place]:
+            model.add(left != right)
+    return model
+
+
+def creeping() -> Model:
+    """Bounds that creep up on each other one by one, in a single propagation."""
+    model = Model()
+    x, y = model.new_int_var(0, 10**5, "x"), model.new_int_var(0, 10**5, "y")
+    model.add(x < y)
+    model.add(y < x)
+    return model
+
+
+@pytest.mark.parametrize("model", [pigeons(12), creeping()], ids=["search", "propagation"])
+def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(model: Model) -> None:
+    search = load(model)
+    for _ in range(2):
+        solutions = search.solutions(limits=Limits(seconds=0.05))
+        with soon():
+            assert list(solutions) == []
+        assert solutions.outcome.stopped_by == "time"
+        assert search.effort()["propagations"] > 0
+
+
+def test_an_interrupt_ends_the_search_and_leaves_the_store_as_it_was() -> None:
+    model = pigeons(12)
+    search = load(model)
+    with interrupt_after(0.05):
+        solutions = search.solutions()
+        assert list(solutions) == []
+    assert solutions.outcome.stopped_by == "interrupt"
+    assert not solutions.outcome.complete
+    before = list(search._store.domains)  # type: ignore[attr-defined]
+    assert before == list(load(model)._store.domains)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def interrupt_after(seconds: float) -> Iterator[None]:
+    """Raise KeyboardInterrupt in the main thread, as Ctrl-C does."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

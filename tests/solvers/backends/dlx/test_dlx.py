@@ -1,0 +1,213 @@
+"""Algorithm X gives every answer of every model it takes, once, and says plainly what it cannot take."""
+
+from __future__ import annotations
+
+from signal import SIGINT, raise_signal
+from threading import Timer
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from models.language.model import Model
+from solvers.backend import CannotTake, Limits, Search, Settings
+from solvers.registry import load_backend
+from tests.patience import soon
+from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
+
+DLX, _ = load_backend("dlx")
+
+
+@settings(max_examples=150)
+@given(models(kinds=("all different", "clause", "at most one", "exactly one")), st.data())
+def test_counting_models_give_the_answers_of_brute_force(model: Model, data: st.DataObject) -> None:
+    assume(DLX.objection(model) is None)
+    search = DLX.load(model)
+    assert answers_of(search) == brute_force(model)
+    for _ in range(2):
+        givens = data.draw(givens_for(model))
+        assert answers_of(search, givens) == brute_force(model, givens)
+
+
+@settings(max_examples=150)
+@given(models(max_vars=4, max_constraints=3), st.integers(0, 2), st.data())
+def test_whatever_is_taken_gives_the_answers_of_brute_force(model: Model, seed: int, data: st.DataObject) -> None:
+    assume(DLX.objection(model) is None)
+    search = DLX.load(model, Settings(seed=seed))
+    givens = data.draw(givens_for(model))
+    assert answers_of(search, givens) == brute_force(model, givens)
+    assert answers_of(search) == brute_force(model)
+
+
+@given(models())
+def test_an_objection_is_what_loading_raises(model: Model) -> None:
+    complaint = DLX.objection(model)
+    if complaint is None:
+        DLX.load(model)
+    else:
+        with pytest.raises(CannotTake) as caught:
+            DLX.load(model)
+        assert str(caught.value) == f"backend dlx cannot take {complaint}"
+
+
+def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(0, 5, name) for name in "xyz")
+    model.add_all_different([x, y, z])
+    model.add(x + y + z <= 7)
+    model.add(x + 2 * y + z == 4)
+    assert DLX.objection(model) == "the constraint x + y + z ≤ 7: it ties 3 choices, and items tie no more than two"
+
+
+def test_an_objective_is_not_taken() -> None:
+    model = Model()
+    x = model.new_int_var(0, 5, "x")
+    model.minimize(2 * x)
+    assert DLX.objection(model) == "the objective minimize 2·x"
+
+
+def test_a_pairing_of_too_many_values_is_not_taken() -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 9999, "x"), model.new_int_var(0, 9999, "y")
+    model.add(x + y == 10_000)
+    assert DLX.objection(model) == (
+        "the constraint x + y = 10000: it ties choices in 10,000 × 10,000 ways, and 250,000 are the limit"
+    )
+
+
+def test_booleans_of_an_exact_cover_cost_no_items() -> None:
+    """The 0-1 variables are the options, the constraints the items: nothing is added."""
+    model = Model()
+    a, b, c = (model.new_bool_var(name) for name in "abc")
+    model.add_exactly_one([a, b])
+    model.add_exactly_one([b, c])
+    model.add_at_most_one([a, c])
+    assert DLX.load(model).size() == {"items": 2, "secondary items": 1, "options": 3, "nodes": 6}
+
+
+def test_a_latin_square_has_an_item_for_each_cell_row_and_column() -> None:
+    search = DLX.load(latin(4))
+    assert search.size() == {"items": 48, "secondary items": 0, "options": 64, "nodes": 192}
+    assert len(answers_of(search)) == 576
+
+
+def test_an_index_and_what_it_decides_are_one_option() -> None:
+    """A die turned one of six ways: two faces, both read from the same table, make no options of their own."""
+    model = Model()
+    turns = [model.new_int_var(0, 5, f"turn {n}") for n in (1, 2, 3)]
+    faces = [model.new_int_var(1, 3, f"face {n}") for n in (1, 2, 3)]
+    for turn, face in zip(turns, faces, strict=True):
+        model.add_element(turn, [1, 2, 3, 1, 2, 3], face)
+    model.add_all_different(faces)
+    assert DLX.load(model).size() == {"items": 6, "secondary items": 0, "options": 18, "nodes": 36}
+    assert len(answers_of(DLX.load(model))) == 6 * 8
+    model.project_on(faces)
+    merged = DLX.load(model)
+    assert merged.size()["options"] == 9, "turns that show the same face are one option"
+    assert len(answers_of(merged)) == 6
+    assert answers_of(merged, {turns[0]: 4}) == {(2, 1, 3), (2, 3, 1)}
+
+
+def test_answers_are_not_multiplied_by_what_is_not_decided() -> None:
+    model = Model()
+    decided = model.new_bool_var("decided")
+    others = [model.new_bool_var(f"other {n}") for n in range(200)]
+    model.add_exactly_one([decided, *others])
+    for one, next_one in zip(others[::2], others[1::2], strict=True):
+        model.add_at_most_one([one, next_one])
+    free = [model.new_int_var(0, 9, f"free {n}") for n in range(200)]
+    for one, next_one in zip(free[::2], free[1::2], strict=True):
+        model.add_all_different([one, next_one])
+    model.project_on([decided])
+    assert answers_of(DLX.load(model)) == {(0,), (1,)}
+
+
+def test_no_decisions_mean_one_answer() -> None:
+    model = latin(3)
+    model.project_on([])
+    assert answers_of(DLX.load(model)) == {()}
+
+
+def test_a_model_without_variables_has_the_empty_answer() -> None:
+    assert answers_of(DLX.load(Model())) == {()}
+
+
+def test_more_variables_than_values_are_refuted_without_a_search() -> None:
+    model = Model()
+    model.add_all_different([model.new_int_var(1, 9, f"pigeon {n}") for n in range(10)])
+    search = DLX.load(model)
+    assert answers_of(search) == set()
+    assert search.effort()["nodes"] == 0
+
+
+def test_the_same_seed_gives_the_same_order_and_another_seed_another() -> None:
+    def order(seed: int) -> list[tuple[int, ...]]:
+        search = DLX.load(latin(4), Settings(seed=seed))
+        return [decisions_of(search.model, answer) for answer in search.solutions(limits=Limits(solutions=20))]
+
+    assert order(0) == order(0)
+    assert order(7) == order(7)
+    assert order(0) != order(7)
+
+
+def test_searches_do_not_disturb_each_other() -> None:
+    search = DLX.load(latin(3))
+    everything = answers_of(search)
+    first = search.solutions()
+    next(first)
+    assert answers_of(search) == everything
+    assert answers_of(search, {search.model.variables[0]: 2}) == {one for one in everything if one[0] == 2}
+    assert answers_of(search) == everything
+
+
+def test_givens_that_clash_leave_no_answer() -> None:
+    search = DLX.load(latin(3))
+    a, b = search.model.variables[:2]
+    assert answers_of(search, {a: 1, b: 1}) == set()
+
+
+def test_a_time_limit_stops_a_long_search() -> None:
+    solutions = _endless().solutions(limits=Limits(seconds=0.2))
+    assert list(solutions) == []
+    assert solutions.outcome.stopped_by == "time"
+    assert not solutions.outcome.complete
+
+
+def test_ctrl_c_stops_a_long_search_and_the_next_one_starts_afresh() -> None:
+    search = _endless()
+    solutions = search.solutions()
+    Timer(0.2, raise_signal, [SIGINT]).start()
+    with soon():
+        assert list(solutions) == []
+    assert solutions.outcome.stopped_by == "interrupt"
+    assert search.effort()["nodes"] > 0
+    again = search.solutions(limits=Limits(seconds=0.1))
+    assert list(again) == []
+    assert again.outcome.stopped_by == "time"
+
+
+def test_effort_is_counted() -> None:
+    search = DLX.load(latin(3))
+    answers_of(search)
+    effort = search.effort()
+    assert list(effort) == ["nodes", "updates", "dead ends"]
+    assert effort["nodes"] > 12
+
+
+def latin(order: int) -> Model:
+    model = Model(f"latin square of order {order}")
+    cells = [[model.new_int_var(1, order, f"r{r}c{c}") for c in range(order)] for r in range(order)]
+    for line in [*cells, *map(list, zip(*cells, strict=True))]:
+        model.add_all_different(line)
+    return model
+
+
+def _endless() -> Search:
+    """Thirteen pigeons in twelve holes, said in a way that only a search can refute."""
+    model = Model()
+    sits = [[model.new_bool_var(f"pigeon {p} in hole {h}") for h in range(12)] for p in range(13)]
+    for pigeon in sits:
+        model.add_exactly_one(pigeon)
+    for hole in zip(*sits, strict=True):
+        model.add_at_most_one(hole)
+    return DLX.load(model)

@@ -1,0 +1,106 @@
+"""Sums as clauses: the answers of brute force, for every relation, and as few clauses as documented."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.language.model import IntVar, Linear, Model
+from solvers.backends.sat.encodings.cnf import encode
+from tests.random_models import models
+from tests.solvers.backends.sat.encodings.projected import allowed, solutions
+
+
+@settings(max_examples=80, deadline=None)
+@given(models(kinds=("linear",), conditions=True, max_vars=5, max_constraints=2))
+def test_sums_agree_with_brute_force(model: Model) -> None:
+    assert allowed(encode(model)) == solutions(model)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-9, 9), st.sets(st.integers(-4, 9), min_size=1, max_size=5)), max_size=5),
+    st.sampled_from(["==", "!=", "<=", ">="]),
+    st.integers(-40, 60),
+    st.booleans(),
+)
+def test_single_sums_with_wide_coefficients_agree_with_brute_force(parts, relation, constant, conditional) -> None:
+    model = Model()
+    terms = tuple((c, model.new_int_var_from_values(values, f"x{i}")) for i, (c, values) in enumerate(parts))
+    posted = model.add(Linear(terms, relation, constant))
+    if conditional:
+        posted.only_enforce_if(model.new_bool_var("condition"))
+    assert allowed(encode(model)) == solutions(model)
+
+
+def clauses_of(sizes: list[int], coefficients: list[int], relation: str, constant: int) -> tuple[int, int]:
+    """How many clauses and auxiliary variables the sum takes beyond its variables."""
+    model = Model()
+    xs = [model.new_int_var(0, size - 1, f"x{place}") for place, size in enumerate(sizes)]
+    bare = encode(model)
+    before = len(bare.clauses), bare.top
+    model.add(Linear(tuple(zip(coefficients, xs, strict=True)), relation, constant))
+    cnf = encode(model)
+    return len(cnf.clauses) - before[0], cnf.top - before[1]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "coefficients", "relation", "constant", "clauses", "variables"),
+    [
+        pytest.param([9], [1], "<=", 4, 4, 0, id="one variable: a clause for each forbidden value"),
+        pytest.param([9, 9], [1, -1], "==", 0, 9, 0, id="x = y, value by value"),
+        pytest.param([9, 9], [1, -1], "==", 2, 9 + 2, 0, id="x = y + 2, and the two values left over on each side"),
+        pytest.param([9, 9], [1, -1], "!=", 0, 9, 0, id="x ≠ y, value by value"),
+        pytest.param([10, 10, 19], [1, 1, -1], "==", 0, 100, 0, id="x + y = z: a clause for each pair, no variable"),
+        pytest.param([10, 10], [1, -1], "<=", 0, 8 + 9 + 9 + 9, 9, id="x ≤ y: linear, not quadratic"),
+        pytest.param([9, 9, 9], [1, 1, 1], "<=", 24, 0, 0, id="always true"),
+        pytest.param([9, 9, 9], [1, 1, 1], ">=", 25, 1, 0, id="never true"),
+    ],
+)
+def test_a_sum_takes_as_few_clauses(sizes, coefficients, relation, constant, clauses, variables) -> None:
+    taken = clauses_of(sizes, coefficients, relation, constant)
+    assert taken[0] <= clauses
+    assert taken[1] <= variables
+
+
+def test_rests_that_nothing_can_tell_apart_are_one_state() -> None:
+    # 10·a + 10·b + 10·c + d + e + f ≤ 14: only the tens and, below them, the ones matter.
+    coarse = clauses_of([2] * 6, [10, 10, 10, 10, 10, 10], "<=", 34)
+    fine = clauses_of([2] * 6, [1, 1, 1, 1, 1, 1], "<=", 3)
+    assert coarse == fine
+
+
+def test_a_wide_equation_stays_linear_in_its_widest_variable() -> None:
+    clauses, _ = clauses_of([40_000, 10_000, 4], [1, -4, -1], "==", 0)
+    assert clauses <= 40_000
+
+
+def test_thousands_of_values_are_compared_with_a_clause_or_four_each() -> None:
+    clauses, _ = clauses_of([5_000, 5_000], [1, -1], "<=", 0)
+    assert clauses <= 4 * 5_000
+
+
+def test_a_condition_is_needed_by_the_clauses_that_forbid_only() -> None:
+    model = Model()
+    xs = [model.new_int_var(0, 5, f"x{place}") for place in range(4)]
+    free = model.new_bool_var("free")
+    plain = len(encode(model).clauses)
+    model.add(sum(xs, 0 * xs[0]) == 9).only_enforce_if(~free)
+    cnf = encode(model)
+    literal = cnf.literal_of(free == 1)
+    written = cnf.clauses[plain:]
+    variables = {equal for var in xs for equal in cnf.integers.equals[var.index].values()} | {literal}
+    for clause in written:
+        says_only_integers = all(abs(part) in variables for part in clause)
+        assert (literal in clause) or not says_only_integers
+
+
+def test_an_element_of_variables_is_cheap() -> None:
+    model = Model()
+    index = model.new_int_var(0, 9, "index")
+    array: list[int | IntVar] = [model.new_int_var(1, 9, f"a{place}") for place in range(10)]
+    target = model.new_int_var(1, 9, "target")
+    before = len(encode(model).clauses)
+    model.add_element(index, array, target)
+    assert len(encode(model).clauses) - before == 10 * 9

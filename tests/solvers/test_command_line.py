@@ -1,0 +1,401 @@
+"""The command line as a person meets it: answers, one sentence for each mistake, exit codes, nothing loaded in vain."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from solvers.run import main
+from tests.patience import soon
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words: str, module: str = "solvers.run") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def write(folder: Path, name: str, content: str | bytes) -> str:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
+def test_the_grecian_computer_is_solved_and_unique(backend: str) -> None:
+    done = run("grecian", *(["--backend", backend] if backend else []))
+    assert done.returncode == 0
+    assert "the only answer" in done.stdout
+    assert "dial 1: 5 clockwise or 7 anticlockwise" in done.stdout
+    assert "dial 2: 9 clockwise or 3 anticlockwise" in done.stdout
+
+
+DIALS = 'name = "d"\ntarget = {target}\ndials = [\n"""\n1 2 3\n""",\n"""\n{ring}\n""",\n]\n'
+
+MISTAKES = {
+    "no such puzzle": (
+        ["chess"],
+        None,
+        "there is no puzzle 'chess'; the puzzles are grecian, sudoku, cubes, cover, dealing",
+    ),
+    "no puzzle at all": ([], None, "no puzzle was named; say for example: python -m solvers.run grecian"),
+    "no such instance": (
+        ["grecian", "--instance", "gresian"],
+        None,
+        "there is no file 'gresian' and no instance of grecian by that name; did you mean grecian?",
+    ),
+    "no such backend": (
+        ["grecian", "--backend", "gurobi"],
+        None,
+        "there is no backend 'gurobi'; the backends are cpsat, sat, dlx, maxsat, mip, backtracking",
+    ),
+    "no such variant": (
+        ["grecian", "--backend", "sat:zchaff"],
+        None,
+        "backend sat has no variant 'zchaff'; it has cadical195, ",
+    ),
+    "no such formulation": (
+        ["grecian", "--formulation", "magic"],
+        None,
+        "grecian has no formulation 'magic'; it has element, table",
+    ),
+    "no such objective": (
+        ["grecian", "--minimize", "effort"],
+        None,
+        "grecian has no objective 'effort'; it has turns, dials",
+    ),
+    "no such option": (
+        ["grecian", "--fast"],
+        None,
+        "unrecognized arguments: --fast (puzzlebench run --help says more)",
+    ),
+    "a limit of nothing": (
+        ["grecian", "--limit", "0"],
+        None,
+        "argument --limit: '0' is no whole number from 1 up (puzzlebench run --help says more)",
+    ),
+    "time that runs backwards": (
+        ["grecian", "--time-limit", "-1"],
+        None,
+        "argument --time-limit: '-1' is no number of seconds above 0 (puzzlebench run --help says more)",
+    ),
+    "a limit of thousands of digits": (
+        ["grecian", "--limit", "9" * 5000],
+        None,
+        f"argument --limit: '{'9' * 39}…' is no whole number from 1 up (puzzlebench run --help says more)",
+    ),
+    "a seed of thousands of digits": (
+        ["grecian", "--seed", "9" * 5000],
+        None,
+        f"argument --seed: '{'9' * 39}…' is no whole number of at most 18 digits (puzzlebench run --help says more)",
+    ),
+    "cards of thousands of digits": (
+        ["dealing", "--stacks", "4", "--cards", "9" * 5000],
+        None,
+        f"argument --cards: '{'9' * 39}…' is no whole number of at most 18 digits",
+    ),
+    "digits that run together": (
+        ["dealing", "--stacks", "4", "--leftovers", "0121"],
+        None,
+        "the leftover of round 1 is 0121; with 4 stacks, 0 to 3 can be left over, or ? where it is not known",
+    ),
+    "an instance without a name": (
+        ["sudoku", "--instance", ""],
+        None,
+        "--instance names nothing; a file, or an instance that comes with the puzzle, is expected",
+    ),
+    "a puzzle that the file has not": (
+        ["sudoku", "--number", "3"],
+        "." * 81 + "\n" + "." * 81,
+        "mine.txt: there are 2 puzzles in it, and no number 3",
+    ),
+    "resume without a file": (
+        ["sudoku", "--instance", "norvig_easy50", "--resume"],
+        None,
+        "--resume needs --output FILE to know where to go on",
+    ),
+    "a folder": (["sudoku", "--instance", "instances"], None, "instances: this is a folder; a file is expected"),
+    "binary": (
+        ["sudoku"],
+        b"\x00\x01\x02" * 100,
+        "mine.txt:1: found a zero byte: this is no text file, or one in UTF-16; UTF-8 is expected",
+    ),
+    "wrong encoding": (
+        ["cubes"],
+        "# für zwei\nRGBYRG\n".encode("latin-1"),
+        "mine.txt:1: character 4 is the byte 0xfc, which is no UTF-8: save the file as UTF-8",
+    ),
+    "nothing in it": (["sudoku"], "", "mine.txt: there is no sudoku instance in it"),
+    "a short row": (
+        ["sudoku"],
+        "53..7\n",
+        "mine.txt:1: found 5 characters, '53..7'; expected is a puzzle of n×n cells on one line (81 when n = 9)",
+    ),
+    "a clue out of range": (
+        ["sudoku", "--formulation", "cells"],
+        "5" * 40 + "?" + "." * 40,
+        "mine.txt:1: cell 41 of 81 is '?'; expected is 1 to 9, or . or 0 for an empty cell",
+    ),
+    "a cube with five faces": (
+        ["cubes"],
+        "RGBYR\nRGBYRG\n",
+        "mine.txt:1: cube 1 has 5 faces (RGBYR); a cube has 6, one character for the colour of each",
+    ),
+    "a ring too short": (
+        ["grecian"],
+        DIALS.format(target=42, ring="1 ."),
+        "mine.toml:8: dial 1, ring 1 has 2 numbers; every ring needs 3, as dial 0 has",
+    ),
+    "a negative target": (
+        ["grecian"],
+        DIALS.format(target=-1, ring="1 . 2"),
+        "mine.toml:2: the target is -1; a number from 0 to 999999 is expected",
+    ),
+    "a dial of words": (
+        ["grecian"],
+        DIALS.format(target=4, ring="1 x 2"),
+        "mine.toml:8: dial 1, ring 1 has 'x'; a number from 0 to 999999 or a dot for a hole is expected",
+    ),
+    "no TOML": (
+        ["grecian"],
+        "target = = 3\n",
+        "mine.toml:1: found no value here; a number, a list or a text in quotes is expected (column 10)",
+    ),
+    "an item nobody knows": (["cover"], "a b\na c\n", "mine.dlx:2: item 'c' is not named on the first line"),
+    "a leftover too large": (
+        ["dealing", "--stacks", "4", "--leftovers", "0 4"],
+        None,
+        "the leftover of round 2 is 4; with 4 stacks, 0 to 3 can be left over, or ? where it is not known",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_mistake_is_one_sentence_and_exit_2(name: str, form: str, tmp_path: Path) -> None:
+    words, content, sentence = MISTAKES[name]
+    if content is not None:
+        suffix = {"grecian": ".toml", "cover": ".dlx"}.get(words[0], ".txt")
+        words = [*words, "--instance", write(tmp_path, f"mine{suffix}", content)]
+    if form == "json" and not words:
+        return
+    done = run(*words, *(["--json"] if form == "json" else []))
+    assert done.returncode == 2, done
+    place = f"{tmp_path}/" if content is not None else ""
+    assert f"error: {place}{sentence}" in done.stderr
+    assert "Traceback" not in done.stderr
+    if words:
+        assert done.stdout == ""
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("backend", ["sat", "classic"])
+def test_one_puzzle_of_a_file_of_many_is_solved_and_drawn(
+    backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, picture = write(tmp_path, "many.txt", "1" + "." * 15 + "\n" + "1234341221434321\n"), tmp_path / "second.svg"
+    words = ["sudoku", "--instance", file, "--number", "2", "--backend", backend, "--svg", str(picture), "--json"]
+    assert main(words) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["instance"], record["unique"]) == ("many:2", True)
+    assert "<svg" in picture.read_text()
+
+
+def test_a_count_tells_what_was_counted_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cubes", "--count", "--orientations"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "answered: the only answer"
+    assert lines[3] == "counted apart is every orientation of every cube; turning the whole tower gives no new answer"
+    assert lines[4].startswith("time: ")
+    assert len(lines) == 5
+
+
+def test_a_colour_that_may_be_mistyped_is_remarked_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cubes = write(tmp_path, "mine.txt", "BRRYRg\nRGYBGB\nRBGYRY\nGBRYYG\n")
+    remark = "5 colours on 4 cubes: no side shows a colour twice, rather than every colour once; g is on 1 face"
+    main(["cubes", "--instance", cubes])
+    assert f"\n{remark}\n" in capsys.readouterr().out
+    main(["cubes", "--instance", cubes, "--json"])
+    assert json.loads(capsys.readouterr().out)["remarks"] == [remark]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["grecian", "--instance", "broken-safecracker", "--backend", "sat"], 1),
+        (["sudoku", "--instance", "no_answer"], 1),
+        (["cubes", "--instance", "piaire-4-1"], 1),
+        (["cover", "--instance", "mutilated-board"], 1),
+        (["cubes", "--instance", "csun30-pi", "--backend", "backtracking", "--time-limit", "0.2"], 3),
+        (["cover", "--limit", "1"], 0),
+    ],
+)
+def test_exit_codes(words: list[str], code: int) -> None:
+    assert run(*words).returncode == code
+
+
+def test_a_plain_clash_is_named() -> None:
+    done = run("sudoku", "--instance", "clash")
+    assert done.returncode == 1
+    assert "has two" in done.stdout
+
+
+def test_all_count_and_limit_agree() -> None:
+    count = json.loads(run("cover", "--instance", "queens-8", "--count", "--json", "--backend", "dlx").stdout)
+    every = json.loads(run("cover", "--instance", "queens-8", "--all", "--json").stdout)
+    some = json.loads(run("cover", "--instance", "queens-8", "--limit", "5", "--json").stdout)
+    assert count["found"] == every["found"] == len(every["answers"]) == 92
+    assert (some["found"], some["complete"], some["stopped_by"]) == (5, False, "solutions")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["--backend", backend] for backend in ("cpsat", "sat", "sat:glucose4", "dlx", "mip", "backtracking")),
+        ["--backend", "dlx", "--seed", "7"],
+        ["--backend", "sat", "--formulation", "choice"],
+    ],
+    ids=" ".join,
+)
+def test_wildwoods_published_answer_comes_first(words: list[str]) -> None:
+    shown = run("cover", *words).stdout
+    assert [line.split("  ")[1] for line in shown.splitlines() if "  meets " in line] == [
+        "Noodling",
+        "Bible Study",
+        "Square Dancing",
+    ]
+    assert shown.endswith("There is at least one more answer: --all shows every one, --count counts them.\n")
+
+
+def test_answers_come_in_the_puzzles_own_order_whoever_finds_them() -> None:
+    words = ["cover", "--instance", "queens-8", "--all", "--json", "--backend"]
+    first, *others = (json.loads(run(*words, backend).stdout)["answers"] for backend in ("dlx", "sat", "cpsat"))
+    assert len(first) == 92
+    assert all(answers == first for answers in others)
+
+
+def test_a_backend_that_cannot_take_a_constraint_says_which_and_who_can() -> None:
+    done = run("dealing", "--backend", "dlx")
+    assert done.returncode == 2
+    assert "cards" in done.stderr
+    assert "backtracking" in done.stderr
+
+
+@pytest.mark.parametrize("seed", ["0", "7"])
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "dlx", "backtracking"])
+def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, seed: str) -> None:
+    words = ["cubes", "--instance", "recpuzzles", "--all", "--json", "--backend", backend, "--formulation", "cover"]
+    once, again = (json.loads(run(*words, "--seed", seed).stdout)["answers"] for _ in range(2))
+    assert once == again
+    assert len(once) == 10
+
+
+HEAVY = ["ortools", "pysat", "numpy", "pandas", "matplotlib", "openpyxl", "rich"]
+
+
+@pytest.mark.parametrize(("backend", "allowed"), [("backtracking", []), ("sat", ["pysat"]), ("dlx", [])])
+def test_nothing_is_imported_before_it_is_needed(backend: str, allowed: list[str]) -> None:
+    program = (
+        "import sys; from solvers.run import main; main(sys.argv[1:]); "
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "cubes", "--backend", backend]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == str(allowed)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "mip", "dlx", "backtracking"])
+def test_an_interrupt_ends_the_search_within_a_second_and_keeps_what_was_found(backend: str) -> None:
+    words = ["cover", "--instance", "pentominoes-6x10", "--count", "--json", "--backend", backend]
+    for patience in (2, 8, 20):  # until the search has begun, however busy the machine
+        process = subprocess.Popen(
+            [sys.executable, "-m", "solvers.run", *words],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(patience)
+        assert process.poll() is None, "the search is not over yet"
+        process.send_signal(signal.SIGINT)
+        with soon():
+            out, err = process.communicate(timeout=20)
+        assert "Traceback" not in err
+        if out:
+            break
+    record = json.loads(out)
+    assert record["stopped_by"] == "interrupt"
+    assert process.returncode == (0 if record["found"] else 3)
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m solvers.run --list | head -1",
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "puzzles\n"
+
+
+def test_the_console_command_has_the_same_verbs() -> None:
+    from solvers.__main__ import VERBS
+
+    shown = run("--help", module="solvers")
+    assert shown.returncode == 0
+    assert all(verb in shown.stdout for verb in VERBS)
+    assert run("nonsense", module="solvers").returncode == 2
+    assert re.fullmatch(r"puzzlebench \d+\.\d+\.\d+\n", run("--version", module="solvers").stdout)
+    assert "the only answer" in run("run", "dealing", module="solvers").stdout
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "backtracking"])
+@pytest.mark.parametrize(("objective", "least"), [("turns", 14), ("dials", 4)])
+def test_the_least_effort_on_the_grecian_is_proved(backend: str, objective: str, least: int) -> None:
+    record = json.loads(run("grecian", "--minimize", objective, "--backend", backend, "--json").stdout)
+    assert (record["value"], record["complete"]) == (least, True)
+    turns = record["answers"][0]["clockwise"]
+    assert least == sum(min(steps, 12 - steps) if objective == "turns" else steps > 0 for steps in turns)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "mip", "backtracking"])
+def test_the_fewest_cards_that_fit(backend: str) -> None:
+    words = ["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards", "--backend", backend, "--json"]
+    record = json.loads(run(*words).stdout)
+    assert (record["value"], record["complete"]) == (24, True)
+
+
+def test_hidden_numbers_are_drawn_on_request(tmp_path: Path) -> None:
+    plain, faint = tmp_path / "plain.svg", tmp_path / "faint.svg"
+    assert run("grecian", "--instance", "toy", "--svg", str(plain)).returncode == 0
+    assert run("grecian", "--instance", "toy", "--hidden", "--svg", str(faint)).returncode == 0
+    assert len(faint.read_text()) > len(plain.read_text())
+
+
+def test_the_installed_command_is_not_misled_by_scripts_beside_it(tmp_path: Path) -> None:
+    """python-sat installs a script called models.py into the folder of scripts."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')\n")
+    script = tmp_path / "puzzlebench"
+    script.write_text("import sys\nfrom solvers.console import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(script), "run", "dealing"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the only answer" in done.stdout
