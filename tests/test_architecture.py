@@ -1,0 +1,451 @@
+"""The architecture of the code: what imports what, how modules introduce themselves, how long they may be.
+
+``NOT_YET`` lists what is known to break a rule and is on its way out; it may only shrink.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+LONGEST = 450
+"""Lines of a module."""
+
+HEAVY = {"ortools", "pysat", "matplotlib", "openpyxl", "rich", "resvg_py", "numpy", "highspy"}
+"""Libraries that may be imported inside a function without a word: that they are slow to import is known."""
+
+PARSERS = {"solvers.request", "solvers.terminal.options", "solvers.terminal.arguments"}
+"""Where options are parsed."""
+
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for top in ("models", "solvers")
+    for path in sorted((ROOT / top).rglob("*.py"))
+}
+
+NOT_YET: dict[str, set[str]] = {
+    "in_cycles": {
+        "models.cover.mistakes",
+        "models.cover.model",
+        "models.cover.picture",
+        "models.cover.picture_conflict",
+        "models.cover.reading",
+        "models.cover.text",
+        "models.cubes.mistakes",
+        "models.cubes.model",
+        "models.cubes.obstacle",
+        "models.cubes.picture",
+        "models.cubes.picture_conflict",
+        "models.cubes.puzzle",
+        "models.cubes.reading",
+        "models.cubes.text",
+        "models.dealing.mistakes",
+        "models.dealing.model",
+        "models.dealing.packs",
+        "models.dealing.parts",
+        "models.dealing.picture",
+        "models.dealing.picture_conflict",
+        "models.dealing.reading",
+        "models.dealing.text",
+        "models.grecian.mistakes",
+        "models.grecian.model",
+        "models.grecian.picture",
+        "models.grecian.picture.conflict",
+        "models.grecian.picture.covered",
+        "models.grecian.picture.motion",
+        "models.grecian.picture.shown",
+        "models.grecian.picture.sums",
+        "models.grecian.picture.turns",
+        "models.grecian.reading",
+        "models.grecian.suspects",
+        "models.kit.given_up",
+        "models.language.constraints",
+        "models.language.expressions",
+        "models.language.model",
+        "models.mistakes",
+        "models.puzzle",
+        "models.sudoku.mistakes",
+        "models.sudoku.model",
+        "models.sudoku.picture",
+        "models.sudoku.picture_conflict",
+        "models.sudoku.picture_steps",
+        "models.sudoku.reading",
+        "models.sudoku.reading_lines",
+        "models.sudoku.reading_sheet",
+    },
+    "importing_a_solver_in_models": {
+        "models.cubes.puzzle",
+        "models.dealing.model",
+        "models.dealing.reading",
+        "models.grecian.model",
+        "models.puzzle",
+        "models.sudoku.model",
+    },
+    "handling_a_namespace": {
+        "models.cubes.puzzle",
+        "models.dealing.model",
+        "models.grecian.model",
+        "models.puzzle",
+        "models.sudoku.model",
+        "solvers.bulk.run",
+        "solvers.compare",
+        "solvers.diagnose",
+        "solvers.explain",
+        "solvers.render.html.compare_page",
+        "solvers.render.html.explain_page",
+        "solvers.render.html.run_page",
+        "solvers.render.text",
+        "solvers.run",
+        "solvers.terminal.run_options",
+        "solvers.work",
+    },
+    "introduced_in_riddles": {
+        "models.cover",
+        "models.cover.mistakes",
+        "models.cover.picture",
+        "models.cover.picture_conflict",
+        "models.cover.reading",
+        "models.cover.text",
+        "models.cubes",
+        "models.cubes.family",
+        "models.cubes.mistakes",
+        "models.cubes.model",
+        "models.cubes.obstacle",
+        "models.cubes.picture",
+        "models.cubes.picture_conflict",
+        "models.cubes.reading",
+        "models.cubes.text",
+        "models.cubes.towers",
+        "models.dealing",
+        "models.dealing.family",
+        "models.dealing.mistakes",
+        "models.dealing.model",
+        "models.dealing.packs",
+        "models.dealing.parts",
+        "models.dealing.picture",
+        "models.dealing.picture_conflict",
+        "models.dealing.reading",
+        "models.dealing.text",
+        "models.families",
+        "models.grecian",
+        "models.grecian.family",
+        "models.grecian.mistakes",
+        "models.grecian.model",
+        "models.grecian.picture",
+        "models.grecian.picture.conflict",
+        "models.grecian.picture.covered",
+        "models.grecian.picture.disc",
+        "models.grecian.picture.motion",
+        "models.grecian.picture.shown",
+        "models.grecian.picture.sums",
+        "models.grecian.picture.turns",
+        "models.grecian.reading",
+        "models.grecian.suspects",
+        "models.kit",
+        "models.kit.files",
+        "models.kit.given_up",
+        "models.kit.misreadings",
+        "models.kit.motion",
+        "models.kit.names",
+        "models.kit.notebook",
+        "models.kit.palette",
+        "models.kit.svg",
+        "models.kit.text_picture",
+        "models.kit.toml_complaints",
+        "models.kit.toml_lines",
+        "models.language",
+        "models.language.domains",
+        "models.plugins",
+        "models.sudoku",
+        "models.sudoku.family",
+        "models.sudoku.mistakes",
+        "models.sudoku.model",
+        "models.sudoku.picture",
+        "models.sudoku.picture_conflict",
+        "models.sudoku.picture_steps",
+        "models.sudoku.reading",
+        "models.sudoku.reading_lines",
+        "models.sudoku.reading_sheet",
+        "solvers.backends.backtracking",
+        "solvers.backends.backtracking.all_different",
+        "solvers.backends.backtracking.cardinality",
+        "solvers.backends.backtracking.clause",
+        "solvers.backends.backtracking.conditional",
+        "solvers.backends.backtracking.element",
+        "solvers.backends.backtracking.linear",
+        "solvers.backends.backtracking.posting",
+        "solvers.backends.backtracking.scales",
+        "solvers.backends.backtracking.selection",
+        "solvers.backends.backtracking.store",
+        "solvers.backends.backtracking.table",
+        "solvers.backends.backtracking.wide",
+        "solvers.backends.cpsat",
+        "solvers.backends.cpsat.library",
+        "solvers.backends.cpsat.proto",
+        "solvers.backends.dlx",
+        "solvers.backends.dlx.covering",
+        "solvers.backends.dlx.dancing",
+        "solvers.backends.maxsat",
+        "solvers.backends.maxsat.costs",
+        "solvers.backends.mip",
+        "solvers.backends.mip.columns",
+        "solvers.backends.mip.program",
+        "solvers.backends.mip.rows",
+        "solvers.backends.sat",
+        "solvers.backends.sat.attendant",
+        "solvers.backends.sat.encodings.cardinality",
+        "solvers.backends.sat.encodings.cnf",
+        "solvers.backends.sat.encodings.limits",
+        "solvers.backends.sat.encodings.linear",
+        "solvers.backends.sat.encodings.relations",
+        "solvers.backends.sat.encodings.totals",
+        "solvers.backends.sat.encodings.variables",
+        "solvers.backends.sat.oracle",
+        "solvers.backends.shared",
+        "solvers.backends.shared.importing",
+        "solvers.backends.shared.ortools_version",
+        "solvers.backends.shared.quiet",
+        "solvers.bench",
+        "solvers.bench.bulk",
+        "solvers.bench.cubes",
+        "solvers.bench.dials",
+        "solvers.bench.figures",
+        "solvers.bench.peers_cpsat",
+        "solvers.bench.peers_python",
+        "solvers.bench.peers_sat",
+        "solvers.bench.report",
+        "solvers.bench.solving",
+        "solvers.bench.start",
+        "solvers.bulk.chunks",
+        "solvers.bulk.finished",
+        "solvers.bulk.journal",
+        "solvers.bulk.lines",
+        "solvers.bulk.run",
+        "solvers.classic.cover",
+        "solvers.classic.cubes",
+        "solvers.classic.dealing",
+        "solvers.classic.grecian",
+        "solvers.classic.sudoku",
+        "solvers.classic.sudoku_cover",
+        "solvers.comparing",
+        "solvers.comparing.agreement",
+        "solvers.comparing.contest",
+        "solvers.comparing.measure",
+        "solvers.diagnose",
+        "solvers.diagnosing.diagnosis",
+        "solvers.diagnosing.hints",
+        "solvers.diagnosing.optimum",
+        "solvers.diagnosing.repair",
+        "solvers.explaining.refutation",
+        "solvers.processes",
+        "solvers.processes.apart",
+        "solvers.processes.pool",
+        "solvers.processes.threads",
+        "solvers.render",
+        "solvers.render.brief",
+        "solvers.render.html.compare_page",
+        "solvers.render.html.explain_page",
+        "solvers.render.html.figure",
+        "solvers.render.html.flipbook",
+        "solvers.render.html.formal",
+        "solvers.render.html.html",
+        "solvers.render.html.player",
+        "solvers.render.html.repeat",
+        "solvers.render.html.run_page",
+        "solvers.render.html.sortable",
+        "solvers.render.notebook",
+        "solvers.render.pictures",
+        "solvers.render.plots",
+        "solvers.render.tables",
+        "solvers.terminal",
+        "solvers.terminal.colour",
+        "solvers.terminal.interrupts",
+        "solvers.terminal.lost_interrupts",
+        "solvers.terminal.progress",
+        "solvers.terminal.run_options",
+        "solvers.terminal.units",
+    },
+    "documented_by_comparison": {
+        "models.cover.picture.picture",
+        "models.cubes.picture.picture",
+        "models.dealing.picture.picture",
+        "models.grecian.picture.picture",
+        "models.kit.files.read_lines_on",
+        "models.kit.notebook._repr_html_",
+        "models.language.expressions.as_sum",
+        "models.sudoku.reading.take_unreadable",
+        "solvers.backends.dlx._shuffled",
+        "solvers.backends.shared.lowering.plain",
+        "solvers.bulk.chunks.along",
+        "solvers.bulk.lines.solve_lines",
+        "solvers.explaining.refutation._settled",
+        "solvers.render.diagnosis.record",
+        "solvers.results.limits",
+        "solvers.results.resolve_loaded",
+        "solvers.terminal.units.rounded_duration",
+    },
+    "importing_late_without_a_reason": {
+        "models.cover.model",
+        "models.cover.reading",
+        "models.cubes.puzzle",
+        "models.dealing.model",
+        "models.dealing.parts",
+        "models.grecian.model",
+        "models.kit.files",
+        "models.kit.notebook",
+        "models.kit.toml_lines",
+        "models.language.expressions",
+        "models.puzzle",
+        "models.registry",
+        "models.sudoku.model",
+        "models.sudoku.reading",
+        "models.sudoku.reading_sheet",
+        "solvers.__main__",
+        "solvers.backends.dlx",
+        "solvers.bench",
+        "solvers.bulk.chunks",
+        "solvers.bulk.journal",
+        "solvers.bulk.run",
+        "solvers.classic.programs",
+        "solvers.compare",
+        "solvers.comparing.measure",
+        "solvers.console",
+        "solvers.explain",
+        "solvers.render.gallery",
+        "solvers.render.html.compare_page",
+        "solvers.render.html.repeat",
+        "solvers.render.html.run_page",
+        "solvers.render.listing",
+        "solvers.render.plots",
+        "solvers.render.tables",
+        "solvers.results",
+        "solvers.run",
+        "solvers.solving",
+        "solvers.terminal.run_options",
+    },
+    "too_long": {
+        "models.language.model",
+    },
+}
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def imports(module: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
+    """Every import of a module, wherever it stands, with the full name of what it names."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom):
+            assert node.module is not None, f"{module} has a relative import"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield node, whole if whole in MODULES else node.module
+        elif isinstance(node, ast.Import):
+            yield from ((node, alias.name) for alias in node.names)
+
+
+def in_cycles() -> Iterator[str]:
+    """The modules that import themselves by way of others, every import counted."""
+    graph = {module: {name for _, name in imports(module) if name in MODULES} - {module} for module in MODULES}
+    reached = {module: set(names) for module, names in graph.items()}
+    for middle in graph:  # Warshall's transitive closure
+        for names in reached.values():
+            if middle in names:
+                names |= reached[middle]
+    return (module for module, names in reached.items() if module in names)
+
+
+def importing_a_solver_in_models() -> Iterator[str]:
+    for module in MODULES:
+        if module.partition(".")[0] == "models":
+            roots = {name.partition(".")[0] for _, name in imports(module)}
+            if roots & {"solvers", "argparse", "ortools", "pysat", "highspy"}:
+                yield module
+
+
+def importing_a_puzzle_in_backends() -> Iterator[str]:
+    rooms = tuple(f"models.{path.parent.name}" for path in (ROOT / "models").glob("*/__init__.py"))
+    rooms = tuple(room for room in rooms if room not in ("models.language", "models.kit"))
+    for module in MODULES:
+        if module.startswith("solvers.backends") and any(name.startswith(rooms) for _, name in imports(module)):
+            yield module
+
+
+def handling_a_namespace() -> Iterator[str]:
+    for module in MODULES:
+        named = any(isinstance(node, ast.Name) and node.id == "Namespace" for node in ast.walk(tree(module)))
+        if named and module not in PARSERS:
+            yield module
+
+
+def introduced_in_riddles() -> Iterator[str]:
+    """Modules whose first sentence names nothing: a question, or a comparison with what stands elsewhere."""
+    for module in MODULES:
+        first = re.split(r"(?<=[.?!])\s", ast.get_docstring(tree(module)) or "")[0]
+        if not first.strip(". ") or first.endswith("?") or first.startswith("The same"):
+            yield module
+
+
+def documented_by_comparison() -> Iterator[str]:
+    """Modules with a docstring that says nothing without another one."""
+    for module in MODULES:
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) and (
+                ast.get_docstring(node) or ""
+            ).startswith("The same"):
+                yield f"{module}.{node.name}"
+
+
+def importing_late_without_a_reason() -> Iterator[str]:
+    """Modules with an import inside a function, of nothing heavy, and no comment on its line or the one above."""
+    for module in MODULES:
+        lines = MODULES[module].read_text(encoding="utf-8").splitlines()
+        late = {
+            node
+            for function in ast.walk(tree(module))
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        explained = re.compile(r"(^|\s)#\s")
+        for node, name in imports(module):
+            around = lines[node.lineno - 2 : node.lineno]
+            if node in late and name.partition(".")[0] not in HEAVY and not any(map(explained.search, around)):
+                yield module
+
+
+def too_long() -> Iterator[str]:
+    for module, path in MODULES.items():
+        if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST:
+            yield module
+
+
+@pytest.mark.parametrize(
+    "breaking",
+    [
+        in_cycles,
+        importing_a_solver_in_models,
+        importing_a_puzzle_in_backends,
+        handling_a_namespace,
+        introduced_in_riddles,
+        documented_by_comparison,
+        importing_late_without_a_reason,
+        too_long,
+    ],
+)
+def test_no_module_is(breaking: Callable[[], Iterator[str]]) -> None:
+    assert set(breaking()) - NOT_YET.get(breaking.__name__, set()) == set()
+
+
+def test_the_modules_are_found() -> None:
+    assert len(MODULES) > 100
+    assert ("solvers.backend", "models.errors") in {(module, name) for module in MODULES for _, name in imports(module)}
