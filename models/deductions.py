@@ -1,7 +1,8 @@
-"""What an explanation consists of: facts, the rules and facts they follow from, and clashes.
+"""Deductions and conflicts: the rules and facts that a new fact follows from, and the parts of a puzzle that clash.
 
-These are the values that a puzzle is shown when it is asked for a technique's name; how they are found
-is no business of a puzzle.
+Rules go by their keys (``Constraint.rule``), facts are literals ``x = v`` and ``x ≠ v``. These are the
+values that a puzzle is shown when it is asked for a technique's name or for a picture; how they are
+found is no business of a puzzle.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.language.model import Constraint, IntVar, Literal, Model
+from models.language.constraints import Constraint, Key
+from models.language.expressions import IntVar, Literal
+from models.language.model import Model
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of the puzzle: the constraints of a model that share a sentence.
+    """One rule of the puzzle: the constraints of a model that share a key.
 
     Attributes:
+        key: the rule for programs.
         sentence: the rule for people.
         constraints: what it stands for in the model.
     """
 
+    key: Key
     sentence: str
     constraints: tuple[Constraint, ...]
 
@@ -102,13 +107,13 @@ class Proposal:
     Attributes:
         name: what people call the technique.
         fact: what it shows.
-        rules: the sentences of the rules it uses, and perhaps more.
+        rules: the keys of the rules it uses, and perhaps more.
         facts: the facts it uses, and perhaps more; each must be known.
     """
 
     name: str
     fact: Literal
-    rules: tuple[str, ...]
+    rules: tuple[Key, ...]
     facts: tuple[Literal, ...]
 
 
@@ -128,16 +133,34 @@ class Moment:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One part of a puzzle that may be blamed when there is no answer.
+
+    Attributes:
+        key: the part for programs: that of its rule, or for a given, ``("given", …)``.
+        name: the part for people.
+        members: the rules (by their keys) and the facts it stands for.
+    """
+
+    key: Key
+    name: str
+    members: tuple[Key | Literal, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Parts:
     """A puzzle taken apart, so that an impossible one can be blamed on some of its parts.
 
     Attributes:
         model: the model; what no part stands for is always in force.
-        named: for each part, in words, the rules (by their sentences) and the facts it stands for.
+        parts: the parts, in the puzzle's order.
     """
 
     model: Model
-    named: Mapping[str, tuple[str | Literal, ...]]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -145,11 +168,11 @@ class Conflict:
     """Parts of a puzzle that cannot hold together, though any one fewer could.
 
     Attributes:
-        parts: what the parts are called, in the puzzle's order.
+        parts: the parts, in the puzzle's order.
         smallest: whether it is proved that no other conflict has fewer parts.
     """
 
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     smallest: bool = False
 
 

@@ -13,8 +13,9 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from models.deductions import Conflict, Moment, Parts, Proposal, taken_away
+from models.deductions import Conflict, Moment, Part, Parts, Proposal, taken_away
 from models.errors import InputError
+from models.language.constraints import Key
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 
 if TYPE_CHECKING:
@@ -42,15 +43,15 @@ class Formulation(ABC, Generic[I, A]):
 
     Attributes:
         model: the structure, without any instance's givens.
-        granted: the sentences of constraints that only say what is plain to see on the table;
-            explanations use them without a word, and no conflict is blamed on them.
+        granted: the keys of rules that only say what is plain to see on the table; explanations
+            use them without a word, and no conflict is blamed on them.
         waypoints: variables besides the decisions that people know by name, so that explanations may
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
     """
 
     model: Model
-    granted: Collection[str] = ()
+    granted: Collection[Key] = ()
     waypoints: Sequence[IntVar] = ()
     last_value: ClassVar[str] = "the only value left"
 
@@ -158,7 +159,7 @@ class Puzzle(ABC, Generic[I, A]):
 
         return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
 
-    def draw_conflict(self, instance: I, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: I, stated: Formulation[I, A], conflict: Conflict) -> str | None:
         """An SVG picture of the instance with the parts of a conflict lit; None where there is no such picture."""
         return None
 
@@ -184,13 +185,16 @@ class Puzzle(ABC, Generic[I, A]):
         By default every given and every rule of the formulation ``stated`` is a part of its own, but
         for the rules that are granted.
         """
-        named: dict[str, tuple[str | Literal, ...]] = {}
-        for var, value in stated.givens(instance).items():
-            named[f"{stated.fact(var == value)} is given"] = (var == value,)
+        parts = [
+            Part(("given", var.index), f"{stated.fact(fact)} is given", (fact,))
+            for var, value in stated.givens(instance).items()
+            for fact in (var == value,)
+        ]
+        rules: dict[Key, str] = {}
         for constraint in stated.model.constraints:
-            if constraint.sentence not in stated.granted:
-                named[constraint.sentence] = (constraint.sentence,)
-        return Parts(stated.model, named)
+            rules.setdefault(constraint.rule, constraint.sentence)
+        parts += [Part(key, name, (key,)) for key, name in rules.items() if key not in stated.granted]
+        return Parts(stated.model, tuple(parts))
 
     def mistakes(self, instance: I) -> Mistakes[I, A]:
         """How ``instance`` may have been copied wrongly, stated anew each time; by default its givens and rules."""

@@ -148,7 +148,7 @@ def why_not(case: Case, blame: Blame) -> int:
     if case.options.html:
         from solvers.render.html.explain_page import conflicts_page
 
-        _write(conflicts_page(case.puzzle, case.instance, found, case.options), case.options.html)
+        _write(conflicts_page(case.puzzle, case.instance, case.stated, found, case.options), case.options.html)
     if case.options.json:
         print(json.dumps(conflicts_record(case.puzzle, case.instance, clash, found, bool(stopped)), ensure_ascii=False))
     return _told(stopped, len(found), "conflict", IMPOSSIBLE)

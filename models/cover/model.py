@@ -76,12 +76,12 @@ class OptionsModel(Formulation[Cover, Chosen]):
         self.model = model = Model(f"cover {instance.name}")
         useful = sorted({number for item in instance.primary for number in instance.takers[item]})
         self.is_chosen = {number: model.new_bool_var(instance.options[number].name) for number in useful}
-        for item in instance.primary:
+        for place, item in enumerate(instance.primary):
             takers = [self.is_chosen[number] for number in instance.takers[item]]
-            model.add_exactly_one(takers, because=f"{item} is met exactly once")
-        for item in instance.secondary:
+            model.add_exactly_one(takers, because=f"{item} is met exactly once", key=("item", place))
+        for place, item in enumerate(instance.secondary, len(instance.primary)):
             takers = [self.is_chosen[number] for number in instance.takers[item]]
-            model.add_at_most_one(takers, because=f"{item} is met at most once")
+            model.add_at_most_one(takers, because=f"{item} is met at most once", key=("item", place))
         model.project_on(self.is_chosen.values())
 
     def decode(self, instance: Cover, assignment: Assignment) -> Chosen:
@@ -94,11 +94,11 @@ class ChoiceModel(Formulation[Cover, Chosen]):
     def __init__(self, instance: Cover, objective: str | None = None) -> None:
         self.model = model = Model(f"cover {instance.name}, by choice for each item")
         self.met_by: dict[str, IntVar] = {}
-        for item in instance.primary:
+        for place, item in enumerate(instance.primary):
             if instance.takers[item]:
                 self.met_by[item] = model.new_int_var_from_values(instance.takers[item], f"what meets {item}")
             else:
-                model.add_bool_or([], because=f"{item} is met exactly once")
+                model.add_bool_or([], because=f"{item} is met exactly once", key=("item", place))
         chosen: dict[int, Literal] = {}
         for number, option in enumerate(instance.options):
             met = [self.met_by[item] == number for item in option.items if item in self.met_by]
@@ -107,10 +107,11 @@ class ChoiceModel(Formulation[Cover, Chosen]):
             # Round the items and back to the first, so that each test implies all others.
             for one, following in zip(met, met[1:] + met[:1], strict=True):
                 if one is not following:
-                    model.add_implication(one, following, because=f"{option.name} meets all of its items or none")
-        for item in instance.secondary:
+                    because = f"{option.name} meets all of its items or none"
+                    model.add_implication(one, following, because=because, key=("option", number))
+        for place, item in enumerate(instance.secondary, len(instance.primary)):
             takers = [chosen[number] for number in instance.takers[item]]
-            model.add_at_most_one(takers, because=f"{item} is met at most once")
+            model.add_at_most_one(takers, because=f"{item} is met at most once", key=("item", place))
         model.project_on(self.met_by.values())
 
     def decode(self, instance: Cover, assignment: Assignment) -> Chosen:
@@ -167,7 +168,7 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
 
         return draw(instance, answer)
 
-    def draw_conflict(self, instance: Cover, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: Cover, stated: Formulation[Cover, Chosen], conflict: Conflict) -> str | None:
         from models.cover.picture_conflict import draw_conflict
 
         return draw_conflict(instance, conflict.parts)

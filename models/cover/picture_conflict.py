@@ -1,27 +1,16 @@
-"""Which items and options are framed when they cannot all have their way?"""
+"""The picture of a conflict in an exact cover: the items and options that cannot all have their way, framed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from models.cover.model import Cover
 from models.cover.picture import picture
-
-SAID_OF_ITEMS = (" is met exactly once", " is met at most once")
-SAID_OF_OPTIONS = (" meets all of its items or none",)
+from models.deductions import Part
 
 
-def draw_conflict(instance: Cover, parts: Iterable[str]) -> str | None:
+def draw_conflict(instance: Cover, parts: Iterable[Part]) -> str | None:
     """The matrix, the items and options that ``parts`` speak of framed; None where they speak of none."""
-    items = {*instance.primary, *instance.secondary}
-    options = {option.name for option in instance.options}
-    told = list(parts)
-    blamed = items.intersection(_subjects(told, SAID_OF_ITEMS)) | options.intersection(_subjects(told, SAID_OF_OPTIONS))
+    names = {"item": [*instance.primary, *instance.secondary], "option": [option.name for option in instance.options]}
+    blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in parts) if kind in names}
     return picture(instance, blamed=blamed).svg() if blamed else None
-
-
-def _subjects(parts: Iterable[str], predicates: tuple[str, ...]) -> Iterator[str]:
-    for part in parts:
-        for predicate in predicates:
-            if part.endswith(predicate):
-                yield part.removesuffix(predicate)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from models.cubes.towers import SIDES
-from models.deductions import Parts
+from models.deductions import Part, Parts
 from models.language.model import Model
 
 if TYPE_CHECKING:
@@ -31,12 +31,13 @@ def obstacle_parts(instance: Cubes) -> Parts:
         [model.new_int_var(0, len(code) - 1 + blanks, f"cube {cube + 1} {side}") for side in SIDES]
         for cube in range(count)
     ]
-    for column, side in zip(zip(*sides, strict=True), SIDES, strict=True):
-        model.add_all_different(column, because=f"the {side} side shows no colour twice")
-    named: dict[str, tuple[str, ...]] = {}
+    for place, (column, side) in enumerate(zip(zip(*sides, strict=True), SIDES, strict=True)):
+        model.add_all_different(column, because=f"the {side} side shows no colour twice", key=("side", place))
+    parts = []
     for cube, shown in enumerate(sides):
         because = f"cube {cube + 1} shows four of its faces"
         views = {instance.shown(cube, orientation) for orientation in range(24)}
-        model.add_allowed_assignments(shown, sorted([code[c] for c in view] for view in views), because=because)
-        named[f"cube {cube + 1}: {''.join(instance.cubes[cube])}"] = (because,)
-    return Parts(model, dict(named))
+        rows, key = sorted([code[c] for c in view] for view in views), ("cube", cube)
+        model.add_allowed_assignments(shown, rows, because=because, key=key)
+        parts.append(Part(key, f"cube {cube + 1}: {''.join(instance.cubes[cube])}", (key,)))
+    return Parts(model, tuple(parts))

@@ -144,7 +144,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
 
         return draw(instance, answer)
 
-    def draw_conflict(self, instance: Cubes, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
         from models.cubes.picture_conflict import draw_conflict
 
         return draw_conflict(instance, conflict.parts)

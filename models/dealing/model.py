@@ -248,7 +248,7 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
 
         return draw(instance, answer)
 
-    def draw_conflict(self, instance: Dealing, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: Dealing, stated: Formulation[Dealing, Dealt], conflict: Conflict) -> str | None:
         from models.dealing.picture_conflict import draw_conflict
 
         return draw_conflict(instance, conflict.parts)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from models.deductions import Parts
-from models.language.model import Literal, Model
+from models.deductions import Part, Parts
+from models.language.constraints import Key
+from models.language.model import Model
 
 if TYPE_CHECKING:
     from models.dealing.model import Dealing
@@ -20,23 +21,24 @@ def known_parts(instance: Dealing) -> Parts:
     model = Model(f"{instance.name}, what is known of it")
     leftovers = [model.new_int_var(0, instance.stacks - 1, f"leftover {place + 1}") for place in range(rounds)]
     cards = sum(instance.stacks**place * leftover for place, leftover in enumerate(leftovers))
-    named: dict[str, tuple[str | Literal, ...]] = {}
+    parts = []
     for place, (var, value) in enumerate(zip(leftovers, instance.leftovers, strict=False)):
         if value is not None:
-            named[f"round {place + 1} leaves {value} over"] = (var == value,)
+            parts.append(Part(("given", "round", place), f"round {place + 1} leaves {value} over", (var == value,)))
+    key: Key
     if instance.cards is not None and rounds:
-        because = f"there are {instance.cards:,} cards"
-        model.add(cards == instance.cards, because=because)
-        named[because] = (because,)
+        because, key = f"there are {instance.cards:,} cards", ("cards",)
+        model.add(cards == instance.cards, because=because, key=key)
+        parts.append(Part(key, because, (key,)))
     if instance.at_most is not None and rounds:
-        because = f"there are at most {instance.at_most:,} cards"
-        model.add(cards <= instance.at_most, because=because)
-        named[because] = (because,)
+        because, key = f"there are at most {instance.at_most:,} cards", ("at most",)
+        model.add(cards <= instance.at_most, because=because, key=key)
+        parts.append(Part(key, because, (key,)))
     if not instance.goes_on and instance.leftovers:
         last = len(instance.leftovers)
-        because = f"round {last} is the last: fewer cards than stacks are left, but not none"
+        because, key = f"round {last} is the last: fewer cards than stacks are left, but not none", ("round", last - 1)
         for later in leftovers[last:]:
-            model.add_bool_or([later == 0], because=because)
-        model.add_bool_or([leftovers[last - 1] != 0], because=because)
-        named[because] = (because,)
-    return Parts(model, named)
+            model.add_bool_or([later == 0], because=because, key=key)
+        model.add_bool_or([leftovers[last - 1] != 0], because=because, key=key)
+        parts.append(Part(key, because, (key,)))
+    return Parts(model, tuple(parts))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 from models.deductions import Conflict
 from models.errors import InputError
 from models.kit.notebook import Shown
+from models.language.constraints import Key
 from models.language.model import Assignment, IntVar, LinearExpr, Model, Posted
 from models.puzzle import Formulation, Puzzle
 
@@ -137,7 +138,7 @@ class StackedDials(Formulation[Dials, Turns]):
 
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = Model(f"{instance.name} ({self.kind})")
-        self._shows: list[str] = []
+        self._shows: list[Key] = []
         self._instance = instance
         # Where effort counts, the base may be turned as well: that way round may be nearer.
         first = 1 if objective is None else 0
@@ -150,7 +151,8 @@ class StackedDials(Formulation[Dials, Turns]):
         self.stacks = list(zip(*seen, strict=True))
         self.sums = []
         for column, (target, stack) in enumerate(zip(instance.targets, self.stacks, strict=True)):
-            self.sums.append(self.model.add(sum_of(stack) == target, because=f"column {column + 1} sums to {target}"))
+            because = f"column {column + 1} sums to {target}"
+            self.sums.append(self.model.add(sum_of(stack) == target, because=because, key=("column", column)))
         self.model.project_on(self.turns.values())
         self.granted = frozenset(self._shows)  # anyone sees what shows
         if objective is not None:
@@ -171,7 +173,7 @@ class StackedDials(Formulation[Dials, Turns]):
         return self._instance.coming_to(dial, ring, column)
 
     @abstractmethod
-    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str, key: Key) -> None:
         """Demand that ``seen`` is what ``position`` picks of ``coming``, or ``below`` where that is a hole."""
 
     def _seen(self, ring: int, column: int) -> IntVar | int:
@@ -191,9 +193,10 @@ class StackedDials(Formulation[Dials, Turns]):
             if None in coming:
                 possible.update(below.domain if isinstance(below, IntVar) else (below,))
                 because += ", or through a hole what lies below"
-            self._shows.append(because)
+            key = ("shows", ring, column, dial)
+            self._shows.append(key)
             seen = self.model.new_int_var_from_values(possible, f"{place} up to dial {dial}")
-            self._lay(position, coming, below, seen, because)
+            self._lay(position, coming, below, seen, because, key)
         return seen
 
     def _minimize(self, objective: str) -> None:
@@ -206,7 +209,7 @@ class StackedDials(Formulation[Dials, Turns]):
         costs = []
         for dial, turn in self.turns.items():
             cost = self.model.new_int_var_from_values(effort, f"{what} for dial {dial}")
-            self.model.add_element(turn, effort, cost, because=f"what turning dial {dial} costs")
+            self.model.add_element(turn, effort, cost, because=f"what turning dial {dial} costs", key=("cost", dial))
             costs.append(cost)
         self.model.minimize(sum(costs))
 
@@ -216,9 +219,9 @@ class ElementFormulation(StackedDials):
 
     kind = "element"
 
-    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str, key: Key) -> None:
         choice = [below if number is None else number for number in coming]
-        self.model.add_element(position, choice, seen, because=because)
+        self.model.add_element(position, choice, seen, because=because, key=key)
 
 
 class TableFormulation(StackedDials):
@@ -226,19 +229,19 @@ class TableFormulation(StackedDials):
 
     kind = "table"
 
-    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str) -> None:
+    def _lay(self, position: IntVar, coming: Ring, below: IntVar | int, seen: IntVar, because: str, key: Key) -> None:
         if None not in coming or not isinstance(below, IntVar):
             # What lies below never shows, or is a known number: pairs will do.
             through = 0 if isinstance(below, IntVar) else below
             pairs = [(steps, through if number is None else number) for steps, number in enumerate(coming)]
-            self.model.add_allowed_assignments([position, seen], pairs, because=because)
+            self.model.add_allowed_assignments([position, seen], pairs, because=because, key=key)
             return
         triples = [
             (steps, under, under if number is None else number)
             for steps, number in enumerate(coming)
             for under in below.domain
         ]
-        self.model.add_allowed_assignments([position, below, seen], triples, because=because)
+        self.model.add_allowed_assignments([position, below, seen], triples, because=because, key=key)
 
 
 class Grecian(Puzzle[Dials, Turns]):
@@ -309,7 +312,7 @@ class Grecian(Puzzle[Dials, Turns]):
 
         return draw(instance, answer, hidden=instance.show_hidden)
 
-    def draw_conflict(self, instance: Dials, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
         from models.grecian.picture.conflict import draw_conflict
 
         return draw_conflict(instance, conflict.parts)

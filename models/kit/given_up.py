@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from models.language.constraints import Key
 from models.language.model import Assignment, IntVar
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, Formulation, I
 
 
 class GivenUp(Mistakes[I, A]):
-    """A Boolean for each given and each rule: is it given up? A rule is what shares one sentence."""
+    """A Boolean for each given and each rule: is it given up? A rule is what shares one key."""
 
     nouns = ("given or rule given up", "givens or rules given up")
 
@@ -18,11 +19,11 @@ class GivenUp(Mistakes[I, A]):
         """Soften ``stated``, which must have been declared for nothing else."""
         self.model = model = stated.model
         self._given_up: list[tuple[IntVar, str]] = []
-        waived: dict[str, IntVar] = {}
+        waived: dict[Key, IntVar] = {}
         for posted in model.posted():
-            rule = posted.constraint.sentence
+            rule = posted.constraint.rule
             if rule not in waived:
-                waived[rule] = self._soft(f"the rule: {rule}")
+                waived[rule] = self._soft(f"the rule: {posted.constraint.sentence}")
             posted.only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
             given = stated.fact(var == value)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from models.deductions import Conflict, Moment, Proposal
 from models.errors import InputError
 from models.kit.notebook import Shown
+from models.language.constraints import Key
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from models.puzzle import Formulation, Puzzle
 
@@ -86,6 +87,7 @@ class Layout:
         order: how many of each there are.
         places: for each cell its row, column and box, from 0; boxes are counted like words on a page.
         units: every row, column and box: what it is called, and its cells.
+        keys: the keys of their rules, such as ``("row", 2)``, in the same order.
     """
 
     def __init__(self, box: Box) -> None:
@@ -100,6 +102,9 @@ class Layout:
             (f"{kind} {number + 1}", tuple(cell for cell, place in enumerate(self.places) if place[part] == number))
             for part, kind in enumerate(("row", "column", "box"))
             for number in range(order)
+        )
+        self.keys: tuple[tuple[str, int], ...] = tuple(
+            (kind, number) for kind in ("row", "column", "box") for number in range(order)
         )
         self.readers: list[Callable[[Sequence[int]], tuple[int, ...]]] = [itemgetter(*cells) for _, cells in self.units]
         self.digits = frozenset(range(1, order + 1))
@@ -125,8 +130,9 @@ class Cells(Formulation[Sudoku, Grid]):
         layout = layout_of(instance.box)
         self.model = Model(f"sudoku of order {layout.order} (cells)")
         self._cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
-        for unit, cells in layout.units:
-            self.model.add_all_different([self._cells[cell] for cell in cells], because=EACH_DIGIT_ONCE.format(unit))
+        for key, (unit, cells) in zip(layout.keys, layout.units, strict=True):
+            because = EACH_DIGIT_ONCE.format(unit)
+            self.model.add_all_different([self._cells[cell] for cell in cells], because=because, key=key)
         self.model.project_on(self._cells)
         self._box = instance.box
         self._read = itemgetter(*self._cells)
@@ -149,8 +155,8 @@ class Cells(Formulation[Sudoku, Grid]):
         """The candidates at ``moment``, for techniques to look at."""
         from models.sudoku.techniques.board import Board, Unit
 
-        units = layout_of(self._box).units
-        named = [Unit(unit.split()[0], EACH_DIGIT_ONCE.format(unit), cells) for unit, cells in units]
+        layout = layout_of(self._box)
+        named = [Unit(key[0], key, cells) for key, (_, cells) in zip(layout.keys, layout.units, strict=True)]
         return Board(self._cells, named, moment)
 
     def draw_moment(self, instance: Sudoku, moment: Moment) -> str:
@@ -172,7 +178,7 @@ class Cover(Formulation[Sudoku, Grid]):
         order = layout.order
         self.model = Model(f"sudoku of order {order} (cover)")
         self._activities: list[IntVar] = []  # of cell 0 with digits 1 … n, of cell 1, …
-        meets: dict[tuple[str, str], list[Literal]] = {}
+        meets: dict[tuple[Key, str], list[Literal]] = {}
         for cell, (row, column, box) in enumerate(layout.places):
             name = layout.name(cell)
             for digit in range(1, order + 1):
@@ -181,14 +187,14 @@ class Cover(Formulation[Sudoku, Grid]):
                 self._activities.append(activity)
                 chosen = activity == 1
                 for requirement in (
-                    (name, f"{name} holds one digit"),
-                    (f"R{row + 1}#{symbol}", f"row {row + 1} holds one {symbol}"),
-                    (f"C{column + 1}#{symbol}", f"column {column + 1} holds one {symbol}"),
-                    (f"B{box + 1}#{symbol}", f"box {box + 1} holds one {symbol}"),
+                    (("cell", cell), f"{name}: {name} holds one digit"),
+                    (("row", row, digit), f"R{row + 1}#{symbol}: row {row + 1} holds one {symbol}"),
+                    (("column", column, digit), f"C{column + 1}#{symbol}: column {column + 1} holds one {symbol}"),
+                    (("box", box, digit), f"B{box + 1}#{symbol}: box {box + 1} holds one {symbol}"),
                 ):
                     meets.setdefault(requirement, []).append(chosen)
-        for (name, sentence), literals in meets.items():
-            self.model.add_exactly_one(literals, because=f"{name}: {sentence}")
+        for (key, sentence), literals in meets.items():
+            self.model.add_exactly_one(literals, because=sentence, key=key)
         self.model.project_on(self._activities)
         self._order = order
         self._read = itemgetter(*self._activities)
@@ -270,10 +276,10 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
         return draw(instance, answer)
 
-    def draw_conflict(self, instance: Sudoku, conflict: Conflict) -> str | None:
+    def draw_conflict(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], conflict: Conflict) -> str | None:
         from models.sudoku.picture_conflict import draw_conflict
 
-        return draw_conflict(instance, conflict.parts)
+        return draw_conflict(instance, stated, conflict.parts)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]

@@ -1,33 +1,29 @@
-"""Which cells are lit when clues and rules of a Sudoku cannot all hold?"""
+"""The picture of a conflict in a Sudoku: its clues lit, its rows, columns, boxes and cells lit as the reason."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from models.sudoku.model import Sudoku, layout_of
+from models.deductions import Part
+from models.language.constraints import Key
+from models.language.model import Literal
+from models.puzzle import Formulation
+from models.sudoku.model import Grid, Sudoku, layout_of
 from models.sudoku.picture import Cell, picture
 
-GIVEN = re.compile(r"^R(\d+)C(\d+)\b.* is given$")
-UNIT = re.compile(r"\b((?:row|column|box) \d+) holds ")
-FILLED = re.compile(r"\bR(\d+)C(\d+) holds ")
 
-
-def draw_conflict(instance: Sudoku, parts: Iterable[str]) -> str | None:
-    """The grid with the clues lit that ``parts`` speak of, and with their rows, columns and boxes lit as the reason.
-
-    None where they speak of no cell.
-    """
+def draw_conflict(instance: Sudoku, stated: Formulation[Sudoku, Grid], parts: Iterable[Part]) -> str | None:
+    """The grid with what ``parts`` speak of lit; None where they speak of no cell."""
     layout = layout_of(instance.box)
-    units = dict(layout.units)
+    units: dict[Key, tuple[int, ...]] = {key: cells for key, (_, cells) in zip(layout.keys, layout.units, strict=True)}
+    clued = [divmod(cell, layout.order) for cell, clue in enumerate(instance.clues) if clue]
+    cell_of = dict(zip(stated.givens(instance), clued, strict=True))
     lit: set[Cell] = set()
     reason: set[Cell] = set()
     for part in parts:
-        given, unit, filled = GIVEN.search(part), UNIT.search(part), FILLED.search(part)
-        if given:
-            lit.add((int(given[1]) - 1, int(given[2]) - 1))
-        elif unit and unit[1] in units:
-            reason.update(divmod(cell, layout.order) for cell in units[unit[1]])
-        elif filled:
-            reason.add((int(filled[1]) - 1, int(filled[2]) - 1))
+        lit.update(cell_of[fact.var] for fact in part.members if isinstance(fact, Literal))
+        if part.key[:2] in units:
+            reason.update(divmod(cell, layout.order) for cell in units[part.key[:2]])
+        elif part.key[0] == "cell":
+            reason.add(divmod(int(part.key[1]), layout.order))
     return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None

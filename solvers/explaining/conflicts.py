@@ -18,32 +18,32 @@ class Blame:
     """
 
     def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
-        blamed = {member for members in parts.named.values() for member in members if isinstance(member, str)}
-        granted = {constraint.sentence for constraint in parts.model.constraints} - blamed
+        blamed = {member for part in parts.parts for member in part.members}
+        granted = {constraint.rule for constraint in parts.model.constraints} - blamed
         self._reasoner = Reasoner(parts.model, granted, clock, solver=SEARCHES)
-        self._names = {self._reasoner.part(members): name for name, members in parts.named.items()}
+        self._parts = {self._reasoner.part(part.members): part for part in parts.parts}
 
     def is_possible(self) -> bool:
         """Whether all parts can hold together, so that there is nothing to blame."""
-        return self._reasoner.holds(list(self._names))
+        return self._reasoner.holds(list(self._parts))
 
     def one(self) -> Conflict:
         """A minimal conflict, quickly: any one part fewer, and it is none."""
-        self._reasoner.holds(list(self._names))
+        self._reasoner.holds(list(self._parts))
         core = self._reasoner.core()
-        return self._conflict(self._reasoner.minimal([part for part in self._names if part in core]))
+        return self._conflict(self._reasoner.minimal([literal for literal in self._parts if literal in core]))
 
     def smallest(self) -> Conflict:
         """A conflict with the fewest parts that any has."""
-        chosen = self._reasoner.smallest(list(self._names))
+        chosen = self._reasoner.smallest(list(self._parts))
         assert chosen is not None, "without a bound there is always a smallest"
         return self._conflict(chosen, smallest=True)
 
     def every(self) -> Iterator[Conflict]:
         """All minimal conflicts, in no particular order."""
-        for chosen in self._reasoner.conflicts(list(self._names)):
+        for chosen in self._reasoner.conflicts(list(self._parts)):
             yield self._conflict(chosen)
 
     def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:
         inside = set(chosen)
-        return Conflict(tuple(name for part, name in self._names.items() if part in inside), smallest)
+        return Conflict(tuple(part for literal, part in self._parts.items() if literal in inside), smallest)

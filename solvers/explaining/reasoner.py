@@ -1,6 +1,6 @@
 """What follows from what: one incremental SAT solver in which every rule and every fact is an assumption.
 
-Each rule of a model (its constraints with the same sentence) has a selector, so any set of rules and
+Each rule of a model (its constraints with the same key) has a selector, so any set of rules and
 facts can be assumed together. That they cannot hold together is then one call, and which of them
 suffice is read off its core and made minimal by deletion (each part is left out in turn; Marques-Silva,
 "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010).
@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
+from models.language.constraints import Key
 from models.language.model import Literal, Model
 from solvers.backend import Clock
 from solvers.backends.sat.encodings.cnf import encode
@@ -44,7 +45,7 @@ class Reasoner:
     """The rules and facts of one model, ready to be assumed in any combination.
 
     Args:
-        granted: the sentences of rules that are always in force.
+        granted: the keys of rules that are always in force.
         clock: the time limit of all questions together.
         solver: the SAT solver underneath; only some propagate on request.
 
@@ -53,25 +54,26 @@ class Reasoner:
     """
 
     def __init__(
-        self, model: Model, granted: Collection[str] = (), clock: Clock | None = None, solver: str = PROPAGATES
+        self, model: Model, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
     ) -> None:
         self.model = model
         cnf = self._cnf = encode(model, selectors=True)
-        by_sentence: dict[str, list[int]] = {}
+        by_key: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
-            by_sentence.setdefault(constraint.sentence, []).append(place)
+            by_key.setdefault(constraint.rule, []).append(place)
         clauses = list(cnf.clauses)
         self.rules: list[Rule] = []
-        self._selector: dict[str, int] = {}
-        for sentence, places in by_sentence.items():
-            if sentence in granted:
+        self._selector: dict[Key, int] = {}
+        for key, places in by_key.items():
+            if key in granted:
                 clauses += [(cnf.selectors[place],) for place in places]
                 continue
-            rule = Rule(sentence, tuple(model.constraints[place] for place in places))
+            constraints = tuple(model.constraints[place] for place in places)
+            rule = Rule(key, constraints[0].sentence, constraints)
             selector = cnf.new_variable()
             clauses += [(-selector, cnf.selectors[place]) for place in places]  # the rule puts each in force
             self.rules.append(rule)
-            self._selector[sentence] = selector
+            self._selector[key] = selector
         self._equals = cnf.integers.equals
         self._oracle = Oracle(solver, clauses)
         self._clock = clock or Clock(None)
@@ -86,13 +88,13 @@ class Reasoner:
 
     def selector(self, rule: Rule) -> int:
         """The SAT literal that puts ``rule`` in force."""
-        return self._selector[rule.sentence]
+        return self._selector[rule.key]
 
-    def part(self, members: Iterable[str | Literal]) -> int:
-        """A new SAT literal that puts rules (given by their sentences) and facts in force together."""
+    def part(self, members: Iterable[Key | Literal]) -> int:
+        """A new SAT literal that puts rules (given by their keys) and facts in force together."""
         whole = self._cnf.new_variable()
         for member in members:
-            self._oracle.add((-whole, self._selector[member] if isinstance(member, str) else self.literal(member)))
+            self._oracle.add((-whole, self.literal(member) if isinstance(member, Literal) else self._selector[member]))
         return whole
 
     def holds(self, assumptions: Sequence[int]) -> bool:

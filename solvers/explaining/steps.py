@@ -45,7 +45,7 @@ class Walk:
     """The way from the givens to the answer.
 
     Args:
-        stated: the puzzle as a model; its rules are its constraints' sentences.
+        stated: the puzzle as a model; its rules are its constraints by their keys.
         givens: what the instance fixes.
         clock: the time limit of the whole walk.
         effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
@@ -71,7 +71,7 @@ class Walk:
         self._givens = givens
         self._reasoner = Reasoner(model, stated.granted, clock)
         self.rules = self._reasoner.rules
-        self._rule = {rule.sentence: rule for rule in self.rules}
+        self._rule = {rule.key: rule for rule in self.rules}
         # Where the givens leave no decision open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
@@ -80,9 +80,7 @@ class Walk:
             var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
         ]
         self._knowledge = Knowledge(self._reasoner, self.variables)
-        self._scopes = scopes(
-            self.rules, self.variables, [c for c in model.constraints if c.sentence in stated.granted]
-        )
+        self._scopes = scopes(self.rules, self.variables, [c for c in model.constraints if c.rule in stated.granted])
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
@@ -184,7 +182,7 @@ class Walk:
         """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
         for proposal in self._stated.techniques(self._knowledge.moment()):
             if not self._knowledge.has(proposal.fact):
-                selectors = [self._reasoner.selector(self._rule[sentence]) for sentence in proposal.rules]
+                selectors = [self._reasoner.selector(self._rule[key]) for key in proposal.rules]
                 facts = [self._reasoner.literal(fact) for fact in proposal.facts]
                 step = self._deduce(proposal.fact, selectors, [fact for fact in facts if fact in self._knowledge])
                 if step:

@@ -88,5 +88,7 @@ def conflicts_record(
         "status": "impossible",
         "stopped": stopped,
         "clash": clash,
-        "conflicts": [{"parts": list(conflict.parts), "smallest": conflict.smallest} for conflict in conflicts],
+        "conflicts": [
+            {"parts": list(map(str, conflict.parts)), "smallest": conflict.smallest} for conflict in conflicts
+        ],
     }

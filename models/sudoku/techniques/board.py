@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.deductions import Moment
+from models.language.constraints import Key
 from models.language.model import IntVar, Literal
 
 
@@ -16,12 +17,12 @@ class Unit:
 
     Attributes:
         kind: which of the three.
-        rule: the sentence of its rule in the model.
+        rule: the key of its rule in the model.
         cells: its cells, numbered row by row.
     """
 
     kind: str
-    rule: str
+    rule: Key
     cells: tuple[int, ...]
 
 
@@ -68,7 +69,7 @@ class Board:
         """Whether two different cells share a unit."""
         return one in self._peers[other]
 
-    def shared(self, one: int, other: int) -> str:
+    def shared(self, one: int, other: int) -> Key:
         """The rule of a unit that two cells share."""
         return next(unit.rule for unit in self._units_of[one] if other in unit.cells)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from models.deductions import Proposal
+from models.language.constraints import Key
 from models.sudoku.techniques.board import Board, Unit
 
 Links = dict[int, list[tuple[Unit, int]]]
@@ -61,7 +62,7 @@ def _traps(board: Board, digit: int, links: Links, colour: dict[int, bool]) -> I
             yield _proposal(board, digit, links, colour, cell, extra)
 
 
-def _proposal(board: Board, digit: int, links: Links, colour: dict[int, bool], cell: int, extra: list[str]) -> Proposal:
+def _proposal(board: Board, digit: int, links: Links, colour: dict[int, bool], cell: int, extra: list[Key]) -> Proposal:
     """All links of the colouring are offered as reasons; not all of them will be needed."""
     units = {unit.rule: unit for place in colour for unit, _ in links[place]}
     outside = sorted({other for unit in units.values() for other in unit.cells} - colour.keys())

@@ -19,7 +19,7 @@ from solvers.render.html.flipbook import pack
 from solvers.render.html.html import details, document, footer, header, section, tag
 from solvers.render.html.player import controls
 from solvers.render.html.repeat import command, repeat_section
-from solvers.render.wording import called, reason_lines
+from solvers.render.wording import Stated, called, reason_lines
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
@@ -120,13 +120,19 @@ class Story:
         return [board(self._stated, variables, moment) for moment in self._moments] if fits(variables) else []
 
 
-def conflicts_page(puzzle: Puzzle[Any, Any], instance: Any, conflicts: Sequence[Conflict], options: Namespace) -> str:
+def conflicts_page(
+    puzzle: Puzzle[Any, Any],
+    instance: Any,
+    stated: Formulation[Any, Any],
+    conflicts: Sequence[Conflict],
+    options: Namespace,
+) -> str:
     """The page on a puzzle that has no answer."""
     body = [
         header(puzzle.title, instance.name, "there is no answer", "bad", _blame(conflicts)),
         tag(
             "main",
-            *(_conflict(puzzle, instance, conflict, number) for number, conflict in enumerate(conflicts, 1)),
+            *(_conflict(puzzle, instance, stated, conflict, number) for number, conflict in enumerate(conflicts, 1)),
             _puzzle_section(puzzle, instance, puzzle.draw(instance)),
             repeat_section(
                 command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
@@ -176,10 +182,10 @@ def _blame(conflicts: Sequence[Conflict]) -> str:
     return f"Shown are {len(conflicts)} sets of parts that cannot all hold; each alone rules an answer out."
 
 
-def _conflict(puzzle: Puzzle[Any, Any], instance: Any, conflict: Conflict, number: int) -> Markup:
+def _conflict(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, conflict: Conflict, number: int) -> Markup:
     heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
-    parts = [tag("li", plain(part)) for part in conflict.parts]
-    drawing = puzzle.draw_conflict(instance, conflict) if number <= MOST_DRAWN else None
+    parts = [tag("li", plain(part.name)) for part in conflict.parts]
+    drawing = puzzle.draw_conflict(instance, stated, conflict) if number <= MOST_DRAWN else None
     shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
     return section(f"conflict-{number}", heading, tag("ol", *parts, class_="parts"), *_size(conflict), *shown)
 

@@ -3,6 +3,7 @@
 from models.cover.model import Cover, Option
 from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, part_of
 from models.cover.picture_conflict import draw_conflict
+from models.deductions import Part
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
@@ -83,7 +84,7 @@ def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fo
 def test_items_and_options_that_cannot_all_have_their_way_are_framed() -> None:
     instance = read("wildwood")
     item, option = instance.primary[2], instance.options[1].name
-    svg = draw_conflict(instance, [f"{item} is met exactly once", f"{option} meets all of its items or none"])
+    svg = draw_conflict(instance, [Part(("item", 2), item, ()), Part(("option", 1), option, ())])
     assert svg is not None
     assert [node.get("data-column") for node in groups(svg, "lit")] == ["2"]
     bold = {text.words for text in texts(svg) if text.element.get("font-weight") and text.words not in "01"}

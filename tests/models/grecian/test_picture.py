@@ -7,6 +7,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
 
+from models.deductions import Part
 from models.grecian.model import Dials, column_sums, face, hidden_numbers
 from models.grecian.picture import draw, picture
 from models.grecian.picture.conflict import draw_conflict
@@ -237,7 +238,7 @@ def test_dials_turned_by_style_stand_where_dials_turned_by_attribute_stand() -> 
 
 
 def test_columns_that_cannot_all_be_right_are_framed() -> None:
-    svg = draw_conflict(read("grecian"), ["column 3 sums to 42", "column 8 sums to 42"])
+    svg = draw_conflict(read("grecian"), [Part(("column", column), "any words", ()) for column in (2, 7)])
     assert svg is not None
     frames = [node.get("data-column") for node in groups(svg, "lit-line")]
     assert frames == ["2", "7"]

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.deductions import Parts, Refutation, Rule, Step, taken_away
+from models.deductions import Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
+from models.language.constraints import Key
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
@@ -33,7 +34,7 @@ NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2
 class Bare(Formulation[Any, Any]):
     """Nothing but a model."""
 
-    def __init__(self, model: Model, granted: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, granted: Collection[Key] = ()) -> None:
         self.model = model
         self.granted = granted
 
@@ -47,7 +48,7 @@ def sudoku(line: str) -> tuple[Formulation[Any, Any], Givens]:
     return stated, stated.givens(instance)
 
 
-def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], granted: Collection[str] = ()) -> bool:
+def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], granted: Collection[Key] = ()) -> bool:
     """Whether some assignment obeys ``rules``, ``facts`` and what is granted, by the SAT backend."""
     trial = Model("trial")
     copies = [trial.new_int_var_from_values(var.domain, var.name) for var in model.variables]
@@ -63,7 +64,7 @@ def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], gran
         return tuple(map(translated, part)) if isinstance(part, tuple) else part
 
     in_force = [constraint for rule in rules for constraint in rule.constraints]
-    in_force += [constraint for constraint in model.constraints if constraint.sentence in granted]
+    in_force += [constraint for constraint in model.constraints if constraint.rule in granted]
     for constraint in in_force:
         values = {f.name: translated(getattr(constraint, f.name)) for f in fields(constraint)}
         trial.add(replace(constraint, **values))
@@ -73,7 +74,7 @@ def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], gran
     return next(backend.load(trial).solutions(), None) is not None
 
 
-def assert_minimal(model: Model, step: Step, granted: Collection[str] = ()) -> None:
+def assert_minimal(model: Model, step: Step, granted: Collection[Key] = ()) -> None:
     against = [*step.facts, ~step.fact]
     assert not possible(model, step.rules, against, granted)
     for spare in step.rules:
@@ -82,7 +83,7 @@ def assert_minimal(model: Model, step: Step, granted: Collection[str] = ()) -> N
         assert possible(model, step.rules, [fact for fact in against if fact is not spare_fact], granted)
 
 
-def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], granted: Collection[str]) -> None:
+def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], granted: Collection[Key]) -> None:
     """Every link must follow from its rule and what was told before; where there are cases, no value is forgotten."""
     told = [*known, refutation.supposed]
     for link in refutation.links:
@@ -103,7 +104,7 @@ def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal
 @given(models(max_vars=4, max_constraints=4), st.sets(st.integers(0, 3), max_size=2))
 def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_for_granted: set[int]) -> None:
     model.project_on(model.variables)
-    granted = {c.sentence for place, c in enumerate(model.constraints) if place in taken_for_granted}
+    granted = {c.rule for place, c in enumerate(model.constraints) if place in taken_for_granted}
     answers = brute_force(model)
     walk = Walk(Bare(model, granted), {}, effort=0.01)
     if not answers:
@@ -112,7 +113,7 @@ def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_fo
         return
     for step in walk.steps():
         assert_minimal(model, step, granted)
-        assert not granted & {rule.sentence for rule in step.rules}
+        assert not granted & {rule.key for rule in step.rules}
         if step.refutation:
             assert step.refutation.supposed.values == (~step.fact).values
             assert_refuted(model, step.refutation, step.facts, granted)
@@ -207,8 +208,9 @@ def test_every_conflict_is_minimal_and_none_is_missing() -> None:
     model.add(x != y, because="different")
     model.add_bool_or([x], because="x holds")
     model.add_bool_or([y], because="y holds")
-    parts = Parts(model, {r: (r,) for r in ("different", "x holds", "y holds")} | {"x = 0 is given": (x == 0,)})
-    found = {frozenset(conflict.parts) for conflict in Blame(parts).every()}
+    rules = [Part((rule,), rule, ((rule,),)) for rule in ("different", "x holds", "y holds")]
+    parts = Parts(model, (*rules, Part(("given", "x"), "x = 0 is given", (x == 0,))))
+    found = {frozenset(map(str, conflict.parts)) for conflict in Blame(parts).every()}
     assert found == {frozenset(("different", "x holds", "y holds")), frozenset(("x holds", "x = 0 is given"))}
     assert len(Blame(parts).smallest().parts) == 2
 
@@ -275,11 +277,11 @@ def test_a_file_without_so_many_puzzles_is_one_sentence() -> None:
         main(["sudoku", "--instance", "inkala_four", "--number", "9"])
 
 
-def brute_force_conflicts(names: list[str], holds: Any) -> set[frozenset[str]]:
-    """All minimal sets of names that do not hold, by trying every set."""
-    found: set[frozenset[str]] = set()
-    for size in range(len(names) + 1):
-        for chosen in map(frozenset, combinations(names, size)):
+def brute_force_conflicts(keys: list[Key], holds: Any) -> set[frozenset[Key]]:
+    """All minimal sets of rules that do not hold, by trying every set."""
+    found: set[frozenset[Key]] = set()
+    for size in range(len(keys) + 1):
+        for chosen in map(frozenset, combinations(keys, size)):
             if not holds(chosen) and not any(known <= chosen for known in found):
                 found.add(chosen)
     return found
@@ -288,23 +290,23 @@ def brute_force_conflicts(names: list[str], holds: Any) -> set[frozenset[str]]:
 @settings(max_examples=40, deadline=None)
 @given(models(max_vars=3, max_constraints=4, conditions=False))
 def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
-    constraints = [replace(constraint, because=f"rule {n}") for n, constraint in enumerate(model.constraints)]
+    constraints = [replace(constraint, key=("rule", n)) for n, constraint in enumerate(model.constraints)]
     model.constraints[:] = constraints
-    names = [constraint.because for constraint in constraints]
+    keys = [constraint.key for constraint in constraints]
 
-    def holds(chosen: frozenset[str]) -> bool:
-        model.constraints[:] = [constraint for constraint in constraints if constraint.because in chosen]
+    def holds(chosen: frozenset[Key]) -> bool:
+        model.constraints[:] = [constraint for constraint in constraints if constraint.key in chosen]
         return bool(brute_force(model))
 
-    expected = brute_force_conflicts(names, holds)
+    expected = brute_force_conflicts(keys, holds)
     model.constraints[:] = constraints
-    blamed = Blame(Parts(model, {name: (name,) for name in names}))
+    blamed = Blame(Parts(model, tuple(Part(key, str(key), (key,)) for key in keys)))
     if blamed.is_possible():
         assert expected == set()
         return
-    assert {frozenset(conflict.parts) for conflict in blamed.every()} == expected
+    assert {frozenset(part.key for part in conflict.parts) for conflict in blamed.every()} == expected
     assert len(blamed.smallest().parts) == min(map(len, expected))
-    assert frozenset(blamed.one().parts) in expected
+    assert frozenset(part.key for part in blamed.one().parts) in expected
 
 
 def test_the_dials_are_explained_by_their_columns_alone(capsys: pytest.CaptureFixture[str]) -> None:

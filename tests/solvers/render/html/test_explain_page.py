@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Conflict, Moment, Rule, Step
+from models.deductions import Conflict, Moment, Part, Rule, Step
 from models.language.model import Assignment, IntVar, Model
 from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
@@ -103,7 +103,8 @@ def test_what_cannot_all_hold_is_lit_in_a_picture(words: tuple[str, ...], lit: s
 def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
-    assert puzzle.draw_conflict(instance, Conflict(("what nobody drew is required",))) is None
+    unheard = Conflict((Part(("unheard", 1), "what nobody drew is required", ()),))
+    assert puzzle.draw_conflict(instance, puzzle.state(instance), unheard) is None
 
 
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
@@ -145,7 +146,7 @@ class Colours(Formulation[Any, Any]):
 def test_the_board_strikes_out_what_a_step_takes_away() -> None:
     model = Model("m")
     x, y = model.new_int_var(1, 3, "x<b>"), model.new_int_var(1, 3, "y")
-    step = Step(x != 2, (y == 3,), (Rule("rule", ()),))
+    step = Step(x != 2, (y == 3,), (Rule(("rule",), "rule", ()),))
     shown = board(Colours(model), model.variables, Moment({y: 3}, {x: frozenset({2, 3})}, step))
     assert '<tr class="lit"><th scope="row">x&lt;b&gt;</th>' in shown
     assert '<s>red</s> <s class="struck">green</s> <b class="sure">blue</b>' in shown
