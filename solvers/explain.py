@@ -23,7 +23,7 @@ from solvers.render.explanation import conflict_text, conflicts_record, step_tex
 from solvers.terminal.arguments import Parser, at_least, seconds
 from solvers.terminal.colour import CONFLICTS, STEPS, show
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
-from solvers.terminal.lost_interrupts import lost_interrupts_come_again
+from solvers.terminal.interrupts import lost_interrupts_come_again
 from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
 
 if TYPE_CHECKING:

@@ -246,7 +246,7 @@ NOT_YET: dict[str, set[str]] = {
         "solvers.explaining.refutation",
         "solvers.processes",
         "solvers.processes.apart",
-        "solvers.processes.pool",
+        "solvers.processes.children",
         "solvers.processes.threads",
         "solvers.render",
         "solvers.render.brief",

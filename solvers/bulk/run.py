@@ -22,7 +22,7 @@ from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.journal import Journal
 from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
-from solvers.processes.pool import map_in_order
+from solvers.processes.children import map_in_order
 from solvers.registry import load_backend
 from solvers.results import Question
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED

@@ -1,7 +1,6 @@
 """What does one formulation on one backend cost, in a process of its own, and what comes out of it?
 
-``measure`` has it done by ``python -m solvers.comparing.measure``: an :class:`Entry` goes in, a
-:class:`Measurement` comes back.
+``measure`` has it done by a child process: an :class:`Entry` goes in, a :class:`Measurement` comes back.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from models.language.model import Model
 from models.plugins import in_one_line
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
-from solvers.processes.apart import answer_apart, ask_apart
+from solvers.processes.children import ask
 from solvers.registry import load_backend
 from solvers.solving import Answers, Loaded, Times, refusal
 
@@ -111,7 +110,10 @@ class Measurement:
 
 def measure(entry: Entry) -> Measurement:
     """Measure ``entry`` in a fresh process; whatever happens to that process, a measurement comes back."""
-    ending = ask_apart("solvers.comparing.measure", entry, None if entry.seconds is None else entry.seconds + GRACE)
+    try:
+        ending = ask(measure_here, entry, None if entry.seconds is None else entry.seconds + GRACE)
+    except Exception as error:  # the entry, or what came of it, does not travel
+        return Measurement("crashed", in_one_line(error))
     if isinstance(ending.answer, Measurement):
         return ending.answer
     if ending.overdue:
@@ -269,10 +271,3 @@ def _fate(code: int, said: str) -> Measurement:
         return Measurement("crashed", "ended without a result")
     last = said.strip().splitlines()[-1:]
     return Measurement("crashed", last[0] if last else f"ended without a result, with exit code {code}")
-
-
-if __name__ == "__main__":
-    # The classes above must be found under their own module's name when they are unpickled.
-    from solvers.comparing import measure as _module
-
-    answer_apart(_module.measure_here)

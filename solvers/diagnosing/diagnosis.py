@@ -14,7 +14,7 @@ from solvers.diagnosing.optimum import pass_interrupt_on
 from solvers.diagnosing.repair import Effort, Repair, repair
 from solvers.solving import Solver
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
-from solvers.terminal.lost_interrupts import lost_interrupts_come_again
+from solvers.terminal.interrupts import lost_interrupts_come_again
 
 WELL_POSED, AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, UNSETTLED = "well posed", "ambiguous", "impossible", "unsettled"
 

@@ -1,17 +1,23 @@
-"""Which moments must Ctrl-C not split? Those in which something is done and noted down, or neither.
+"""Critical sections for Ctrl-C: moments it does not split, destructors it is not lost in, and polite endings like it.
 
-What ends a program politely (``kill``, or a terminal that is closed) is treated like Ctrl-C.
+All three contexts change nothing outside the main thread, which alone hears of Ctrl-C, and where it is ignored.
 """
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end, as far as this system has them."""
+"""The signals that ask a program to end, as far as this system has them: Ctrl-C, ``kill``, a closed terminal."""
+
+A_MOMENT = 0.02
+"""Seconds after which an interrupt that was lost comes again; should another destructor be at work, a third time."""
 
 
 class DeferredInterrupts:
@@ -39,10 +45,7 @@ class DeferredInterrupts:
 
 @contextmanager
 def defer_interrupts() -> Iterator[DeferredInterrupts]:
-    """Within it, Ctrl-C leaves the moments whole that are marked ``with deferred:``.
-
-    Outside the main thread, which alone hears of Ctrl-C, and where Ctrl-C is ignored, nothing is changed.
-    """
+    """Within it, Ctrl-C leaves the moments whole that are marked ``with deferred:``."""
     deferred = DeferredInterrupts()
     with _handled(signal.default_int_handler, deferred.interrupt):
         yield deferred
@@ -50,7 +53,7 @@ def defer_interrupts() -> Iterator[DeferredInterrupts]:
 
 @contextmanager
 def end_politely() -> Iterator[None]:
-    """Within it, being asked to end (``kill``, a closed terminal) is a KeyboardInterrupt, as Ctrl-C is.
+    """Within it, being asked to end is a KeyboardInterrupt, as Ctrl-C is.
 
     A signal that is ignored, as under ``nohup``, stays ignored.
     """
@@ -59,16 +62,47 @@ def end_politely() -> Iterator[None]:
 
 
 @contextmanager
-def _handled(usual: object, handler: object) -> Iterator[None]:
+def lost_interrupts_come_again() -> Iterator[None]:
+    """Within it, no KeyboardInterrupt is lost in a destructor.
+
+    Python can raise nothing there: it reports the interrupt as ignored and goes on. So it is sent again a moment later.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = sys.unraisablehook
+    again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+
+    def unraisable(report: Any) -> None:
+        nonlocal again
+        if not issubclass(report.exc_type, KeyboardInterrupt):
+            before(report)
+            return
+        again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = unraisable
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        if again.is_alive():  # what was to come after the end comes now
+            again.cancel()
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def _handled(usual: object, handler: Any) -> Iterator[None]:
     """Give the signals that are treated in the ``usual`` way to ``handler``, for a while."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = {ending: signal.getsignal(ending) for ending in ENDINGS}
-    ours = [ending for ending, treatment in before.items() if treatment is usual or treatment == usual]
+    ours = [ending for ending, treatment in before.items() if treatment == usual]
     try:
         for ending in ours:
-            signal.signal(ending, handler)  # type: ignore[arg-type]  # a handler is what it is
+            signal.signal(ending, handler)
         yield
     finally:
         for ending in ours:

@@ -16,7 +16,7 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.backend import CannotTake, WrongAnswer
-from solvers.processes.pool import AHEAD, WorkerLost, map_in_order
+from solvers.processes.children import AHEAD, WorkerLost, map_in_order
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT
 
@@ -122,8 +122,8 @@ def test_closing_ends_the_workers_at_once() -> None:
 
 ORPHANS = """
 import os, sys, time
-from solvers.processes.pool import map_in_order
-from tests.solvers.processes.test_pool import tell_and_compute
+from solvers.processes.children import map_in_order
+from tests.solvers.processes.test_children import tell_and_compute
 
 results = map_in_order(tell_and_compute, [sys.argv[1]] * 2, 2)
 next(results)

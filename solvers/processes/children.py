@@ -1,0 +1,253 @@
+"""Child processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
+
+A :class:`Child` gets one function and then pieces of work for it, one at a time; everything travels as pickles. ``ask``
+has one piece done with a time limit, ``map_in_order`` spreads many over several children.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, Pipe, wait
+from queue import SimpleQueue
+from subprocess import DEVNULL, Popen, TimeoutExpired
+from tempfile import TemporaryFile
+from threading import Thread
+from time import monotonic
+from typing import IO, Any, NoReturn, TypeVar
+
+from models.errors import PuzzlebenchError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+TAIL = 1 << 16
+"""Bytes that are kept of the end of what a child said on standard error."""
+
+TRIES = 3
+"""How often a piece of work may bring its worker down before it is given up."""
+
+GIVEN_UP = (
+    f"a worker process was killed {TRIES} times at the same place; it may be short of memory: try fewer --workers"
+)
+
+AHEAD = 4
+"""Pieces under way or waiting for their turn to be yielded, for each worker."""
+
+TICK = 0.1
+"""Seconds between two looks at whether a silent child is still there."""
+
+
+class WorkerLost(PuzzlebenchError):
+    """A piece of work killed every worker that tried it."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a piece of work returned, or raised."""
+
+    value: Any = None
+    error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a child that was asked one thing ended.
+
+    Attributes:
+        answer: what it answered; None when it ended without an answer.
+        code: without an answer, its exit code, or less than 0 when a signal ended it.
+        said: the end of what it said on standard error.
+        overdue: whether it was killed because it took too long.
+    """
+
+    answer: Any
+    code: int
+    said: str
+    overdue: bool
+
+
+def ask(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
+    """Have ``work(question)`` done by a fresh process; it and all that it started are gone afterwards.
+
+    Args:
+        patience: after so many seconds it is killed; None for never.
+
+    Raises:
+        Exception: whatever ``work`` raised.
+    """
+    with TemporaryFile() as said:
+        child = Child(work, said)
+        try:
+            child.send(question)
+            overdue = not _heard([child], patience)
+            result = None if overdue else child.receive()
+        finally:
+            code = child.end()
+        if result is not None and result.error is not None:
+            raise result.error
+        said.seek(max(0, said.seek(0, os.SEEK_END) - TAIL))
+        return Ending(result and result.value, code, said.read().decode(errors="replace"), overdue)
+
+
+def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> Generator[R, None, None]:
+    """``work`` of each piece in the order of ``pieces``, done by ``workers`` processes.
+
+    Pieces are read only a few ahead of what was yielded, so memory does not grow with their number.
+    The piece of a worker that was killed is given to a new one. Closing the generator ends the workers at once.
+
+    Raises:
+        WorkerLost: when the same piece has lost its worker three times.
+        Exception: whatever ``work`` raised, when that piece's turn has come.
+    """
+    numbered = enumerate(pieces)
+    waiting: deque[tuple[int, T]] = deque()
+    busy: dict[Child, tuple[int, T]] = {}
+    idle: list[Child] = []
+    results: dict[int, Result] = {}
+    losses: Counter[int] = Counter()
+    turn = 0
+    try:
+        while True:
+            while len(results) + len(waiting) + len(busy) < AHEAD * workers:
+                piece = next(numbered, None)
+                if piece is None:
+                    break
+                waiting.append(piece)
+            while waiting and len(busy) < workers:
+                child = idle.pop() if idle else Child(work)
+                busy[child] = waiting.popleft()
+                child.send(busy[child][1])
+            if not results and not busy:
+                return
+            for child in _heard(busy) if turn not in results else ():
+                number, _ = piece = busy.pop(child)
+                result = child.receive()
+                if result is not None:
+                    results[number] = result
+                    idle.append(child)
+                    continue
+                child.end()
+                losses[number] += 1
+                if losses[number] < TRIES:
+                    waiting.appendleft(piece)
+                else:
+                    results[number] = Result(error=WorkerLost(GIVEN_UP))
+            while turn in results:
+                result = results.pop(turn)
+                turn += 1
+                if result.error is not None:
+                    raise result.error
+                yield result.value
+    finally:
+        for child in [*busy, *idle]:
+            child.end()
+
+
+class Child:
+    """A fresh interpreter that applies ``work`` to what it is sent: no fork, which a solver's threads do not survive.
+
+    It is the leader of a session of its own, so that Ctrl-C is for this process alone, which ends the child.
+
+    Args:
+        said: where what it says goes; None for this process's standard error.
+    """
+
+    def __init__(self, work: Callable[[Any], object], said: IO[bytes] | None = None) -> None:
+        self._pipe, theirs = Pipe()
+        with theirs:
+            self._process = Popen(
+                [sys.executable, "-c", f"from {__name__} import serve; serve({theirs.fileno()})"],
+                stdin=DEVNULL,
+                stdout=2 if said is None else said,
+                stderr=said,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # finds the same packages
+            )
+        self.send(work)
+
+    def fileno(self) -> int:
+        """What is waited for until there is something to receive."""
+        return self._pipe.fileno()
+
+    def send(self, piece: object) -> None:
+        """Give it something to do; that it is gone is noticed by who receives."""
+        with suppress(OSError):
+            self._pipe.send(piece)
+
+    def receive(self) -> Result | None:
+        """What became of the latest piece; None when the child is gone, once that has been heard of it."""
+        try:
+            if self._pipe.poll() or self.is_there():
+                result: Result = self._pipe.recv()
+                return result
+        except (EOFError, OSError, pickle.UnpicklingError):
+            with suppress(TimeoutExpired):
+                self._process.wait(1)  # it is ending, and is not to be killed before it has said with which code
+        return None
+
+    def is_there(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    def end(self) -> int:
+        """Kill what is still there of it and of all that it started; returns its exit code."""
+        with suppress(ProcessLookupError, PermissionError):  # nobody is left, or nothing but its remains
+            os.killpg(self._process.pid, signal.SIGKILL)
+        code = self._process.wait()
+        self._pipe.close()
+        return code
+
+
+def _heard(children: Collection[Child], patience: float | None = None) -> list[Child]:
+    """Wait for children that have sent something or are gone; none when ``patience`` seconds were not enough."""
+    deadline = None if patience is None else monotonic() + patience
+    while True:
+        left = TICK if deadline is None else min(TICK, max(0.0, deadline - monotonic()))
+        ready = wait([child.fileno() for child in children], left)
+        # A process that a child forked may hold its pipe open; so the child itself is asked after too.
+        heard = [child for child in children if child.fileno() in ready or not child.is_there()]
+        if heard or (deadline is not None and monotonic() >= deadline):
+            return heard
+
+
+def serve(descriptor: int) -> NoReturn:
+    """Be a child: take a piece, do it, send the result, until the asker is gone."""
+    os.set_inheritable(descriptor, False)
+    pipe: Connection = Connection(descriptor)
+    pieces: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_take, args=(pipe, pieces), daemon=True).start()
+    work = pickle.loads(pieces.get())
+    while True:
+        try:
+            result = pickle.dumps(Result(work(pickle.loads(pieces.get()))))
+        except Exception as error:
+            result = pickle.dumps(Result(error=_sendable(error)))
+        with suppress(OSError):
+            pipe.send_bytes(result)
+
+
+def _take(pipe: Connection, pieces: SimpleQueue[bytes]) -> None:
+    """Take pieces as they come; when the asker is gone, end this process and all it started, whatever it is at."""
+    with suppress(EOFError, OSError):
+        while True:
+            pieces.put(pipe.recv_bytes())
+    os.killpg(os.getpid(), signal.SIGKILL)
+
+
+def _sendable(error: Exception) -> Exception:
+    """``error`` itself where it survives the way to the asker, else what it says."""
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:
+        copy = None
+    if isinstance(copy, type(error)) and str(copy) == str(error):
+        return error
+    return PuzzlebenchError(f"{error}" if isinstance(error, PuzzlebenchError) else f"{type(error).__name__}: {error}")
