@@ -1,4 +1,4 @@
-"""Why a puzzle has no answer: parts of it that cannot hold together, though any one fewer could."""
+"""Conflicts: parts of a puzzle, or rules of a model, that cannot hold together, though any one fewer could."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from models.deductions import Conflict, Parts
 from solvers.backend import Clock
-from solvers.explaining.reasoner import SEARCHES, Reasoner
+from solvers.backends.sat.rules import SEARCHES, EncodedRules
+from solvers.explaining.reasoner import Reasoner
 
 
 class Blame:
@@ -15,13 +16,14 @@ class Blame:
     Args:
         parts: the puzzle taken apart.
         clock: the time limit of every question together.
+        encoded: the model of ``parts``, where it is encoded already.
     """
 
-    def __init__(self, parts: Parts, clock: Clock | None = None) -> None:
+    def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
         granted = {constraint.rule for constraint in parts.model.constraints} - blamed
-        self._reasoner = Reasoner(parts.model, granted, clock, solver=SEARCHES)
-        self._parts = {self._reasoner.part(part.members): part for part in parts.parts}
+        self._reasoner = Reasoner(encoded or EncodedRules(parts.model), granted, clock, solver=SEARCHES)
+        self._parts = {self._reasoner.together(part.members): part for part in parts.parts}
 
     def is_possible(self) -> bool:
         """Whether all parts can hold together, so that there is nothing to blame."""
@@ -41,8 +43,7 @@ class Blame:
 
     def every(self) -> Iterator[Conflict]:
         """All minimal conflicts, in no particular order."""
-        for chosen in self._reasoner.conflicts(list(self._parts)):
-            yield self._conflict(chosen)
+        return map(self._conflict, self._reasoner.conflicts(list(self._parts)))
 
     def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:
         inside = set(chosen)

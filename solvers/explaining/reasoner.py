@@ -1,9 +1,9 @@
-"""What follows from what: one incremental SAT solver in which every rule and every fact is an assumption.
+"""What follows from what: minimal and smallest sets of rules and facts that cannot hold together.
 
-Each rule of a model (its constraints with the same key) has a selector, so any set of rules and
-facts can be assumed together. That they cannot hold together is then one call, and which of them
-suffice is read off its core and made minimal by deletion (each part is left out in turn; Marques-Silva,
-"Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010).
+Rules and facts are assumptions of one incremental solver (:mod:`solvers.backends.sat.rules`). That some
+cannot hold together is one call; which of them suffice is read off its core and made minimal by deletion
+(each part is left out in turn; Marques-Silva, "Minimal unsatisfiability: models, algorithms and
+applications", ISMVL 2010).
 """
 
 from __future__ import annotations
@@ -13,16 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.constraints import Key
-from models.language.model import Literal, Model
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cnf import encode
-from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
-
-PROPAGATES = "minisat22"
-"""Quick at thousands of easy questions, and it tells what it propagates."""
-
-SEARCHES = "cadical195"
-"""Quick at few hard questions."""
+from solvers.backends.sat.rules import PROPAGATES, EncodedRules, HittingSets, Unexplored
 
 
 class Patience:
@@ -40,11 +32,15 @@ class Patience:
 class OutOfTime(PuzzlebenchError):
     """The time limit came before the reasoning was through."""
 
+    def __init__(self) -> None:
+        super().__init__("the time limit came before the explanation was through")
+
 
 class Reasoner:
     """The rules and facts of one model, ready to be assumed in any combination.
 
     Args:
+        encoded: the model.
         granted: the keys of rules that are always in force.
         clock: the time limit of all questions together.
         solver: the SAT solver underneath; only some propagate on request.
@@ -54,48 +50,20 @@ class Reasoner:
     """
 
     def __init__(
-        self, model: Model, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
+        self, encoded: EncodedRules, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
     ) -> None:
-        self.model = model
-        cnf = self._cnf = encode(model, selectors=True)
-        by_key: dict[Key, list[int]] = {}
-        for place, constraint in enumerate(model.constraints):
-            by_key.setdefault(constraint.rule, []).append(place)
-        clauses = list(cnf.clauses)
         self.rules: list[Rule] = []
-        self._selector: dict[Key, int] = {}
-        for key, places in by_key.items():
-            if key in granted:
-                clauses += [(cnf.selectors[place],) for place in places]
-                continue
-            constraints = tuple(model.constraints[place] for place in places)
-            rule = Rule(key, constraints[0].sentence, constraints)
-            selector = cnf.new_variable()
-            clauses += [(-selector, cnf.selectors[place]) for place in places]  # the rule puts each in force
-            self.rules.append(rule)
-            self._selector[key] = selector
-        self._equals = cnf.integers.equals
-        self._oracle = Oracle(solver, clauses)
+        for key, places in encoded.places.items():
+            if key not in granted:
+                constraints = tuple(encoded.model.constraints[place] for place in places)
+                self.rules.append(Rule(key, constraints[0].sentence, constraints))
+        self._solver = encoded.load(granted, solver)
         self._clock = clock or Clock(None)
-
-    def literal(self, fact: Literal) -> int:
-        """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
-        equals = self._equals[fact.var.index]
-        if len(fact.values) == 1:
-            return equals[next(iter(fact.values))]
-        (missing,) = equals.keys() - fact.values
-        return -equals[missing]
-
-    def selector(self, rule: Rule) -> int:
-        """The SAT literal that puts ``rule`` in force."""
-        return self._selector[rule.key]
-
-    def part(self, members: Iterable[Key | Literal]) -> int:
-        """A new SAT literal that puts rules (given by their keys) and facts in force together."""
-        whole = self._cnf.new_variable()
-        for member in members:
-            self._oracle.add((-whole, self.literal(member) if isinstance(member, Literal) else self._selector[member]))
-        return whole
+        self.literal = self._solver.literal
+        self.selector = self._solver.selector
+        self.together = self._solver.together
+        self.propagate = self._solver.propagate
+        self.work = self._solver.propagations
 
     def holds(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together.
@@ -103,22 +71,18 @@ class Reasoner:
         Raises:
             OutOfTime: when the clock is up first.
         """
-        verdict = None if self._clock.expired() else self._oracle.solve(assumptions, self._clock)
+        verdict = None if self._clock.expired() else self._solver.solve(assumptions, self._clock)
         if verdict is None:
-            raise OutOfTime("the time limit came before the explanation was through")
+            raise OutOfTime
         return verdict
 
     def core(self) -> set[int]:
         """After ``holds`` said no: assumptions that already cannot hold together."""
-        return set(self._oracle.core())
+        return set(self._solver.core())
 
     def solution(self) -> set[int]:
         """After ``holds`` said yes: the literals of one way to make them hold."""
-        return set(self._oracle.model())
-
-    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """What the assumptions force by unit propagation, in order, and whether no clash was met."""
-        return self._oracle.propagate(assumptions)
+        return set(self._solver.model())
 
     def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
         """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside.
@@ -152,12 +116,9 @@ class Reasoner:
         of all correction sets known so far either cannot hold, and then is what is looked for, or grows
         into one that can, whose complement is a new correction set.
         """
-        from pysat.examples.hitman import Hitman
-
-        with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
+        with HittingSets() as hitting:
             while patience is None or not patience.expired():
-                with InterruptsLeftToPython():
-                    chosen = hitting.get() or []
+                chosen = hitting.smallest()
                 if fewer_than is not None and len(chosen) >= fewer_than:
                     return None
                 if not self.holds([*chosen, *fixed]):
@@ -175,18 +136,16 @@ class Reasoner:
         2016): a solver over the parts remembers which sets are explained already; each set it proposes
         is shrunk to a conflict or grown to a largest set without one.
         """
-        number = {part: place for place, part in enumerate(parts, 1)}
-        map_of_sets = Oracle(PROPAGATES, [])
-        while map_of_sets.solve([], self._clock):
-            true = set(map_of_sets.model())
-            seed = [part for part in parts if -number[part] not in true]
+        unexplored = Unexplored(parts)
+        while (seed := unexplored.propose(self._clock)) is not None:
             if self.holds([*seed, *fixed]):
-                # Whatever lies within this set holds too: propose something from outside it.
-                map_of_sets.add([number[part] for part in self._correction(parts, seed, fixed)])
+                unexplored.reach_outside(self._correction(parts, seed, fixed))
             else:
                 conflict = self.minimal(seed, fixed)
                 yield conflict
-                map_of_sets.add([-number[part] for part in conflict])
+                unexplored.leave_out(conflict)
+        if self._clock.expired():
+            raise OutOfTime
 
     def _correction(self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]) -> list[int]:
         """The parts outside a largest set around ``chosen`` that holds together with ``fixed``."""
@@ -200,7 +159,3 @@ class Reasoner:
             else:
                 outside.append(part)
         return outside
-
-    def work(self) -> int:
-        """How many literals the solver has propagated since the beginning."""
-        return self._oracle.work()["propagations"]

@@ -133,7 +133,7 @@ class _Attempt:
         """The values that ``rule`` takes away, each with the facts this follows from; or facts it clashes with."""
         scope = set(self._scopes[rule])
         facts = {self._reasoner.literal(fact) for fact in known if fact.var in scope}
-        assumed = [self._reasoner.selector(rule), *sorted(facts)]
+        assumed = [self._reasoner.selector(rule.key), *sorted(facts)]
         if not self._reasoner.holds(assumed):
             return facts & self._reasoner.core()
         possible = self._reasoner.solution()
@@ -166,7 +166,7 @@ class _Attempt:
 
     def _why(self, rule: Rule, facts: Iterable[int], *opposite: int) -> list[int]:
         """Those of ``facts`` that ``rule`` needs, with none to spare."""
-        return self._reasoner.minimal(sorted(facts), [self._reasoner.selector(rule), *opposite])
+        return self._reasoner.minimal(sorted(facts), [self._reasoner.selector(rule.key), *opposite])
 
 
 def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:

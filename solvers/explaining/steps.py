@@ -27,6 +27,7 @@ from models.errors import ModelError
 from models.language.model import Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.backend import Clock
+from solvers.backends.sat.rules import EncodedRules
 from solvers.explaining.knowledge import Knowledge, Origin
 from solvers.explaining.reasoner import Patience, Reasoner
 from solvers.explaining.refutation import refute
@@ -49,6 +50,7 @@ class Walk:
         givens: what the instance fixes.
         clock: the time limit of the whole walk.
         effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
+        encoded: the model of ``stated``, where it is encoded already.
 
     Attributes:
         rules: the rules of the model that are not granted.
@@ -63,15 +65,15 @@ class Walk:
         givens: Givens,
         clock: Clock | None = None,
         effort: float = EFFORT,
+        encoded: EncodedRules | None = None,
     ) -> None:
         self._stated = stated
         model = stated.model
         self.unsettled: list[IntVar] = []
         self._effort = effort * 1e6
         self._givens = givens
-        self._reasoner = Reasoner(model, stated.granted, clock)
+        self._reasoner = Reasoner(encoded or EncodedRules(model), stated.granted, clock)
         self.rules = self._reasoner.rules
-        self._rule = {rule.key: rule for rule in self.rules}
         # Where the givens leave no decision open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
@@ -90,7 +92,7 @@ class Walk:
         self._pairs_left: set[tuple[int, int]] = set()
         self._literals = {var: self._all_literals(var) for var in self.variables}
         self._supports: dict[tuple[int, ...], list[set[int]]] = {}
-        self._everything = [self._reasoner.selector(rule) for rule in self.rules]
+        self._everything = [self._reasoner.selector(rule.key) for rule in self.rules]
         self._everything += [self._reasoner.literal(var == value) for var, value in givens.items()]
         # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
@@ -144,7 +146,7 @@ class Walk:
 
     def _note_obvious(self, fact: Literal, literal: int, place: int) -> None:
         """Note down what a value and one rule take away by unit propagation; what they settle is a step."""
-        fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place]), literal])
+        fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place].key), literal])
         if not fine:
             return
         taken = set(forced)
@@ -182,7 +184,7 @@ class Walk:
         """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
         for proposal in self._stated.techniques(self._knowledge.moment()):
             if not self._knowledge.has(proposal.fact):
-                selectors = [self._reasoner.selector(self._rule[key]) for key in proposal.rules]
+                selectors = [self._reasoner.selector(key) for key in proposal.rules]
                 facts = [self._reasoner.literal(fact) for fact in proposal.facts]
                 step = self._deduce(proposal.fact, selectors, [fact for fact in facts if fact in self._knowledge])
                 if step:
@@ -227,7 +229,7 @@ class Walk:
         A first reason is what the solver happens to need. Then, while the effort lasts, each value's
         smallest set of rules is looked for, as long as it is smaller than the best so far.
         """
-        selectors = [self._reasoner.selector(rule) for rule in self.rules]
+        selectors = [self._reasoner.selector(rule.key) for rule in self.rules]
         facts = self._knowledge.about(self.variables)
         patience = Patience(self._reasoner, self._effort)
         tier = self._by_many
@@ -285,7 +287,7 @@ class Walk:
         if not tests:
             return
         variables = list(dict.fromkeys(var for place in places for var in self._scopes[place]))
-        selectors = [self._reasoner.selector(self.rules[place]) for place in places]
+        selectors = [self._reasoner.selector(self.rules[place].key) for place in places]
         facts = self._knowledge.about(variables)
         # A solution met before that still agrees with all facts is a support of every value in it: no need to ask
         # again (residual supports: Lecoutre and Hemery, "A study of residual supports in arc consistency", IJCAI 2007).
@@ -346,7 +348,7 @@ class Walk:
 
     def _rules(self, selectors: Iterable[int]) -> tuple[Rule, ...]:
         chosen = set(selectors)
-        return tuple(rule for rule in self.rules if self._reasoner.selector(rule) in chosen)
+        return tuple(rule for rule in self.rules if self._reasoner.selector(rule.key) in chosen)
 
     def _scopes_of(self, rules: Collection[Rule]) -> dict[Rule, list[IntVar]]:
         return {rule: scope for rule, scope in zip(self.rules, self._scopes, strict=True) if rule in rules}

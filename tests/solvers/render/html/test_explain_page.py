@@ -192,7 +192,7 @@ def test_a_walk_that_was_stopped_shows_how_far_it_came(tmp_path: Path, monkeypat
 
     def two_steps(walk: Walk) -> Iterator[Step]:
         yield from islice(really(walk), 2)
-        raise OutOfTime("the time limit came")
+        raise OutOfTime
 
     monkeypatch.setattr(Walk, "steps", two_steps)
     page = explain(tmp_path, *EASY, code=STOPPED)
