@@ -1,21 +1,25 @@
-"""The protocol every backend fulfils: load a model once, then ask for its answers under givens.
+"""The protocol every backend fulfils: load a model once, then ask for its answers under givens and assumptions.
 
 A backend subclasses :class:`Backend` (what it is called, what it cannot take, how it loads) and
-:class:`Search` (one generator that yields assignments). Everything that must be the same for all
-of them happens here: limits, the check of every solution against the model, the final outcome.
+:class:`Search` (one generator that yields assignments). Everything that must be alike in all of them
+happens here: refusals, limits, the check of every solution against the model, the final outcome.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import product
 from time import monotonic
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, final
 
 from models.errors import PuzzlebenchError
-from models.language.model import Assignment, Givens, IntVar, Model, ModelError, a_type, write_set
+from models.language.constraints import stray
+from models.language.expressions import as_literal
+from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
 
 NO_GIVENS: Givens = MappingProxyType({})
 
@@ -30,6 +34,8 @@ class CannotTake(PuzzlebenchError):
 
     def __init__(self, backend: str, what: str) -> None:
         super().__init__(f"backend {backend} cannot take {what}")
+        self.backend = backend
+        self.what = what
 
 
 class MissingLibrary(PuzzlebenchError):
@@ -76,7 +82,7 @@ class Outcome:
 
     Attributes:
         found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
-            may make the same decisions and be better in other variables.
+            may agree on the projection and be better in other variables.
         complete: whether there are no others (with an objective: whether the last is the best).
         stopped_by: ``time``, ``solutions`` or ``interrupt`` when that ended it; empty when nothing did, or when
             it was closed by the one who asked.
@@ -127,12 +133,24 @@ class Backend(ABC):
         Quick, and without importing the solver underneath.
         """
 
-    @abstractmethod
+    @final
     def load(self, model: Model, settings: Settings = Settings()) -> Search:
         """Compile ``model`` once, ready to be searched many times under different givens.
 
         Raises:
             CannotTake: when the model says something this backend has no way to express.
+            MissingLibrary: when the solver underneath is not installed.
+        """
+        objection = self.objection(model)
+        if objection is not None:
+            raise CannotTake(self.name, objection)
+        return self._load(model, settings)
+
+    @abstractmethod
+    def _load(self, model: Model, settings: Settings) -> Search:
+        """Compile a model that meets no objection.
+
+        Raises:
             MissingLibrary: when the solver underneath is not installed.
         """
 
@@ -155,15 +173,23 @@ class Search(ABC):
         self._revision = model.revision
         self._open: Solutions | None = None
 
-    def solutions(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Solutions:
-        """Every distinct answer under ``givens``, lazily; starting anew ends what was still open.
+    def solutions(
+        self, givens: Givens = NO_GIVENS, limits: Limits = Limits(), assumptions: Sequence[Literal | IntVar] = ()
+    ) -> Solutions:
+        """Every distinct answer under ``givens`` and ``assumptions``, lazily; starting anew ends what was still open.
 
-        With an objective, each solution is better than the one before, if only in variables that are no
-        decisions; when the search is complete, the last is a best one.
+        With an objective, each solution is better than the one before, if only in variables outside the
+        projection; when the search is complete, the last is a best one.
+
+        Args:
+            givens: values that variables have.
+            limits: when to stop early.
+            assumptions: literals that are true in this search. They restrict it as givens do; where nothing
+                is found, ``core`` tells which of them are to blame.
 
         Raises:
-            ModelError: when a given names a variable of another model, or a value that is no int or outside its
-                domain, or the model was changed after it was loaded.
+            ModelError: when a given or an assumption names a variable of another model, or a value that is no int or
+                outside its domain, or the model was changed after it was loaded.
         """
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
@@ -174,10 +200,57 @@ class Search(ABC):
                 raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
             if value not in var.domain:
                 raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
+        assumed = self._assumed(assumptions) if assumptions else ()
         if self._open is not None:
             self._open.supersede()
-        self._open = Solutions(self, givens, limits)
+        self._open = Solutions(self, givens, limits, assumed)
         return self._open
+
+    def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
+        """After a search that proved there is no answer: assumptions of it that already rule out every answer.
+
+        They do so together with the model and the givens; none at all, where these have no answer by themselves.
+
+        Args:
+            seconds: a limit for looking whether fewer do, where the solver underneath tells no core itself.
+
+        Raises:
+            PuzzlebenchError: when the latest search found an answer or was cut short.
+            KeyboardInterrupt: when that came meanwhile.
+        """
+        over = self._open
+        if over is None or over.outcome.found or not over.outcome.complete:
+            raise PuzzlebenchError(
+                f"model {self.model.name!r} has no core: its latest search did not prove that there is no answer"
+            )
+        core = self._core(over.assumptions)
+        if core is None:
+            core = self._shrunk(over.givens, over.assumptions, Clock(seconds))
+            self._open = over
+        return core
+
+    def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
+        """The assumptions as literals of this model, each once."""
+        assumed = tuple(dict.fromkeys(map(as_literal, assumptions)))
+        for literal in assumed:
+            if literal.var.model is not self.model:
+                raise ModelError(f"{literal} is assumed, but {literal.var} is no variable of model {self.model.name!r}")
+        complaint = stray(assumed)
+        if complaint:
+            raise ModelError(f"model {self.model.name!r}: {complaint}")
+        return assumed
+
+    def _shrunk(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> tuple[Literal, ...]:
+        """Assumptions that still rule out every answer, of which none can be spared (deletion, one search each)."""
+        left = tuple(assumptions)
+        for literal in assumptions:
+            fewer = tuple(other for other in left if other is not literal)
+            trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), fewer)
+            if next(trial, None) is None and trial.outcome.complete:
+                left = fewer
+            elif trial.outcome.stopped_by == "interrupt":
+                raise KeyboardInterrupt
+        return left
 
     def forget(self) -> bool:
         """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.
@@ -209,20 +282,67 @@ class Search(ABC):
         found it when closed early.
         """
 
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
+        """``_assignments`` under assumptions: by default case by case, with the values they leave as givens."""
+        left = values_left(givens, assumptions)
+        projection, objective = self.model.projection, self.model.objective
+        seen: set[tuple[int, ...]] = set()
+        least: int | None = None
+        for values in product(*left.values()):
+            with closing(self._assignments(dict(zip(left, values, strict=True)), clock)) as case:
+                while True:
+                    try:
+                        assignment = next(case)
+                    except StopIteration as end:
+                        if not end.value:
+                            return False
+                        break
+                    if objective is not None:
+                        cost = objective.cost.value(assignment)
+                        is_new = least is None or cost < least
+                        least = cost if is_new else least
+                    else:
+                        answer = tuple(assignment[var] for var in projection)
+                        is_new = answer not in seen
+                        seen.add(answer)
+                    if is_new:
+                        yield assignment
+        return True
+
+    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
+        """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
+        return None
+
+
+def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:
+    """The values that givens and assumptions leave for each variable they speak of; perhaps none."""
+    left: dict[IntVar, Set[int]] = {var: frozenset((value,)) for var, value in givens.items()}
+    for literal in assumptions:
+        left[literal.var] = left[literal.var] & literal.values if literal.var in left else literal.values
+    return left
+
 
 class Solutions(Iterator[Assignment]):
     """The solutions of one search as they are found, each checked against the model.
 
     Attributes:
+        givens: the values that were given.
+        assumptions: the literals that were assumed, each once.
         outcome: what the search has come to so far; final once the iteration has ended.
     """
 
-    def __init__(self, search: Search, givens: Givens, limits: Limits) -> None:
+    def __init__(self, search: Search, givens: Givens, limits: Limits, assumptions: tuple[Literal, ...] = ()) -> None:
+        self.givens = givens
+        self.assumptions = assumptions
         self._search = search
-        self._givens = givens
         self._limits = limits
         self._clock = Clock(limits.seconds)
-        self._source = search._assignments(givens, self._clock)
+        if assumptions:
+            self._source = search._assuming(givens, assumptions, self._clock)
+        else:
+            self._source = search._assignments(givens, self._clock)
         self._found = 0
         self._complete = False
         self._stopped_by = ""
@@ -256,7 +376,10 @@ class Solutions(Iterator[Assignment]):
         except KeyboardInterrupt:
             self._end("interrupt")
             raise StopIteration from None
-        violation = self._search.model.first_violation(assignment, self._givens)
+        violation = self._search.model.first_violation(assignment, self.givens)
+        if not violation and self.assumptions:
+            broken = next((literal for literal in self.assumptions if not literal.holds(assignment)), None)
+            violation = f"{broken} is assumed, and does not hold" if broken is not None else None
         if violation:
             self._end("")
             raise WrongAnswer(f"a solution of model {self._search.model.name!r} is wrong: {violation}")

@@ -1,4 +1,4 @@
-"""Which backends there are. A module is imported when its backend is asked for, not before.
+"""The registry of backends; a module is imported when its backend is asked for, not before.
 
 Other packages add backends through the entry-point group ``puzzlebench.backends``, each entry naming
 a :class:`~solvers.backend.Backend` object.
@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from models.errors import InputError
 from models.language.model import Model
 from models.plugins import load_plugin, plugins
-from solvers.backend import Backend
+from solvers.backend import Backend, CannotTake, Search, Settings
 
 BACKENDS = {
     "cpsat": "solvers.backends.cpsat:BACKEND",
@@ -53,6 +53,20 @@ def load_backend(word: str) -> tuple[Backend, str]:
         choice = ", ".join(backend.variants) if backend.variants else "none"
         raise InputError(f"backend {name} has no variant {variant!r}; it has {choice}")
     return backend, variant
+
+
+def load(backend: Backend, model: Model, settings: Settings = Settings()) -> Search:
+    """``model`` loaded into ``backend``.
+
+    Raises:
+        CannotTake: when the backend has no way to express it; the sentence names those that can.
+        MissingLibrary: when the solver underneath is not installed.
+    """
+    try:
+        return backend.load(model, settings)
+    except CannotTake as refusal:
+        others = ", ".join(name for name in takers(model) if name != backend.name)
+        raise CannotTake(backend.name, f"{refusal.what}; {others or 'no backend'} can") from None
 
 
 def takers(model: Model) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Generic
 from models.language.model import Model
 from models.puzzle import A, Formulation, I, Puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
-from solvers.registry import takers
+from solvers.registry import load
 
 MOST_SHAPES = 8
 """Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
@@ -124,22 +124,16 @@ class Solver(Generic[I, A]):
             started = perf_counter()
             stated = self.puzzle.state(instance, name, self.objective)
             declared = perf_counter()
-            objection = self.backend.objection(stated.model)
-            if objection is None:
-                self._make_room(values_of(stated.model))
-                search = self.backend.load(stated.model, self.settings)
-                times = Times(model=declared - started, load=perf_counter() - declared)
-                return Loaded(name, stated, search, times)
-            if first_refusal is None:
-                first_refusal = refusal(self.backend, stated.model, objection)
+            self._make_room(values_of(stated.model))
+            try:
+                search = load(self.backend, stated.model, self.settings)
+            except CannotTake as refusal:
+                first_refusal = first_refusal or refusal
+                continue
+            times = Times(model=declared - started, load=perf_counter() - declared)
+            return Loaded(name, stated, search, times)
         assert first_refusal is not None
         raise first_refusal
-
-
-def refusal(backend: Backend, model: Model, objection: str) -> CannotTake:
-    """The error that says what the backend cannot take, and who can."""
-    others = takers(model)
-    return CannotTake(backend.name, f"{objection}; " + (f"{', '.join(others)} can" if others else "no backend can"))
 
 
 def values_of(model: Model) -> int:

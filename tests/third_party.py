@@ -35,7 +35,7 @@ class Borrowed(Backend):
             raise LookupError("no idea")
         return None
 
-    def load(self, model, settings=None):
+    def _load(self, model, settings):
         if self.name == "loads_slowly":
             time.sleep(0.5)
         return BorrowedSearch(model, self.way)

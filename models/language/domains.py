@@ -43,6 +43,12 @@ class Spans(Set[int]):
     def __repr__(self) -> str:
         return f"Spans({self.runs})"
 
+    def __and__(self, other: object) -> Set[int]:
+        if not isinstance(other, Spans):
+            return Set.__and__(self, other)  # type: ignore[operator]
+        both = (range(max(a.start, b.start), min(a.stop, b.stop)) for a in self.runs for b in other.runs)
+        return _listed_if_few([run for run in both if run])
+
     @classmethod
     def _from_iterable(cls, values: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
         """What ``&``, ``|`` and ``-`` make of their result."""

@@ -9,7 +9,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -22,8 +22,8 @@ from models.plugins import in_one_line
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.processes.children import ask
-from solvers.registry import load_backend
-from solvers.solving import Answers, Loaded, Times, refusal
+from solvers.registry import load, load_backend
+from solvers.solving import Answers, Loaded, Times
 
 KEPT = 100_000
 """So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
@@ -171,10 +171,7 @@ def _measure(entry: Entry) -> Measurement:
     with watch.timing("model"):
         stated = puzzle.state(entry.instance, entry.formulation, entry.objective)
     with watch.timing("load"):
-        objection = backend.objection(stated.model)
-        if objection is not None:
-            raise refusal(backend, stated.model, objection)
-        search = backend.load(stated.model, settings)
+        search = load(backend, stated.model, settings)
     left = None if entry.seconds is None else entry.seconds - watch.total
     loaded = Loaded(entry.formulation, stated, search, Times())
     outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
@@ -254,7 +251,7 @@ def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
     anything = model.new_bool_var("anything")
     if optimising:
         model.minimize(anything)
-    if backend.objection(model) is None:
+    with suppress(CannotTake):
         next(backend.load(model, settings).solutions(), None)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from models.language.model import Assignment, Model
 from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, Settings
-from solvers.solving import refusal
+from solvers.registry import load, takers
 
 MOST_VALUES = {"mip": 1_500}
 """Backends that get nowhere with larger models: HiGHS, asked which of the dials were copied wrongly, spent minutes."""
@@ -36,9 +36,9 @@ class Optimiser:
         """
         if clock.expired():
             return None, False
-        self.demand(model)
-        settings = replace(self.settings, only_best=True)
-        solutions = self.backend.load(model, settings).solutions(limits=Limits(seconds=clock.remaining()))
+        self._demand_reach(model)
+        search = load(self.backend, model, replace(self.settings, only_best=True))
+        solutions = search.solutions(limits=Limits(seconds=clock.remaining()))
         best = None
         for assignment in solutions:
             best = assignment
@@ -53,7 +53,11 @@ class Optimiser:
         """
         objection = self.backend.objection(model)
         if objection is not None:
-            raise refusal(self.backend, model, objection)
+            raise CannotTake(self.backend.name, f"{objection}; {', '.join(takers(model)) or 'no backend'} can")
+        self._demand_reach(model)
+
+    def _demand_reach(self, model: Model) -> None:
+        """Refuse a model that the backend takes but gets nowhere with."""
         most, values = MOST_VALUES.get(self.backend.name), sum(len(var.domain) for var in model.variables)
         if most is not None and values > most:
             what = f"so large a question of the best: {values:,} values of variables, where {most:,} are in its reach"

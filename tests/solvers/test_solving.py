@@ -25,9 +25,9 @@ class Counting(Backtracking):
     def __init__(self) -> None:
         self.loads: list[int] = []
 
-    def load(self, model: Model, settings: Settings = Settings()) -> Search:
+    def _load(self, model: Model, settings: Settings) -> Search:
         self.loads.append(max(var.domain[-1] for var in model.variables))
-        return super().load(model, settings)
+        return super()._load(model, settings)
 
 
 @pytest.fixture

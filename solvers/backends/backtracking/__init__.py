@@ -8,11 +8,11 @@ stand on a list, not on Python's stack, so that no depth is too deep.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence, Set
 from random import Random
 
-from models.language.model import Assignment, Givens, IntVar, Model
-from solvers.backend import Backend, Clock, Search, Settings
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings, values_left
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import OutOfTime
 
@@ -30,7 +30,7 @@ class Backtracking(Backend):
     def objection(self, model: Model) -> str | None:
         return None
 
-    def load(self, model: Model, settings: Settings = Settings()) -> BacktrackingSearch:
+    def _load(self, model: Model, settings: Settings) -> BacktrackingSearch:
         return BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
@@ -67,14 +67,20 @@ class BacktrackingSearch(Search):
         }
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         self._begin()
         try:
-            if self._start(givens, clock):
+            if self._start(values_left(givens, assumptions), clock):
                 yield from self._search(clock)
         except OutOfTime:
             return False
         finally:
             self._store.reset()
+            self._posted.lift()
         return True
 
     def _begin(self) -> None:
@@ -84,8 +90,8 @@ class BacktrackingSearch(Search):
         if self._posted.bound is not None:
             self._posted.bound.highest = None
 
-    def _start(self, givens: Givens, clock: Clock) -> bool:
-        """Propagate the structure, once for all searches, then the givens; False on a contradiction."""
+    def _start(self, left: Mapping[IntVar, Set[int]], clock: Clock) -> bool:
+        """Propagate the structure, once for all searches, then the values left; False on a contradiction."""
         store = self._store
         if self._structure_holds is None:
             store.schedule(store.propagators)
@@ -94,8 +100,7 @@ class BacktrackingSearch(Search):
             self._structure_holds = holds
         if not self._structure_holds:
             return False
-        given = all(self._posted.give(var, value) for var, value in givens.items())
-        return given and store.settle(clock)
+        return all(self._posted.restrict(var, values) for var, values in left.items()) and store.settle(clock)
 
     def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
         """Every answer below a state in which propagation has settled."""

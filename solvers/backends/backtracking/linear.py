@@ -37,15 +37,16 @@ class BoundsPropagator(Propagator):
     most the others can add. O(terms) a run, and a binary search for each term that is cut.
 
     Attributes:
-        highest: may be lowered between runs, which is how the best objective so far is applied.
+        lowest: the bound below; may be changed between runs, while nothing is propagated.
+        highest: the bound above; lowered during a search to what beats the best objective so far.
     """
 
-    __slots__ = ("_terms", "_lowest", "highest")
+    __slots__ = ("_terms", "lowest", "highest")
 
     def __init__(self, terms: Sequence[Term], lowest: int | None, highest: int | None) -> None:
         super().__init__(tuple(cell for cell, _ in terms))
         self._terms = tuple((cell, adds, len(adds) > 1 and adds[0] > adds[1]) for cell, adds in terms)
-        self._lowest = lowest
+        self.lowest = lowest
         self.highest = highest
 
     def propagate(self, store: Store) -> bool:
@@ -68,11 +69,11 @@ class BoundsPropagator(Propagator):
                 for (cell, adds, descending), (low, high) in zip(self._terms, spans, strict=True):
                     if high - low > room and not store.narrow(cell, _at_most(adds, descending, low + room)):
                         return False
-        if self._lowest is not None:
-            room = most - self._lowest
+        if self.lowest is not None:
+            room = most - self.lowest
             if room < 0:
                 return False
-            if least < self._lowest:
+            if least < self.lowest:
                 for (cell, adds, descending), (low, high) in zip(self._terms, spans, strict=True):
                     if high - low > room and not store.narrow(cell, _at_least(adds, descending, high - room)):
                         return False

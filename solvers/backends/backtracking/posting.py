@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any
 
 from models.language.model import (
@@ -40,8 +40,8 @@ from solvers.backends.backtracking.wide import (
     BASE,
     Digits,
     JudgePropagator,
+    WithinPropagator,
     digit_domains,
-    digits_of,
     is_wide,
     listed_domains,
 )
@@ -72,6 +72,7 @@ class PostedModel:
         self.store = Store()
         self.scales = scales_of(model.variables, kept, constraints)
         self.wide: dict[int, Digits] = {}
+        self._within: dict[int, WithinPropagator] = {}
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
         self.bound: BoundsPropagator | None = None
         self._variables = model.variables
@@ -94,13 +95,22 @@ class PostedModel:
         """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
         return [var.index, *(cell for _, cell in self.wide.get(var.index, ()))]
 
-    def give(self, var: IntVar, value: int) -> bool:
-        """Fix ``var``; False when that is a contradiction at once."""
-        digits = self.wide.get(var.index)
-        if digits is None:
-            return self.store.narrow(var.index, self.scales[var.index].bit(value))
-        written = digits_of(value - var.domain[0], (counts for counts, _ in digits))
-        return all(self.store.narrow(cell, 1 << digit) for (_, cell), digit in zip(digits, written, strict=True))
+    def restrict(self, var: IntVar, values: Set[int]) -> bool:
+        """Let ``var`` take one of ``values`` until ``lift``; False when that is a contradiction at once."""
+        within = self._within.get(var.index)
+        if within is None:
+            scale = self.scales[var.index]
+            if len(values) > len(scale.values):
+                values = frozenset(filter(values.__contains__, scale.values))
+            return self.store.narrow(var.index, scale.mask(values))
+        within.restrict(values)
+        self.store.schedule([within])
+        return bool(values)
+
+    def lift(self) -> None:
+        """Let every variable take all values of its domain again."""
+        for within in self._within.values():
+            within.restrict(None)
 
     def value(self, var: IntVar) -> int:
         """The value of a variable that is fixed."""
@@ -120,8 +130,8 @@ class PostedModel:
         """Give a variable cells for its digits, which together stay within its domain."""
         digits = [(counts, self.store.new_cell((1 << len(values)) - 1)) for counts, values in digit_domains(domain)]
         self.wide[place] = digits
-        terms = [(cell, range(0, counts * BASE, counts)) for counts, cell in digits]
-        self.store.post(BoundsPropagator(terms, None, domain[-1] - domain[0]))
+        self._within[place] = WithinPropagator(digits, domain)
+        self.store.post(self._within[place])
 
     def _propagator(self, constraint: Constraint) -> Propagator:
         """What does the work of one constraint, wrapped in its condition if it has one."""

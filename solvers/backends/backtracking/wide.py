@@ -7,9 +7,11 @@ place (and then fix them from the highest down); any other constraint waits unti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
+from models.language.domains import runs_of
 from models.language.model import Constraint, Domain, Element, IntVar, Table
+from solvers.backends.backtracking.linear import BoundsPropagator
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.shared.lowering import reads_numbers_only
 
@@ -37,15 +39,6 @@ def digit_domains(domain: Domain) -> list[tuple[int, range]]:
     return digits[::-1]
 
 
-def digits_of(value: int, counts: Iterable[int]) -> list[int]:
-    """``value`` written in digits that count so much, the highest first."""
-    digits = []
-    for each in counts:
-        digit, value = divmod(value, each)
-        digits.append(digit)
-    return digits
-
-
 def listed_domains(variables: Sequence[IntVar], constraints: Iterable[Constraint]) -> list[Domain]:
     """Every variable's domain; of a wide one only the values listed by an Element or a Table, where one does."""
     domains = [var.domain for var in variables]
@@ -67,6 +60,37 @@ def _listed(constraint: Constraint) -> Iterable[tuple[IntVar, Iterable[int]]]:
         columns = zip(*constraint.tuples, strict=True)
         return zip(constraint.variables, columns, strict=False)
     return []
+
+
+class WithinPropagator(BoundsPropagator):
+    """The digits make up a value of the variable's domain, or one of those that the search at hand allows.
+
+    Wakes when a digit shrinks. Bounds consistent between the least value and the greatest; gaps between them are
+    noticed once every digit is fixed. O(digits) a run.
+    """
+
+    __slots__ = ("_digits", "_domain", "_allowed")
+
+    def __init__(self, digits: Digits, domain: Domain) -> None:
+        super().__init__([(cell, range(0, counts * BASE, counts)) for counts, cell in digits], None, None)
+        self._digits = digits
+        self._domain = domain
+        self.restrict(None)
+
+    def restrict(self, allowed: Set[int] | None) -> None:
+        """Allow only these values of the domain; None for all of them."""
+        runs = None if allowed is None else runs_of(allowed)
+        self._allowed = allowed if runs and len(runs) > 1 else None
+        least, greatest = (runs[0][0], runs[-1][-1]) if runs else (self._domain[0], self._domain[-1])
+        self.lowest, self.highest = least - self._domain[0], greatest - self._domain[0]
+
+    def propagate(self, store: Store) -> bool:
+        if not super().propagate(store):
+            return False
+        if self._allowed is None or any(store.domains[cell] & (store.domains[cell] - 1) for cell in self.cells):
+            return True
+        digits = ((counts, store.domains[cell].bit_length() - 1) for counts, cell in self._digits)
+        return self._domain[0] + sum(counts * digit for counts, digit in digits) in self._allowed
 
 
 class JudgePropagator(Propagator):

@@ -18,10 +18,10 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from models.errors import PuzzlebenchError
-from models.language.model import Assignment, Givens, IntVar, Model, Objective
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings
+from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
+from solvers.backend import Backend, CannotTake, Clock, Search, Settings, values_left
 from solvers.backends.cpsat.library import Library, import_library
-from solvers.backends.cpsat.proto import ProtoWriter, fix, forbid, too_large
+from solvers.backends.cpsat.proto import ProtoWriter, forbid, restrict, too_large
 from solvers.backends.shared.ortools_version import ortools_version
 from solvers.processes.threads import in_thread
 
@@ -39,10 +39,7 @@ class Cpsat(Backend):
     def objection(self, model: Model) -> str | None:
         return too_large(model)
 
-    def load(self, model: Model, settings: Settings = Settings()) -> CpsatSearch:
-        objection = self.objection(model)
-        if objection is not None:
-            raise CannotTake(self.name, objection)
+    def _load(self, model: Model, settings: Settings) -> CpsatSearch:
         return CpsatSearch(model, settings, import_library())
 
     def version(self, variant: str = "") -> str:
@@ -71,10 +68,17 @@ class CpsatSearch(Search):
         return self._effort.so_far()
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         self._effort = _Effort()
         proto = self._library.copy(self._proto)
-        for var, value in givens.items():
-            fix(proto, var.index, value)
+        for var, values in values_left(givens, assumptions).items():
+            if not values:
+                return True
+            restrict(proto, var.index, values)
         if self.model.objective is not None:
             return (yield from self._improve(proto, clock))
         return (yield from self._enumerate(proto, clock))

@@ -235,14 +235,14 @@ _POST: dict[type[Constraint], Callable[[ProtoWriter, Any], None]] = {
 }
 
 
-def fix(proto: Any, number: int, value: int) -> None:
-    """Let variable ``number`` of ``proto`` take no other value."""
+def restrict(proto: Any, number: int, values: Collection[int]) -> None:
+    """Let variable ``number`` of ``proto`` take one of ``values`` only; there must be one."""
     domain = proto.variables[number].domain
     if hasattr(domain, "clear"):
         domain.clear()
     else:  # before 9.15
         del domain[:]
-    domain.extend([value, value])
+    domain.extend(_intervals(values))
 
 
 def forbid(proto: Any, numbers: Sequence[int], values: Sequence[int]) -> None:

@@ -7,11 +7,11 @@ choose one in advance; the links are made once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
 
-from models.language.model import Assignment, Givens, IntVar, Model
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
 
@@ -26,10 +26,7 @@ class DancingLinks(Backend):
     def objection(self, model: Model) -> str | None:
         return objection(model)
 
-    def load(self, model: Model, settings: Settings = Settings()) -> Search:
-        complaint = objection(model)
-        if complaint:
-            raise CannotTake(self.name, complaint)
+    def _load(self, model: Model, settings: Settings) -> CoverSearch:
         problem = covering(model)
         return CoverSearch(model, _shuffled(problem, settings.seed) if settings.seed else problem)
 
@@ -74,11 +71,16 @@ class CoverSearch(Search):
         }
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         self._effort = Effort()
         chosen: list[int] = []
         removed: list[int] = []
         instead: dict[int, dict[IntVar, int]] = {}  # values of options whose first choice breaks a given
-        for group, wanted in self._wanted(givens).items():
+        for group, wanted in self._wanted(values_left(givens, assumptions)).items():
             left = self._options_left(group, wanted, instead)
             if not left:
                 return True
@@ -117,22 +119,22 @@ class CoverSearch(Search):
                 seen.add(decided)
             yield assignment
 
-    def _wanted(self, givens: Givens) -> dict[int, list[tuple[IntVar, int]]]:
-        """The givens, by the group they speak of."""
-        wanted: dict[int, list[tuple[IntVar, int]]] = {}
-        for var, value in givens.items():
-            wanted.setdefault(self._group_of[var], []).append((var, value))
+    def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[IntVar, Set[int]]]]:
+        """The values left for variables, by the group they belong to."""
+        wanted: dict[int, list[tuple[IntVar, Set[int]]]] = {}
+        for var, values in left.items():
+            wanted.setdefault(self._group_of[var], []).append((var, values))
         return wanted
 
     def _options_left(
-        self, group: int, wanted: Sequence[tuple[IntVar, int]], instead: dict[int, dict[IntVar, int]]
+        self, group: int, wanted: Sequence[tuple[IntVar, Set[int]]], instead: dict[int, dict[IntVar, int]]
     ) -> list[int]:
-        """The options of a group that keep its givens, if need be by another choice than their first."""
+        """The options of a group that keep to the values left, if need be by another choice than their first."""
         left = []
         for number in self._options_of[group]:
             for choice in self._problem.options[number].choices:
                 values = self._values_of(group, choice)
-                if all(values[var] == value for var, value in wanted):
+                if all(values[var] in allowed for var, allowed in wanted):
                     left.append(number)
                     if choice is not self._problem.options[number].choices[0]:
                         instead[number] = values

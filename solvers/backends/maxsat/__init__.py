@@ -13,8 +13,8 @@ from collections.abc import Callable, Generator, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from models.language.model import Assignment, Givens, Model
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings
+from models.language.model import Assignment, Givens, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings
 from solvers.backends.maxsat.costs import costs_of
 from solvers.backends.sat.encodings.cnf import Cnf, encode
 from solvers.backends.sat.encodings.limits import too_large
@@ -40,10 +40,7 @@ class MaxSat(Backend):
     def objection(self, model: Model) -> str | None:
         return "a model without an objective" if model.objective is None else too_large(model, totals=False)
 
-    def load(self, model: Model, settings: Settings = Settings()) -> MaxSatSearch:
-        objection = self.objection(model)
-        if objection is not None:
-            raise CannotTake(self.name, objection)
+    def _load(self, model: Model, settings: Settings) -> MaxSatSearch:
         return MaxSatSearch(model, settings.variant or self.variants[0], settings.seed)
 
     def version(self, variant: str = "") -> str:
@@ -71,8 +68,14 @@ class MaxSatSearch(Search):
         return {"cores": self._cores, "weight lost": self._lost}
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         self._cores = self._lost = 0
         hard: list[Sequence[int]] = [(literal,) for literal in self._cnf.assumptions(givens)]
+        hard += [(literal,) for assumed in assumptions for literal in self._cnf.integers.demands(assumed)]
         hard += self._cnf.clauses
         if self._seed:
             Random(self._seed).shuffle(hard)

@@ -9,14 +9,14 @@ With an objective there are at most two solves: for any answer, then for the bes
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from models.errors import PuzzlebenchError
-from models.language.model import Assignment, Givens, Model, Objective
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings, WrongAnswer
+from models.language.model import Assignment, Givens, Literal, Model, Objective
+from solvers.backend import Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.mip.columns import too_large
 from solvers.backends.mip.program import Program
 from solvers.backends.mip.rows import Rows
@@ -39,10 +39,7 @@ class Mip(Backend):
     def objection(self, model: Model) -> str | None:
         return too_large(model)
 
-    def load(self, model: Model, settings: Settings = Settings()) -> MipSearch:
-        objection = self.objection(model)
-        if objection is not None:
-            raise CannotTake(self.name, objection)
+    def _load(self, model: Model, settings: Settings) -> MipSearch:
         with importing(self.name, "ortools", "mip"):
             from ortools.math_opt.python import mathopt
         return MipSearch(model, settings, mathopt)
@@ -77,13 +74,18 @@ class MipSearch(Search):
         return dict(self._effort)
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         self._effort = dict.fromkeys(self._effort, 0)
         mark = self._rows.mark()
         program = self._program or Program(self._mathopt, self._rows)
         self._program = program
         try:
-            for var, value in givens.items():
-                program.fix(self._rows.fixed(var, value))
+            for var, values in values_left(givens, assumptions).items():
+                program.bound(self._rows.restricted(var, values))
             if self.model.objective is not None:
                 return (yield from self._improve(program, self.model.objective, clock))
             return (yield from self._enumerate(program, clock))

@@ -23,7 +23,7 @@ class Program:
         self._model = mathopt.Model()
         self._columns: list[Any] = []
         self._constraints: list[Any] = []
-        self._fixed: set[int] = set()
+        self._bounded: set[int] = set()
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -38,11 +38,11 @@ class Program:
                 constraint.set_coefficient(self._columns[column], coefficient)
             self._constraints.append(constraint)
 
-    def fix(self, values: Mapping[int, int]) -> None:
-        """Let each column take the given value only."""
-        for column, value in values.items():
-            self._columns[column].lower_bound = self._columns[column].upper_bound = value
-        self._fixed.update(values)
+    def bound(self, bounds: Mapping[int, tuple[int, int]]) -> None:
+        """Let each column stay within other bounds for this search."""
+        for column, limits in bounds.items():
+            self._columns[column].lower_bound, self._columns[column].upper_bound = limits
+        self._bounded.update(bounds)
 
     def minimize(self, cost: Sum) -> None:
         """Look for the solution in which ``cost`` is least."""
@@ -50,16 +50,16 @@ class Program:
             self._model.objective.set_linear_coefficient(self._columns[column], coefficient)
 
     def restore(self) -> None:
-        """Forget the objective and what was fixed, and the columns and rows that are there no more."""
+        """Forget the objective and the bounds of this search, and the columns and rows that are there no more."""
         self._model.objective.clear()
         for constraint in self._constraints[len(self._rows.rows) :]:
             self._model.delete_linear_constraint(constraint)
         for column in self._columns[len(self._rows.columns) :]:
             self._model.delete_variable(column)
         del self._constraints[len(self._rows.rows) :], self._columns[len(self._rows.columns) :]
-        for column in self._fixed:
+        for column in self._bounded:
             self._columns[column].lower_bound, self._columns[column].upper_bound = self._rows.columns[column]
-        self._fixed.clear()
+        self._bounded.clear()
 
     def solve(self, parameters: Any) -> Any:
         """MathOpt's result; cannot be interrupted."""

@@ -17,10 +17,12 @@ the variables allow, rows without any M are used instead, since they leave the l
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from models.language.domains import runs_of
 from models.language.model import (
     AllDifferent,
     AtMostOne,
@@ -34,7 +36,8 @@ from models.language.model import (
     Model,
     Table,
 )
-from solvers.backends.mip.columns import as_bounds, vars_with_cases
+from solvers.backend import CannotTake
+from solvers.backends.mip.columns import LARGEST_M, as_bounds, vars_with_cases
 from solvers.backends.shared.lowering import least_and_greatest, plain
 
 
@@ -102,12 +105,30 @@ class Rows:
             total.add(self._value[var.index], coefficient)
         return total
 
-    def fixed(self, var: IntVar, value: int) -> dict[int, int]:
-        """The columns that must be fixed for ``var`` to take ``value``, and at what."""
+    def restricted(self, var: IntVar, values: Collection[int]) -> dict[int, tuple[int, int]]:
+        """New bounds of the columns of ``var``, so that it takes one of ``values``; gaps in its range become rows."""
         cases = self._cases[var.index]
+        if not values:
+            self.impossible = True
+            return {}
         if len(var.domain) > 2 and cases is not None:
-            return {column: int(case == value) for case, test in cases.items() for column in test.terms}
-        return {column: (value - self.value(var).constant) // c for column, c in self.value(var).terms.items()}
+            only = len(values) == 1
+            return {
+                column: (int(only and case in values), int(case in values))
+                for case, test in cases.items()
+                for column in test.terms
+            }
+        runs, value = runs_of(values), self.value(var)
+        least, greatest = runs[0][0], runs[-1][-1]
+        gaps = pairwise(runs) if cases is None else ()
+        if len(runs) > 1 and cases is None and greatest - least > LARGEST_M:
+            raise CannotTake("mip", f"gaps among values of {var.name} that lie more than {LARGEST_M:,} apart")
+        for before, after in gaps:
+            self._at_least(self._outside(value, before[-1] + 1, after[0] - 1, least, greatest), 1, Sum(), 0)
+        return {
+            column: ((least - value.constant) // c, (greatest - value.constant) // c)
+            for column, c in value.terms.items()
+        }
 
     def forbid(self, answer: Iterable[tuple[IntVar, int]]) -> None:
         """At least one of the variables takes another value than in ``answer``."""
@@ -312,10 +333,14 @@ class Rows:
             yield case, self._case(y, rest // d) if rest % d == 0 else Sum()
 
     def _differs(self, total: Sum, value: int, least: int, greatest: int) -> Sum:
-        """A sum that can be 1 only where ``total ≠ value``: "below" plus "above", two new binary columns."""
+        """A sum that can be 1 only where ``total ≠ value``."""
+        return self._outside(total, value, value, least, greatest)
+
+    def _outside(self, total: Sum, first: int, last: int, least: int, greatest: int) -> Sum:
+        """A sum that can be 1 only where ``total`` is not in first … last: below plus above, two new binary columns."""
         below, above = (Sum(0, {self._new_column(0, 1): 1}) for _ in range(2))
-        self._at_most(total, value - 1, Sum(1).add(below, -1), greatest)
-        self._at_least(total, value + 1, Sum(1).add(above, -1), least)
+        self._at_most(total, first - 1, Sum(1).add(below, -1), greatest)
+        self._at_least(total, last + 1, Sum(1).add(above, -1), least)
         return below.add(above)
 
 

@@ -8,11 +8,11 @@ retires the selector and its clauses with it. An objective is bounded by one mor
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import ClassVar
 
-from models.language.model import Assignment, ExactlyOne, Givens, Model
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings
+from models.language.model import Assignment, ExactlyOne, Givens, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings
 from solvers.backends.sat.encodings.cnf import encode
 from solvers.backends.sat.encodings.limits import too_large
 from solvers.backends.sat.encodings.totals import Totals
@@ -46,10 +46,7 @@ class Sat(Backend):
     def objection(self, model: Model) -> str | None:
         return too_large(model)
 
-    def load(self, model: Model, settings: Settings = Settings()) -> SatSearch:
-        objection = self.objection(model)
-        if objection is not None:
-            raise CannotTake(self.name, objection)
+    def _load(self, model: Model, settings: Settings) -> SatSearch:
         import_library()  # before the work of encoding
         return SatSearch(model, settings.variant or self.variants[0], settings.seed)
 
@@ -93,18 +90,29 @@ class SatSearch(Search):
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
 
     def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
         if self._top - self._cnf.top >= RENEWAL:
             self._forget()
         self._work_before = self._oracle.work()
+        assumed = self._cnf.assumptions(givens)
+        for literal in assumptions:
+            assumed += self._integers.demands(literal)
         if self._totals is None:
-            return (yield from self._distinct(givens, clock))
-        return (yield from self._improving(self._totals, givens, clock))
+            return (yield from self._distinct(givens, assumed, clock))
+        return (yield from self._improving(self._totals, assumed, clock))
 
-    def _distinct(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...]:
+        core = set(self._oracle.core())
+        return tuple(literal for literal in assumptions if not core.isdisjoint(self._integers.demands(literal)))
+
+    def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
         """Find an answer, forbid it, find the next."""
         oracle, integers = self._oracle, self._integers
         telling, assignment = integers.telling, integers.assignment
-        assumptions = self._cnf.assumptions(givens)
         selector = 0
         try:
             while verdict := oracle.solve(assumptions, clock):
@@ -126,10 +134,9 @@ class SatSearch(Search):
             if selector:
                 oracle.add((-selector,))
 
-    def _improving(self, totals: Totals, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
         """Find an answer, then halve what is left between the least total not ruled out and the best one found."""
         oracle, integers = self._oracle, self._integers
-        assumptions = self._cnf.assumptions(givens)
         lowest, best = 0, len(totals.values)  # by place among the values: not ruled out, and found
         middle = best - 1  # the first answer may come to anything
         while lowest < best:

@@ -84,6 +84,16 @@ class Integers:
             self._members[~literal] = -member
         return member
 
+    def demands(self, literal: Literal) -> list[int]:
+        """SAT literals that are all true exactly when ``literal`` is, with no auxiliary variable: x ≠ v, for v outside.
+
+        So literals can be assumed that were unknown when the clauses went to a solver.
+        """
+        equals, values = self.equals[literal.var.index], literal.values
+        if len(values) == 1:
+            return [equals[next(iter(values))]]
+        return [-equal for value, equal in equals.items() if value not in values]
+
     def disjunction(self, literals: Iterable[Literal]) -> list[int] | None:
         """SAT literals of which one is true exactly when one of ``literals`` is; None when one always is.
 
