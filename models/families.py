@@ -1,68 +1,29 @@
-"""Which families of instances are there? Each grows with its size, so that the cost of solving can be seen to grow.
-
-A family makes an instance from a size and a seed; the same two give the same instance, everywhere.
-"""
+"""The families of all puzzles by name, and how their sizes are written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from models.errors import InputError
-
-Size = int | tuple[int, ...]
-"""How large an instance is: a number, or where a family has more than one measure all of them: ``5x4x12``."""
-
-Maker = Callable[[Any, int], Any]
-"""From a size and a seed to an instance."""
+from models.plugins import BrokenPlugin
+from models.puzzle import Family, Puzzle, Size
+from models.registry import load_puzzle, puzzle_names
 
 
-@dataclass(frozen=True)
-class Family:
-    """Where a family is found, and what its sizes are.
-
-    Attributes:
-        puzzle: the name of the puzzle that its instances belong to.
-        maker: the module and the function in it that makes them; imported when it is asked for.
-        about: what a size is, for people.
-        measures: how many numbers a size written in full consists of.
-    """
-
-    puzzle: str
-    maker: str
-    about: str
-    measures: int = 1
+def families() -> dict[str, Family]:
+    """Every family by name; all puzzles are loaded for it."""
+    return {name: family for _, name, family in _declared()}
 
 
-FAMILIES = {
-    "dials": Family(
-        "grecian", "models.grecian.family:planted", "dials, or DxRxN for D dials of R rings and N columns", 3
-    ),
-    "sudoku": Family("sudoku", "models.sudoku.family:planted", "the order, half of the cells empty"),
-    "sudoku-9": Family("sudoku", "models.sudoku.family:planted_9", "holes in a grid of order 9"),
-    "sudoku-16": Family("sudoku", "models.sudoku.family:planted_16", "holes in a grid of order 16"),
-    "sudoku-25": Family("sudoku", "models.sudoku.family:planted_25", "holes in a grid of order 25"),
-    "cubes": Family("cubes", "models.cubes.family:planted", "cubes that have a tower"),
-    "cubes-drawn": Family("cubes", "models.cubes.family:drawn", "cubes drawn from a bag of faces, nine of each colour"),
-    "dealing": Family(
-        "dealing", "models.dealing.family:planted", "cards, half of the leftovers unknown; or NxU for U unknown ones", 2
-    ),
-}
-"""The families by name."""
-
-
-def family(name: str) -> Maker:
+def family(name: str) -> Callable[[Any, int], Any]:
     """The function that makes instances of the family called ``name``.
 
     Raises:
         InputError: when there is none.
     """
-    module, _, function = _known(name).maker.partition(":")
-    found: Maker = getattr(import_module(module), function)
-    return found
+    return _known(name)[1].make
 
 
 def puzzle_of(name: str) -> str:
@@ -71,7 +32,7 @@ def puzzle_of(name: str) -> str:
     Raises:
         InputError: when there is no such family.
     """
-    return _known(name).puzzle
+    return _known(name)[0].name
 
 
 def read_size(name: str, text: str) -> Size:
@@ -80,13 +41,13 @@ def read_size(name: str, text: str) -> Size:
     Raises:
         InputError: when it is no size of the family called ``name``.
     """
-    measures = _known(name).measures
+    _, known = _known(name)
     if re.fullmatch(r"-?\d{1,30}", text):
         return int(text)
     numbers = text.lower().split("x")
-    if 1 < len(numbers) == measures and all(re.fullmatch(r"\d{1,30}", number) for number in numbers):
+    if 1 < len(numbers) == known.measures and all(re.fullmatch(r"\d{1,30}", number) for number in numbers):
         return tuple(map(int, numbers))
-    raise InputError(f"the size of family {name} is {text!r}; whole numbers are expected: {FAMILIES[name].about}")
+    raise InputError(f"the size of family {name} is {text!r}; whole numbers are expected: {known.about}")
 
 
 def write_size(size: Size) -> str:
@@ -94,7 +55,19 @@ def write_size(size: Size) -> str:
     return str(size) if isinstance(size, int) else "x".join(map(str, size))
 
 
-def _known(name: str) -> Family:
-    if name not in FAMILIES:
-        raise InputError(f"there is no family {name!r}; the families are {', '.join(FAMILIES)}")
-    return FAMILIES[name]
+def _known(name: str) -> tuple[Puzzle[Any, Any], Family]:
+    for puzzle, called, found in _declared():
+        if called == name:
+            return puzzle, found
+    raise InputError(f"there is no family {name!r}; the families are {', '.join(families())}")
+
+
+def _declared() -> Iterator[tuple[Puzzle[Any, Any], str, Family]]:
+    """Each puzzle's families, puzzle by puzzle; another package's broken one declares none."""
+    for word in puzzle_names():
+        try:
+            puzzle = load_puzzle(word)
+        except BrokenPlugin:
+            continue
+        for name, found in puzzle.families.items():
+            yield puzzle, name, found

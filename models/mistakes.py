@@ -8,12 +8,12 @@ answer. Enumerating it at that number gives every correction of least size.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Generic
 
+from models.formulation import A, I
 from models.language.model import Assignment, Model
-from models.puzzle import A, I
 
 
 @dataclass(frozen=True)
@@ -87,3 +87,20 @@ class Nearest(ABC):
     @abstractmethod
     def sentence(self, assignment: Assignment) -> str:
         """How close ``assignment`` comes, and how."""
+
+
+def _nothing(instance: I, answer: A) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Copying(Generic[I, A]):
+    """How instances of one puzzle are copied wrongly.
+
+    Attributes:
+        mistakes: from an instance to the mistakes that may be in it, stated anew each time.
+        untested: what of an instance may be wrong although an answer is right, in a sentence; or None.
+    """
+
+    mistakes: Callable[[I], Mistakes[I, A]]
+    untested: Callable[[I, A], str | None] = _nothing

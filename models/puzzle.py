@@ -1,92 +1,45 @@
-"""What every puzzle provides, so that the command line can treat all of them alike.
+"""What every puzzle provides, so that all verbs can treat all puzzles alike.
 
-A puzzle module defines an instance (the numbers printed on the thing in the box), an answer (what a
-person does with it), one or several formulations, and one :class:`Puzzle` object called ``PUZZLE``
-that ties them together. None of it knows a solver.
+A puzzle defines an instance (the numbers printed on the thing in the box), an answer (what a person
+does with it), one or several formulations, and one :class:`Puzzle` object called ``PUZZLE`` that ties
+them together. None of it knows a solver or a command line.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic
 
-from models.deductions import Conflict, Moment, Part, Parts, Proposal, taken_away
+from models.deductions import Part, Parts
+from models.drawing import Drawing
 from models.errors import InputError
+from models.formulation import A, Formulation, I
 from models.language.constraints import Key
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from models.mistakes import Copying
+from models.options import Option, Values
 
-if TYPE_CHECKING:
-    from models.kit.motion import Motion
-    from models.mistakes import Mistakes
+__all__ = ["A", "Family", "Formulation", "I", "Puzzle", "Size"]
 
-
-class Named(Hashable, Protocol):
-    """What every instance has, whatever the puzzle: a name, and equality by value."""
-
-    @property
-    def name(self) -> str:
-        """What the instance is called when it is printed."""
+Size = int | tuple[int, ...]
+"""How large an instance of a family is: a number, or where it has more than one measure all of them: ``5x4x12``."""
 
 
-I = TypeVar("I", bound=Named)  # noqa: E741 - I for instance, A for answer, throughout this module
-A = TypeVar("A", bound=Hashable)
-
-
-class Formulation(ABC, Generic[I, A]):
-    """One way of saying a puzzle as a model.
-
-    It is declared from one instance and serves every instance of the same shape
-    (``Puzzle.shape``): what differs between those goes into the givens.
+@dataclass(frozen=True)
+class Family:
+    """Instances that grow with their size, so that the cost of solving can be seen to grow.
 
     Attributes:
-        model: the structure, without any instance's givens.
-        granted: the keys of rules that only say what is plain to see on the table; explanations
-            use them without a word, and no conflict is blamed on them.
-        waypoints: variables besides the decisions that people know by name, so that explanations may
-            say what they come to on the way.
-        last_value: what people call it when all values of a variable but one are ruled out.
+        make: from a size and a seed to an instance; the same two give the same instance, everywhere.
+        about: what a size is, for people.
+        measures: how many numbers a size written in full consists of.
     """
 
-    model: Model
-    granted: Collection[Key] = ()
-    waypoints: Sequence[IntVar] = ()
-    last_value: ClassVar[str] = "the only value left"
-
-    @abstractmethod
-    def __init__(self, instance: I, objective: str | None = None) -> None:
-        """Declare the model; ``objective`` is one of the puzzle's ``objectives``, or None."""
-
-    def givens(self, instance: I) -> Givens:
-        """The values that ``instance`` fixes in advance."""
-        return {}
-
-    @abstractmethod
-    def decode(self, instance: I, assignment: Assignment) -> A:
-        """The answer that ``assignment`` stands for, in the puzzle's own terms."""
-
-    def value_name(self, var: IntVar, value: int) -> str:
-        """What ``value`` of a decision is called in the puzzle: a colour, a symbol."""
-        return str(value)
-
-    def fact(self, fact: Literal) -> str:
-        """That a decision has a value, or that it has not; a Boolean one is so or is not."""
-        var = fact.var
-        if var.is_boolean:
-            return var.name if fact.values == {1} else f"not {var.name}"
-        if len(fact.values) == 1:
-            return f"{var.name} = {self.value_name(var, *fact.values)}"
-        return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
-
-    def techniques(self, moment: Moment) -> Iterator[Proposal]:
-        """What people who know the puzzle would see at ``moment``, by techniques with names, the easiest first."""
-        return iter(())
-
-    def draw_moment(self, instance: I, moment: Moment) -> str | None:
-        """An SVG picture of a moment of solving, the step's reason lit; None where there is no such picture."""
-        return None
+    make: Callable[[Any, int], Any]
+    about: str
+    measures: int = 1
 
 
 class Puzzle(ABC, Generic[I, A]):
@@ -153,20 +106,6 @@ class Puzzle(ABC, Generic[I, A]):
     def render(self, instance: I, answer: A | None = None) -> str:
         """The instance, or the answer, as text that a person can act on."""
 
-    def draw(self, instance: I, answer: A | None = None) -> str:
-        """The instance, or the answer, as an SVG picture; where a puzzle says nothing else, a picture of its text."""
-        from models.kit.text_picture import picture
-
-        return picture(f"{self.title}: {instance.name}", self.render(instance, answer)).svg()
-
-    def draw_conflict(self, instance: I, stated: Formulation[I, A], conflict: Conflict) -> str | None:
-        """An SVG picture of the instance with the parts of a conflict lit; None where there is no such picture."""
-        return None
-
-    def motion(self, instance: I, answer: A) -> Motion | None:
-        """The way from the instance to the answer as a picture in motion; None where nothing moves."""
-        return None
-
     @abstractmethod
     def as_json(self, instance: I, answer: A) -> object:
         """The answer as JSON values, for machines."""
@@ -196,12 +135,6 @@ class Puzzle(ABC, Generic[I, A]):
         parts += [Part(key, name, (key,)) for key, name in rules.items() if key not in stated.granted]
         return Parts(stated.model, tuple(parts))
 
-    def mistakes(self, instance: I) -> Mistakes[I, A]:
-        """How ``instance`` may have been copied wrongly, stated anew each time; by default its givens and rules."""
-        from models.kit.given_up import GivenUp
-
-        return GivenUp(instance, self.state(instance))
-
     def rank(self, instance: I, answer: A) -> Any:
         """What several answers are sorted by before they are shown; by default their JSON values, one by one."""
         return _sortable(self.as_json(instance, answer))
@@ -210,28 +143,47 @@ class Puzzle(ABC, Generic[I, A]):
         """What a person should know about ``instance`` before believing an answer, each a sentence without its stop."""
         return ()
 
-    def untested(self, instance: I, answer: A) -> str | None:
-        """What of ``instance`` may be wrong although ``answer`` is right, in a sentence; None where nothing can be."""
+    def compact(self, instance: I, answer: A) -> str | None:
+        """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
         return None
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options that only this puzzle has."""
+    # Capabilities, each in a module of its own that is imported when it is asked for
 
-    def arrange(self, instance: I, arguments: Namespace) -> I:
-        """``instance`` as the puzzle's own options change it."""
-        return instance
+    @property
+    def drawing(self) -> Drawing[I, A]:
+        """What it looks like; by default a picture of its text."""
+        from models.kit.text_picture import TextDrawing  # most runs draw nothing
 
-    def typed_instance(self, arguments: Namespace) -> I | None:
-        """The instance typed in full on the command line through the puzzle's own options; or None.
+        return TextDrawing(self.title, self.render)
+
+    @property
+    def copying(self) -> Copying[I, A]:
+        """How it is copied wrongly; by default any given and any rule may have to be given up."""
+        from models.kit.given_up import GivenUp  # only a diagnosis asks for it
+
+        return Copying(lambda instance: GivenUp(instance, self.state(instance)))
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        """Instances that are made rather than read, by the name of the family."""
+        return {}
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The options that only this puzzle has."""
+        return ()
+
+    def typed(self, values: Values) -> I | None:
+        """The instance typed in full through the puzzle's own options; or None.
 
         Raises:
             InputError: when what was typed makes no instance.
         """
         return None
 
-    def compact(self, instance: I, answer: A) -> str | None:
-        """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
-        return None
+    def arrange(self, instance: I, values: Values) -> I:
+        """``instance`` as the puzzle's own options change it."""
+        return instance
 
 
 def _sortable(value: Any) -> Any:

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.families import FAMILIES, family, puzzle_of, read_size, write_size
+from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.comparing.contest import Comparison, Rules, contest, contradictions, entrants
 from solvers.registry import backend_names
 from solvers.terminal.arguments import Parser, at_least, seconds
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
+from solvers.work import add_own_arguments, own_values
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -29,7 +30,7 @@ examples:
   python -m solvers.compare --family dials --sizes 4x3x12,5x4x12,6x5x12
 
 families, and what their sizes are:
-""" + "\n".join(f"  {name:12} {family.about}" for name, family in FAMILIES.items())
+"""
 
 MODES = {"first": 1, "unique": 2, "all": None, "count": None}
 """What is looked for, as a number of answers."""
@@ -97,7 +98,7 @@ def main(arguments: list[str]) -> int:
 
 def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> Parser:
     """The options of ``compare``, those of ``puzzle`` included."""
-    parser = Parser("compare", "The same work on every formulation and backend, side by side.", EPILOG, add_help)
+    parser = Parser("compare", "The same work on every formulation and backend, side by side.", _epilog, add_help)
     parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
     parser.add_argument(
         "--instance", metavar="NAME|FILE", action="append", default=[], help="may be given several times"
@@ -125,8 +126,12 @@ def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_
     parser.add_argument("--plot", metavar="FILE", type=Path, help="bars, a cactus plot or growth curves (.svg, .png)")
     parser.add_argument("--html", metavar="FILE", type=Path, help="the tables and the plot as a web page")
     if puzzle is not None:
-        puzzle.add_arguments(parser)
+        add_own_arguments(parser, puzzle)
     return parser
+
+
+def _epilog() -> str:
+    return EPILOG + "\n".join(f"  {name:12} {family.about}" for name, family in families().items())
 
 
 def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
@@ -135,9 +140,9 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
     Raises:
         InputError: when a file is bad; a comparison is no place to skip over mistakes.
     """
-    typed = puzzle.typed_instance(options)
+    typed = puzzle.typed(own_values(puzzle, options))
     if typed is not None:
-        return [puzzle.arrange(typed, options)]
+        return [puzzle.arrange(typed, own_values(puzzle, options))]
     instances: list[Any] = []
     for name in dict.fromkeys(options.instance or [puzzle.default_instance]):
         path = find_instance(puzzle, name)
@@ -146,7 +151,7 @@ def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
                 break
             if isinstance(item, InputError):
                 raise item
-            instances.append(puzzle.arrange(item, options))
+            instances.append(puzzle.arrange(item, own_values(puzzle, options)))
     if not instances:
         raise InputError(f"there is no {puzzle.name} instance to compare on")
     return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
@@ -163,13 +168,13 @@ def planted(puzzle: Puzzle[Any, Any], options: Namespace) -> tuple[list[Any], li
         raise InputError(f"--family {options.family} needs --sizes, such as --sizes 4,8,12")
     growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
     make = family(options.family)
-    instances = [puzzle.arrange(make(size, options.seed), options) for size in growing]
+    instances = [puzzle.arrange(make(size, options.seed), own_values(puzzle, options)) for size in growing]
     return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 
 def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], options: Namespace) -> None:
     """Two options of which one would say nothing are a mistake of whoever gave them."""
-    typed = puzzle.typed_instance(options) is not None
+    typed = puzzle.typed(own_values(puzzle, options)) is not None
     if options.family:
         if options.puzzle not in (None, puzzle.name) or options.instance or typed:
             raise InputError(

@@ -135,7 +135,7 @@ class Result(Generic[I, A]):
 
     def svg(self) -> str:
         """A picture of the first answer that was kept, or of the instance where there is none."""
-        return self.puzzle.draw(self.instance, self.answers[0] if self.answers else None)
+        return self.puzzle.drawing.picture(self.instance, self.answers[0] if self.answers else None)
 
     def _repr_svg_(self) -> str:
         return self.svg()

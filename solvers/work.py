@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.options import Values
 from models.puzzle import Puzzle
 from models.registry import find_instance
 
@@ -36,7 +37,23 @@ def add_work_arguments(parser: ArgumentParser, puzzle: Puzzle[Any, Any] | None) 
     parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle else "?", help="which puzzle")
     parser.add_argument("--instance", metavar="NAME|FILE", help="one that comes with the puzzle, or a file of yours")
     if puzzle is not None:
-        puzzle.add_arguments(parser)
+        add_own_arguments(parser, puzzle)
+
+
+def add_own_arguments(parser: ArgumentParser, puzzle: Puzzle[Any, Any]) -> None:
+    """The options that only ``puzzle`` has; kept under names with their dashes, which no other option has."""
+    for option in puzzle.options:
+        name = f"--{option.name}"
+        if option.kind == "flag":
+            parser.add_argument(name, dest=name, action="store_true", help=option.help)
+        else:
+            parser.add_argument(name, dest=name, metavar=option.metavar, help=option.help)
+
+
+def own_values(puzzle: Puzzle[Any, Any], options: Namespace) -> Values:
+    """Those of the puzzle's own options that were given."""
+    given = {option.name: getattr(options, f"--{option.name}") for option in puzzle.options}
+    return {name: value for name, value in given.items() if value is not None and value is not False}
 
 
 def open_work(puzzle: Puzzle[Any, Any], options: Namespace) -> Work:
@@ -45,17 +62,18 @@ def open_work(puzzle: Puzzle[Any, Any], options: Namespace) -> Work:
     Raises:
         InputError: when there is no such file, or nothing in it.
     """
-    typed = puzzle.typed_instance(options)
+    values = own_values(puzzle, options)
+    typed = puzzle.typed(values)
     if typed is not None:
         if options.instance:
             raise InputError(
                 f"--instance {options.instance} is given beside an instance typed in full; only one can count"
             )
-        return Work(puzzle, iter([puzzle.arrange(typed, options)]), False, None)
+        return Work(puzzle, iter([puzzle.arrange(typed, values)]), False, None)
     if options.instance == "":
         raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
     path = find_instance(puzzle, options.instance or puzzle.default_instance)
-    instances = _arranged(puzzle, path, options)
+    instances = _arranged(puzzle, path, values)
     ahead = list(islice(instances, 2))
     if not ahead:
         raise InputError(f"there is no {puzzle.name} instance in it", path)
@@ -85,6 +103,6 @@ def puzzle_word(parser: ArgumentParser, arguments: list[str]) -> str:
     return str(known.puzzle or "")
 
 
-def _arranged(puzzle: Puzzle[Any, Any], path: Path, options: Namespace) -> Iterator[Any]:
+def _arranged(puzzle: Puzzle[Any, Any], path: Path, values: Values) -> Iterator[Any]:
     for item in puzzle.read(path):
-        yield item if isinstance(item, InputError) else puzzle.arrange(item, options)
+        yield item if isinstance(item, InputError) else puzzle.arrange(item, values)

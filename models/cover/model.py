@@ -10,16 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from models.deductions import Conflict
+from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
 from models.language.model import Assignment, IntVar, Literal, Model
+from models.mistakes import Copying
 from models.puzzle import Formulation, Puzzle
-
-if TYPE_CHECKING:
-    from models.mistakes import Mistakes
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,8 @@ class Cover(Shown):
         options: the options, each with a name of its own.
         source: where the problem comes from.
     """
+
+    puzzle_name: ClassVar = "cover"
 
     name: str
     primary: tuple[str, ...]
@@ -153,25 +153,22 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)
 
-    def mistakes(self, instance: Cover) -> Mistakes[Cover, Chosen]:
-        from models.cover.mistakes import UnmetItems
-
-        return UnmetItems(instance)
-
     def render(self, instance: Cover, answer: Chosen | None = None) -> str:
         from models.cover.text import choice, problem
 
         return problem(instance) if answer is None else choice(instance, answer)
 
-    def draw(self, instance: Cover, answer: Chosen | None = None) -> str:
-        from models.cover.picture import draw
+    @property
+    def drawing(self) -> Drawing[Cover, Chosen]:
+        from models.cover.drawing import CoverDrawing  # most runs draw nothing
 
-        return draw(instance, answer)
+        return CoverDrawing()
 
-    def draw_conflict(self, instance: Cover, stated: Formulation[Cover, Chosen], conflict: Conflict) -> str | None:
-        from models.cover.picture_conflict import draw_conflict
+    @property
+    def copying(self) -> Copying[Cover, Chosen]:
+        from models.cover.mistakes import UnmetItems  # only a diagnosis asks for it
 
-        return draw_conflict(instance, conflict.parts)
+        return Copying(UnmetItems)
 
     def as_json(self, instance: Cover, answer: Chosen) -> object:
         items_of = {option.name: option.items for option in instance.options}

@@ -8,6 +8,7 @@ from string import ascii_letters, digits
 from models.cubes.puzzle import Cubes
 from models.cubes.towers import ORIENTATIONS
 from models.errors import InputError
+from models.puzzle import Family
 
 COPIES = 9
 """How many faces of each colour are in the bag that a set is drawn from."""
@@ -48,3 +49,9 @@ def _start(name: str, size: int, seed: int) -> tuple[Random, list[str]]:
     letters = ascii_letters + digits
     more = (chr(code) for code in range(0x4E00, 0x4E00 + LARGEST))  # characters that take no accents
     return Random(f"{name} {size} {seed}"), [*letters, *more][:size]
+
+
+FAMILIES = {
+    "cubes": Family(planted, "cubes that have a tower"),
+    "cubes-drawn": Family(drawn, "cubes drawn from a bag of faces, nine of each colour"),
+}

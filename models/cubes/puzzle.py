@@ -12,24 +12,22 @@ sets with more colours than cubes can only be asked for the former.
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from models.cubes.model import CoverModel, FactorsModel, OrientationModel
 from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View
-from models.deductions import Conflict, Parts
+from models.deductions import Parts
+from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
-from models.puzzle import Formulation, Puzzle
-
-if TYPE_CHECKING:
-    from models.mistakes import Mistakes
-
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Formulation, Puzzle
 
 MOST_RARE = 3
 """Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
@@ -45,6 +43,8 @@ class Cubes(Shown):
         source: where the set comes from.
         orientations: whether answers that look alike but stand differently are counted apart.
     """
+
+    puzzle_name: ClassVar = "cubes"
 
     name: str
     cubes: tuple[tuple[str, ...], ...]
@@ -129,25 +129,28 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
                 return f"the {name} side shows {colour} {times} times"
         return None
 
-    def mistakes(self, instance: Cubes) -> Mistakes[Cubes, Stacking]:
-        from models.cubes.mistakes import Recoloured
-
-        return Recoloured(instance)
-
     def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
         from models.cubes.text import instructions, unfolded
 
         return unfolded(instance) if answer is None else instructions(instance, answer)
 
-    def draw(self, instance: Cubes, answer: Stacking | None = None) -> str:
-        from models.cubes.picture import draw
+    @property
+    def drawing(self) -> Drawing[Cubes, Stacking]:
+        from models.cubes.drawing import CubesDrawing  # most runs draw nothing
 
-        return draw(instance, answer)
+        return CubesDrawing()
 
-    def draw_conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
-        from models.cubes.picture_conflict import draw_conflict
+    @property
+    def copying(self) -> Copying[Cubes, Stacking]:
+        from models.cubes.mistakes import Recoloured  # only a diagnosis asks for it
 
-        return draw_conflict(instance, conflict.parts)
+        return Copying(Recoloured)
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.cubes.family import FAMILIES  # only where a family is asked for
+
+        return FAMILIES
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [
@@ -186,15 +189,13 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
 
         return obstacle_parts(instance)
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--orientations",
-            action="store_true",
-            help="count answers apart when a cube stands differently, even if it shows the same four colours",
-        )
+    @property
+    def options(self) -> tuple[Option, ...]:
+        about = "count answers apart when a cube stands differently, even if it shows the same four colours"
+        return (Option("orientations", "", about, "flag"),)
 
-    def arrange(self, instance: Cubes, arguments: Namespace) -> Cubes:
-        return replace(instance, orientations=True) if arguments.orientations else instance
+    def arrange(self, instance: Cubes, values: Values) -> Cubes:
+        return replace(instance, orientations=True) if values.get("orientations") else instance
 
 
 def _misfit(instance: Cubes, colour: str) -> str | None:

@@ -9,6 +9,7 @@ from random import Random
 
 from models.dealing.model import MOST_CARDS, Dealing, digits
 from models.errors import InputError
+from models.puzzle import Family
 
 MOST_STACKS = 10
 
@@ -43,3 +44,8 @@ def planted(size: int | tuple[int, int], seed: int) -> Dealing:
         leftovers[place] = None
     named = f"{least} with {unknown} unknown"
     return Dealing(f"planted dealing {named} seed {seed}", stacks, tuple(leftovers), goes_on=False)
+
+
+FAMILIES = {
+    "dealing": Family(planted, "cards, half of the leftovers unknown; or NxU for U unknown ones", 2),
+}

@@ -10,22 +10,21 @@ nothing, or else there would be a stack to deal; and an empty pack is not dealt 
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from models.deductions import Conflict, Parts
+from models.deductions import Parts
+from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
 from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
-from models.puzzle import Formulation, Puzzle
-
-if TYPE_CHECKING:
-    from models.mistakes import Mistakes
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Formulation, Puzzle
 
 MOST_CARDS = 10**15
 """The largest pack; up to here the numbers of every backend are exact."""
@@ -47,6 +46,8 @@ class Dealing(Shown):
         at_most: an upper bound on the cards, or None.
         source: where it comes from.
     """
+
+    puzzle_name: ClassVar = "dealing"
 
     name: str
     stacks: int
@@ -233,25 +234,28 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
             return f"there are {remaining} cards left to deal after round {len(answer.leftovers)}"
         return _contradiction(instance, answer)
 
-    def mistakes(self, instance: Dealing) -> Mistakes[Dealing, Dealt]:
-        from models.dealing.mistakes import WrongNumbers
-
-        return WrongNumbers(instance)
-
     def render(self, instance: Dealing, answer: Dealt | None = None) -> str:
         from models.dealing.text import question, rounds
 
         return question(instance) if answer is None else rounds(instance, answer)
 
-    def draw(self, instance: Dealing, answer: Dealt | None = None) -> str:
-        from models.dealing.picture import draw
+    @property
+    def drawing(self) -> Drawing[Dealing, Dealt]:
+        from models.dealing.drawing import DealingDrawing  # most runs draw nothing
 
-        return draw(instance, answer)
+        return DealingDrawing()
 
-    def draw_conflict(self, instance: Dealing, stated: Formulation[Dealing, Dealt], conflict: Conflict) -> str | None:
-        from models.dealing.picture_conflict import draw_conflict
+    @property
+    def copying(self) -> Copying[Dealing, Dealt]:
+        from models.dealing.mistakes import WrongNumbers  # only a diagnosis asks for it
 
-        return draw_conflict(instance, conflict.parts)
+        return Copying(WrongNumbers)
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.dealing.family import FAMILIES  # only where a family is asked for
+
+        return FAMILIES
 
     def as_json(self, instance: Dealing, answer: Dealt) -> object:
         powers = _powers(instance.stacks, len(answer.leftovers))
@@ -287,32 +291,34 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
 
         return known_parts(instance)
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        from models.dealing.reading import typed_number
-
-        parser.add_argument("--stacks", metavar="B", type=typed_number, help="deal into B stacks")
-        parser.add_argument(
-            "--leftovers",
-            metavar="TEXT",
-            help='what was left over, round by round, such as "0 1 ? 1"; ? is not known, "0 1 ..." may go on',
+    @property
+    def options(self) -> tuple[Option, ...]:
+        told = 'what was left over, round by round, such as "0 1 ? 1"; ? is not known, "0 1 ..." may go on'
+        return (
+            Option("stacks", "B", "deal into B stacks"),
+            Option("leftovers", "TEXT", told),
+            Option("cards", "N", "there are N cards"),
+            Option("at-most", "N", "there are at most N cards"),
         )
-        parser.add_argument("--cards", metavar="N", type=typed_number, help="there are N cards")
-        parser.add_argument("--at-most", metavar="N", type=typed_number, help="there are at most N cards")
 
-    def typed_instance(self, arguments: Namespace) -> Dealing | None:
-        from models.dealing.reading import known
+    def typed(self, values: Values) -> Dealing | None:
+        from models.dealing.reading import known, typed_numbers
 
-        if arguments.stacks is None:
+        numbers = typed_numbers(values)
+        if "stacks" not in numbers:
             return None
-        return known("as typed", arguments.stacks, arguments.leftovers, arguments.cards, arguments.at_most)
+        cards, at_most = numbers.get("cards"), numbers.get("at-most")
+        return known("as typed", numbers["stacks"], values.get("leftovers"), cards, at_most)
 
-    def arrange(self, instance: Dealing, arguments: Namespace) -> Dealing:
+    def arrange(self, instance: Dealing, values: Values) -> Dealing:
         """Cards or leftovers typed take the place of both in the file; a bound is typed in addition."""
-        from models.dealing.reading import known
+        from models.dealing.reading import known, typed_numbers
 
-        leftovers, cards, at_most = arguments.leftovers, arguments.cards, arguments.at_most
-        if arguments.stacks is not None or (leftovers is None and cards is None and at_most is None):
+        if "stacks" in values or not values:
             return instance
+        numbers = typed_numbers(values)
+        leftovers: object = values.get("leftovers")
+        cards, at_most = numbers.get("cards"), numbers.get("at-most")
         if leftovers is None and cards is None:
             leftovers, cards = _told(instance), instance.cards
         if at_most is None:

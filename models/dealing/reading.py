@@ -7,7 +7,6 @@ nothing is known of the rounds. ``cards`` and ``at_most`` are numbers. ``name`` 
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from models.errors import InputError
 from models.kit.files import read_toml
 from models.kit.names import printable, shown
 from models.kit.toml_lines import line_of
+from models.options import Values
 
 KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
 
@@ -63,12 +63,21 @@ def known(
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
 
-def typed_number(text: str) -> int:
-    """A number from the command line, as argparse takes types; its range is checked by ``known``."""
-    digits = text.removeprefix("-")
-    if not digits.isdecimal() or len(digits) > 18:
-        raise ArgumentTypeError(f"{shown(text)} is no whole number of at most 18 digits")
-    return int(text)
+def typed_numbers(values: Values) -> dict[str, int]:
+    """The options that are numbers; their range is checked by ``known``.
+
+    Raises:
+        InputError: when one is no number.
+    """
+    numbers = {}
+    for name in ("stacks", "cards", "at-most"):
+        if name in values:
+            text = str(values[name])
+            digits = text.removeprefix("-")
+            if not digits.isdecimal() or len(digits) > 18:
+                raise InputError(f"argument --{name}: {shown(text)} is no whole number of at most 18 digits")
+            numbers[name] = int(text)
+    return numbers
 
 
 class _Complaint(InputError):

@@ -11,6 +11,7 @@ from random import Random
 
 from models.errors import InputError
 from models.grecian.model import Dials
+from models.puzzle import Family
 
 MEAN_NUMBER = 10.5
 """What a visible number comes to on average: on the Grecian Computer four rings sum to 42."""
@@ -93,3 +94,8 @@ def _parts(target: int, rings: int, random: Random) -> list[int]:
     """``rings`` positive numbers that sum to ``target``, every choice equally likely."""
     cuts = [0, *sorted(random.sample(range(1, target), rings - 1)), target]
     return [after - before for before, after in pairwise(cuts)]
+
+
+FAMILIES = {
+    "dials": Family(planted, "dials, or DxRxN for D dials of R rings and N columns", 3),
+}

@@ -9,23 +9,20 @@ bottom one, which stays put; rings from 1, the outermost; columns from 1, clockw
 from __future__ import annotations
 
 from abc import abstractmethod
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from models.deductions import Conflict
+from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
 from models.language.constraints import Key
 from models.language.model import Assignment, IntVar, LinearExpr, Model, Posted
-from models.puzzle import Formulation, Puzzle
-
-if TYPE_CHECKING:
-    from models.kit.motion import Motion
-    from models.mistakes import Mistakes
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Formulation, Puzzle
 
 Ring = tuple[int | None, ...]
 """One ring of a dial, columns clockwise; None is a hole."""
@@ -46,6 +43,8 @@ class Dials(Shown):
         source: where the numbers come from.
         show_hidden: whether pictures list the numbers that lie covered.
     """
+
+    puzzle_name: ClassVar = "grecian"
 
     name: str
     targets: tuple[int, ...]
@@ -292,41 +291,33 @@ class Grecian(Puzzle[Dials, Turns]):
                 return f"column {column + 1} must sum to {target}, but whatever shows in a column comes to {bound}"
         return None
 
-    def mistakes(self, instance: Dials) -> Mistakes[Dials, Turns]:
-        from models.grecian.mistakes import Miscopied
-
-        return Miscopied(instance)
-
-    def untested(self, instance: Dials, answer: Turns) -> str | None:
-        hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, answer))
-        if not hidden:
-            return None
-        lie = "lies" if hidden == 1 else "lie"
-        return f"{hidden} of the {instance.printed} printed numbers {lie} hidden: a mistake there would not show"
-
     def render(self, instance: Dials, answer: Turns | None = None) -> str:
         return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
 
-    def draw(self, instance: Dials, answer: Turns | None = None) -> str:
-        from models.grecian.picture import draw
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return (Option("hidden", "", "in pictures, list the numbers that lie covered", "flag"),)
 
-        return draw(instance, answer, hidden=instance.show_hidden)
+    def arrange(self, instance: Dials, values: Values) -> Dials:
+        return replace(instance, show_hidden=True) if values.get("hidden") else instance
 
-    def draw_conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
-        from models.grecian.picture.conflict import draw_conflict
+    @property
+    def drawing(self) -> Drawing[Dials, Turns]:
+        from models.grecian.drawing import GrecianDrawing  # most runs draw nothing
 
-        return draw_conflict(instance, conflict.parts)
+        return GrecianDrawing()
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--hidden", action="store_true", help="in pictures, list the numbers that lie covered")
+    @property
+    def copying(self) -> Copying[Dials, Turns]:
+        from models.grecian.mistakes import Miscopied  # only a diagnosis asks for it
 
-    def arrange(self, instance: Dials, arguments: Namespace) -> Dials:
-        return replace(instance, show_hidden=True) if arguments.hidden else instance
+        return Copying(Miscopied, _untested)
 
-    def motion(self, instance: Dials, answer: Turns) -> Motion:
-        from models.grecian.picture.motion import motion
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.grecian.family import FAMILIES  # only where a family is asked for
 
-        return motion(instance, answer)
+        return FAMILIES
 
     def as_json(self, instance: Dials, answer: Turns) -> object:
         shown = face(instance, answer)
@@ -338,6 +329,14 @@ class Grecian(Puzzle[Dials, Turns]):
 
     def compact(self, instance: Dials, answer: Turns) -> str:
         return " ".join(map(str, answer))
+
+
+def _untested(instance: Dials, answer: Turns) -> str | None:
+    hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, answer))
+    if not hidden:
+        return None
+    lie = "lies" if hidden == 1 else "lie"
+    return f"{hidden} of the {instance.printed} printed numbers {lie} hidden: a mistake there would not show"
 
 
 def _start_lines(instance: Dials) -> Iterator[str]:

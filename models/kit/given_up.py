@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from models.formulation import A, Formulation, I
 from models.language.constraints import Key
 from models.language.model import Assignment, IntVar
 from models.mistakes import Correction, Mistake, Mistakes
-from models.puzzle import A, Formulation, I
 
 
 class GivenUp(Mistakes[I, A]):

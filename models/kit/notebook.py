@@ -1,34 +1,38 @@
-"""What does a notebook show of a puzzle's instances? The picture that the puzzle draws of them, under their name."""
+"""What a notebook shows of a puzzle's instances: the picture that the puzzle draws of them, under their name."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
-if TYPE_CHECKING:
-    from models.puzzle import Puzzle
+from models.puzzle import Puzzle
 
 
 class Shown:
-    """Mixed into an instance, this makes notebooks show it; the puzzle is its module's ``PUZZLE``."""
+    """Mixed into an instance, this makes notebooks show it.
+
+    Attributes:
+        puzzle_name: the word by which the registry knows the puzzle.
+    """
+
+    puzzle_name: ClassVar[str]
 
     def _repr_svg_(self) -> str:
         """The instance as a picture."""
-        return self._puzzle.draw(self)
+        return self._puzzle.drawing.picture(self)
 
     def _repr_html_(self) -> str:
-        """The same under its name."""
-        puzzle = self._puzzle
-        return figure(f"{puzzle.title}: {self.name}", puzzle.draw(self))  # type: ignore[attr-defined]
+        """The picture under the instance's name."""
+        return figure(f"{self._puzzle.title}: {self.name}", self._repr_svg_())  # type: ignore[attr-defined]
 
     @property
     def _puzzle(self) -> Puzzle[Any, Any]:
-        found: Puzzle[Any, Any] = sys.modules[type(self).__module__].PUZZLE
-        return found
+        from models.registry import load_puzzle  # only a notebook asks for it
+
+        return load_puzzle(self.puzzle_name)
 
 
 def figure(caption: str, svg: str) -> str:
     """A picture under its caption, as HTML."""
-    from html import escape
+    from html import escape  # brings the names of all characters along, which most commands do without
 
     return f"<figure><figcaption>{escape(caption)}</figcaption>\n{svg}</figure>"

@@ -1,9 +1,12 @@
-"""How is a puzzle shown that has no drawing of its own? Its text, line by line."""
+"""The drawing of a puzzle that has none of its own: its text, line by line."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unicodedata import east_asian_width
 
+from models.drawing import Drawing
+from models.formulation import A, I
 from models.kit.svg import Picture, element, plain, rect
 
 SIZE = 15.0
@@ -13,7 +16,18 @@ LETTER = 0.62
 """How wide a letter is at most in common fixed-width fonts, in font sizes."""
 
 
-def picture(title: str, words: str) -> Picture:
+class TextDrawing(Drawing[I, A]):
+    """What a puzzle renders as text, under its title."""
+
+    def __init__(self, title: str, render: Callable[[I, A | None], str]) -> None:
+        self._title = title
+        self._render = render
+
+    def picture(self, instance: I, answer: A | None = None) -> str:
+        return text_picture(f"{self._title}: {instance.name}", self._render(instance, answer)).svg()
+
+
+def text_picture(title: str, words: str) -> Picture:
     """``words`` as they would stand on a terminal."""
     lines = words.expandtabs().splitlines() or [""]
     longest = max(sum(2 if east_asian_width(letter) in "WF" else 1 for letter in line) for line in lines)

@@ -9,6 +9,7 @@ from functools import partial
 from random import Random
 
 from models.errors import InputError
+from models.puzzle import Family
 from models.sudoku.model import BOXES, Box, Sudoku
 
 HOLES = 0.5
@@ -69,3 +70,11 @@ def _order_in_groups(groups: int, size: int, random: Random) -> list[int]:
         for group in random.sample(range(groups), groups)
         for place in random.sample(range(size), size)
     ]
+
+
+FAMILIES = {
+    "sudoku": Family(planted, "the order, half of the cells empty"),
+    "sudoku-9": Family(planted_9, "holes in a grid of order 9"),
+    "sudoku-16": Family(planted_16, "holes in a grid of order 16"),
+    "sudoku-25": Family(planted_25, "holes in a grid of order 25"),
+}

@@ -7,8 +7,7 @@ A, B, C … The answer is the whole grid.
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
@@ -17,15 +16,17 @@ from operator import itemgetter, ne
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from models.deductions import Conflict, Moment, Proposal
+from models.deductions import Moment, Proposal
+from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
 from models.language.constraints import Key
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from models.puzzle import Formulation, Puzzle
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Formulation, Puzzle
 
 if TYPE_CHECKING:
-    from models.mistakes import Mistakes
     from models.sudoku.techniques.board import Board
 
 Box = tuple[int, int]
@@ -56,6 +57,8 @@ class Sudoku(Shown):
         box: the shape of the boxes.
         name: what it is called.
     """
+
+    puzzle_name: ClassVar = "sudoku"
 
     clues: tuple[int, ...]
     box: Box = (3, 3)
@@ -129,16 +132,16 @@ class Cells(Formulation[Sudoku, Grid]):
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
         layout = layout_of(instance.box)
         self.model = Model(f"sudoku of order {layout.order} (cells)")
-        self._cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
+        self.cells = [self.model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
         for key, (unit, cells) in zip(layout.keys, layout.units, strict=True):
             because = EACH_DIGIT_ONCE.format(unit)
-            self.model.add_all_different([self._cells[cell] for cell in cells], because=because, key=key)
-        self.model.project_on(self._cells)
+            self.model.add_all_different([self.cells[cell] for cell in cells], because=because, key=key)
+        self.model.project_on(self.cells)
         self._box = instance.box
-        self._read = itemgetter(*self._cells)
+        self._read = itemgetter(*self.cells)
 
     def givens(self, instance: Sudoku) -> Givens:
-        return dict(compress(zip(self._cells, instance.clues, strict=True), instance.clues))
+        return dict(compress(zip(self.cells, instance.clues, strict=True), instance.clues))
 
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
@@ -157,12 +160,7 @@ class Cells(Formulation[Sudoku, Grid]):
 
         layout = layout_of(self._box)
         named = [Unit(key[0], key, cells) for key, (_, cells) in zip(layout.keys, layout.units, strict=True)]
-        return Board(self._cells, named, moment)
-
-    def draw_moment(self, instance: Sudoku, moment: Moment) -> str:
-        from models.sudoku.picture_steps import draw_moment
-
-        return draw_moment(instance, self._cells, moment)
+        return Board(self.cells, named, moment)
 
 
 class Cover(Formulation[Sudoku, Grid]):
@@ -256,11 +254,6 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
                 return f"no digit is left for {layout.name(cell)}: its row, column and box have all {order} of them"
         return None
 
-    def mistakes(self, instance: Sudoku) -> Mistakes[Sudoku, Grid]:
-        from models.sudoku.mistakes import WrongClues
-
-        return WrongClues(instance)
-
     def render(self, instance: Sudoku, answer: Grid | None = None) -> str:
         """The clues; with an answer, beside them (or below, where that is too wide) the filled grid."""
         puzzle = _draw(instance.clues, instance.box)
@@ -271,15 +264,23 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
             return "\n".join([*puzzle, "", *filled])
         return "\n".join(f"{left}   {right}" for left, right in zip(puzzle, filled, strict=True))
 
-    def draw(self, instance: Sudoku, answer: Grid | None = None) -> str:
-        from models.sudoku.picture import draw
+    @property
+    def drawing(self) -> Drawing[Sudoku, Grid]:
+        from models.sudoku.drawing import SudokuDrawing  # most runs draw nothing
 
-        return draw(instance, answer)
+        return SudokuDrawing()
 
-    def draw_conflict(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], conflict: Conflict) -> str | None:
-        from models.sudoku.picture_conflict import draw_conflict
+    @property
+    def copying(self) -> Copying[Sudoku, Grid]:
+        from models.sudoku.mistakes import WrongClues  # only a diagnosis asks for it
 
-        return draw_conflict(instance, stated, conflict.parts)
+        return Copying(WrongClues)
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.sudoku.family import FAMILIES  # only where a family is asked for
+
+        return FAMILIES
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]
@@ -290,30 +291,31 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def compact(self, instance: Sudoku, answer: Grid) -> str:
         return bytes(answer.cells).translate(_SYMBOL_BYTES).decode()
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        # Not stored as "puzzle": that is the word that names Sudoku.
-        parser.add_argument(
-            "--puzzle", dest="clues", metavar="53..7…", help="the clues row by row, . or 0 for an empty cell"
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return (
+            Option("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
+            Option("boxes", "RxC", "boxes of R rows and C columns, such as 3x2 for order 6"),
         )
-        parser.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, such as 3x2 for order 6")
 
-    def arrange(self, instance: Sudoku, arguments: Namespace) -> Sudoku:
-        if not arguments.boxes:
+    def arrange(self, instance: Sudoku, values: Values) -> Sudoku:
+        boxes = values.get("boxes")
+        if not boxes:
             return instance
         from models.sudoku.reading_lines import box_from
 
-        box = box_from(arguments.boxes)
+        box = box_from(str(boxes))
         if box[0] * box[1] != instance.order:
             expected = f"this puzzle has {instance.order} digits"
-            raise InputError(f"--boxes {arguments.boxes} makes boxes of {box[0] * box[1]} cells; {expected}")
+            raise InputError(f"--boxes {boxes} makes boxes of {box[0] * box[1]} cells; {expected}")
         return replace(instance, box=box)
 
-    def typed_instance(self, arguments: Namespace) -> Sudoku | None:
-        if arguments.clues is None:
+    def typed(self, values: Values) -> Sudoku | None:
+        if "puzzle" not in values:
             return None
         from models.sudoku.reading import read_typed
 
-        return read_typed(arguments.clues)
+        return read_typed(str(values["puzzle"]))
 
 
 PUZZLE = SudokuPuzzle()

@@ -91,7 +91,7 @@ class _Inquiry(Generic[I, A]):
     def run(self) -> None:
         found, puzzle, instance = self._found, self._puzzle, self._instance
         found.clash = puzzle.clash(instance) or ""
-        found.remarks += puzzle.mistakes(instance).remarks()
+        found.remarks += puzzle.copying.mistakes(instance).remarks()
         if found.clash:
             self._correct()
             return
@@ -111,7 +111,7 @@ class _Inquiry(Generic[I, A]):
             return
         else:
             return
-        found.remarks += filter(None, [puzzle.untested(instance, found.answers[0])])
+        found.remarks += filter(None, [puzzle.copying.untested(instance, found.answers[0])])
         if found.verdict != UNSETTLED:
             found.remarks += _never_used(stated, search, givens, assignments, self._clock)
 
@@ -119,7 +119,7 @@ class _Inquiry(Generic[I, A]):
         """No answer: how close it comes, and what would put it right."""
         found = self._found
         found.verdict = IMPOSSIBLE_AS_IT_STANDS
-        mistakes = self._puzzle.mistakes(self._instance)
+        mistakes = self._puzzle.copying.mistakes(self._instance)
         self._effort.optimiser.demand(mistakes.model)
         nearest = mistakes.nearest()
         if nearest is not None:

@@ -94,7 +94,7 @@ def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> R
         CannotTake: when a backend cannot take the model of the mistakes.
         WrongAnswer: when a correction turns out not to help.
     """
-    mistakes = puzzle.mistakes(instance)
+    mistakes = puzzle.copying.mistakes(instance)
     best, proved = effort.optimiser.best(mistakes.model, clock)
     fewest = None if best is None else value_of(mistakes.model, best)
     if fewest is None or not proved:
@@ -104,7 +104,7 @@ def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> R
     remaining = clock.remaining()
     patience = Clock(GATHERING if remaining is None else min(GATHERING, remaining))
     for count in range(fewest, fewest + effort.further + 1):
-        complete = _gather(puzzle.mistakes(instance), count, found, effort, patience) and complete
+        complete = _gather(puzzle.copying.mistakes(instance), count, found, effort, patience) and complete
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)

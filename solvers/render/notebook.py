@@ -33,7 +33,7 @@ class Answer(Generic[I, A]):
 
     def svg(self) -> str:
         """The answer as a picture."""
-        return self.puzzle.draw(self.instance, self.value)
+        return self.puzzle.drawing.picture(self.instance, self.value)
 
     def __str__(self) -> str:
         """The answer as text that a person can act on."""

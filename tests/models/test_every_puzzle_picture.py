@@ -52,7 +52,7 @@ def assert_sound(svg: str) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_every_instance_is_drawn(name: str) -> None:
     puzzle = load_puzzle(name)
-    drawn = [puzzle.draw(instance) for instance in firsts(name)]
+    drawn = [puzzle.drawing.picture(instance) for instance in firsts(name)]
     assert drawn
     for svg in drawn:
         assert_sound(svg)
@@ -65,14 +65,14 @@ LEGIBLE_AT = 400
 @pytest.mark.parametrize("name", PUZZLES)
 def test_every_letter_can_be_read_in_a_narrow_picture(name: str) -> None:
     puzzle = load_puzzle(name)
-    assert all(legible_width(puzzle.draw(instance)) <= LEGIBLE_AT for instance in firsts(name))
+    assert all(legible_width(puzzle.drawing.picture(instance)) <= LEGIBLE_AT for instance in firsts(name))
 
 
 @pytest.mark.parametrize("name", ["grecian", "safecracker-40", "safecracker-50"])
 def test_covered_numbers_can_be_read_in_a_narrow_picture(name: str) -> None:
     puzzle = load_puzzle("grecian")
     instance = replace(next(puzzle.read(find_instance(puzzle, name))), show_hidden=True)
-    assert legible_width(puzzle.draw(instance, (0, 1, 2, 3, 4)[: len(instance.dials)])) <= LEGIBLE_AT
+    assert legible_width(puzzle.drawing.picture(instance, (0, 1, 2, 3, 4)[: len(instance.dials)])) <= LEGIBLE_AT
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -80,7 +80,7 @@ def test_the_default_answer_can_be_read_in_a_narrow_picture(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
     answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
-    assert legible_width(puzzle.draw(instance, answer)) <= LEGIBLE_AT
+    assert legible_width(puzzle.drawing.picture(instance, answer)) <= LEGIBLE_AT
 
 
 def legible_width(svg: str) -> float:
@@ -95,15 +95,15 @@ def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
     result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Question(answers=1))
     assert_sound(result.svg())
-    assert result.svg() == puzzle.draw(instance, result.answers[0])
-    assert result.svg() != puzzle.draw(instance)
+    assert result.svg() == puzzle.drawing.picture(instance, result.answers[0])
+    assert result.svg() != puzzle.drawing.picture(instance)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_notebooks_show_instances_and_results(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
-    assert instance._repr_svg_() == puzzle.draw(instance)
+    assert instance._repr_svg_() == puzzle.drawing.picture(instance)
     shown = parsed(instance._repr_html_())
     assert shown[0].text == f"{puzzle.title}: {instance.name}"
     assert [node.tag for node in shown] == ["figcaption", f"{SVG}svg"]
@@ -118,7 +118,7 @@ def test_notebooks_show_instances_and_results(name: str) -> None:
 def test_a_puzzle_without_a_drawing_shows_its_text() -> None:
     puzzle = load_puzzle("grecian")
     instance = next(puzzle.read(instance_files(puzzle)["toy"]))
-    svg = Puzzle.draw(puzzle, instance, (0, 2, 1))
+    svg = Puzzle.drawing.fget(puzzle).picture(instance, (0, 2, 1))
     assert_sound(svg)
     lines = [text.words.replace("\N{NO-BREAK SPACE}", " ") for text in texts(svg)]
     assert lines == puzzle.render(instance, (0, 2, 1)).splitlines()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from models.drawing import Motion, Move
 from models.grecian.model import Dials, Turns, column_sums
 from models.grecian.picture import MARGIN
 from models.grecian.picture.covered import covered_table
 from models.grecian.picture.shown import RADIUS, face_layers, grains
 from models.grecian.picture.sums import plate_radius, sums_plate
-from models.kit.motion import Motion, Move
 from models.kit.svg import Picture, group, point, rect
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from models.drawing import ROTOR
 from models.grecian.model import Dials
 from models.grecian.picture.disc import Layout, outline
 from models.grecian.picture.sums import plate_radius, sums_plate
-from models.kit.motion import ROTOR
 from models.kit.palette import wood
 from models.kit.svg import LETTER, Markup, circle, element, group, number, path, point, polar, text, unique
 
@@ -24,7 +24,7 @@ GRAIN = 160
 def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
     """The plate with the sums and every dial in a group of its own, all round (0, 0), the bottom dial first.
 
-    Each dial is a part that turns, as ``models.kit.motion`` has it, rotated clockwise by its turn, which
+    Each dial is a part that turns, as a ``Motion`` has it, rotated clockwise by its turn, which
     need not be a whole number of steps. The sums are those of whole steps. The layers belong into the body of
     a ``Picture`` that has the ``grains`` too.
     """

@@ -62,7 +62,7 @@ class Story:
         if not finished:
             said = "stopped on the way"
         pictures = self._pictures()
-        drawing = self._puzzle.draw(self._instance)
+        drawing = self._puzzle.drawing.picture(self._instance)
         shown_already = not pictures or pictures[0] == drawing  # twice would be two elements with one id
         body = [
             header(self._puzzle.title, self._instance.name, said, "good" if settled else "open", _sentences(verdict)),
@@ -85,7 +85,7 @@ class Story:
         items = [_item(step, self._stated) for step in steps]
         start = "What is given, before the first step."
         # Without a picture for each step there is at least the puzzle to look at.
-        first = Markup(pictures[0] if pictures else self._puzzle.draw(self._instance))
+        first = Markup(pictures[0] if pictures else self._puzzle.drawing.picture(self._instance))
         told = [
             tag("p", plain(start), class_="said", role="status"),
             tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
@@ -113,9 +113,9 @@ class Story:
         variables = self._walk.variables
         if len(self._moments) * len(variables) > MOST_CELLS:
             return []
-        first = self._stated.draw_moment(self._instance, self._moments[0])
+        first = self._puzzle.drawing.moment(self._instance, self._stated, self._moments[0])
         if first is not None:
-            rest = (self._stated.draw_moment(self._instance, moment) for moment in self._moments[1:])
+            rest = (self._puzzle.drawing.moment(self._instance, self._stated, moment) for moment in self._moments[1:])
             return [first, *(picture for picture in rest if picture is not None)]
         return [board(self._stated, variables, moment) for moment in self._moments] if fits(variables) else []
 
@@ -133,7 +133,7 @@ def conflicts_page(
         tag(
             "main",
             *(_conflict(puzzle, instance, stated, conflict, number) for number, conflict in enumerate(conflicts, 1)),
-            _puzzle_section(puzzle, instance, puzzle.draw(instance)),
+            _puzzle_section(puzzle, instance, puzzle.drawing.picture(instance)),
             repeat_section(
                 command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
             ),
@@ -185,7 +185,7 @@ def _blame(conflicts: Sequence[Conflict]) -> str:
 def _conflict(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, conflict: Conflict, number: int) -> Markup:
     heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
     parts = [tag("li", plain(part.name)) for part in conflict.parts]
-    drawing = puzzle.draw_conflict(instance, stated, conflict) if number <= MOST_DRAWN else None
+    drawing = puzzle.drawing.conflict(instance, stated, conflict) if number <= MOST_DRAWN else None
     shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
     return section(f"conflict-{number}", heading, tag("ol", *parts, class_="parts"), *_size(conflict), *shown)
 

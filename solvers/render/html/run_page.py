@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from models.kit.motion import Motion
+from models.drawing import Motion
 from models.kit.svg import Markup, plain
 from solvers.render.html.figure import NARROW, figure, legible_width, player_class
 from solvers.render.html.formal import formal_section
@@ -66,22 +66,25 @@ def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
     if options.count:
         wanted = ()
     if not wanted:
-        yield section("puzzle", "The puzzle", figure(puzzle.draw(instance)), _in_words(result, None))
+        yield section("puzzle", "The puzzle", figure(puzzle.drawing.picture(instance)), _in_words(result, None))
         return
-    motion = puzzle.motion(instance, wanted[0])
+    motion = puzzle.drawing.motion(instance, wanted[0])
     if motion and motion.moves:
         parts = [
             _player(motion),
-            details(plain("Before and after"), figure(puzzle.draw(instance, wanted[0])), on_paper=True),
+            details(plain("Before and after"), figure(puzzle.drawing.picture(instance, wanted[0])), on_paper=True),
         ]
         yield section("answer", "From the start to the answer", *parts, _in_words(result, wanted[0]))
     else:
-        both = (figure(puzzle.draw(instance), "the puzzle"), figure(puzzle.draw(instance, wanted[0]), "the answer"))
+        both = (
+            figure(puzzle.drawing.picture(instance), "the puzzle"),
+            figure(puzzle.drawing.picture(instance, wanted[0]), "the answer"),
+        )
         fit = all(legible_width(shown) <= NARROW for shown in both)
         pair = tag("div", *both, class_="side-by-side" if fit else "one-below-the-other")
         yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
     others = [
-        details(plain(f"Answer {number:,}"), figure(puzzle.draw(instance, answer)))
+        details(plain(f"Answer {number:,}"), figure(puzzle.drawing.picture(instance, answer)))
         for number, answer in enumerate(wanted[1:MOST_DRAWN], 2)
     ]
     if others:

@@ -1,7 +1,5 @@
 """The dealing trick: either way round and everything between, what a person is shown, bad input."""
 
-from argparse import ArgumentParser
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -231,25 +229,19 @@ def test_json_has_every_round():
 # Reading and typing
 
 
-def typed(*words):
-    parser = ArgumentParser()
-    PUZZLE.add_arguments(parser)
-    return parser.parse_args(words)
-
-
 def test_typed_in_full():
-    assert PUZZLE.typed_instance(typed()) is None
-    assert PUZZLE.typed_instance(typed("--stacks", "4", "--leftovers", "0 1 2 1")).leftovers == (0, 1, 2, 1)
-    found = PUZZLE.typed_instance(typed("--stacks", "4", "--cards", "100", "--at-most", "300"))
+    assert PUZZLE.typed({}) is None
+    assert PUZZLE.typed({"stacks": "4", "leftovers": "0 1 2 1"}).leftovers == (0, 1, 2, 1)
+    found = PUZZLE.typed({"stacks": "4", "cards": "100", "at-most": "300"})
     assert (found.stacks, found.cards, found.at_most, found.goes_on) == (4, 100, 300, True)
 
 
 def test_options_change_what_a_file_says():
     told = instance("forgotten-leftover")
-    assert PUZZLE.arrange(told, typed()) == told
-    assert cards(PUZZLE.arrange(told, typed("--at-most", "90"))) == [68, 84]
-    assert cards(PUZZLE.arrange(told, typed("--cards", "7"))) == [7]
-    assert cards(PUZZLE.arrange(told, typed("--leftovers", "3"))) == [3]
+    assert PUZZLE.arrange(told, {}) == told
+    assert cards(PUZZLE.arrange(told, {"at-most": "90"})) == [68, 84]
+    assert cards(PUZZLE.arrange(told, {"cards": "7"})) == [7]
+    assert cards(PUZZLE.arrange(told, {"leftovers": "3"})) == [3]
 
 
 @pytest.mark.parametrize(

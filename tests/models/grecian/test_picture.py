@@ -214,14 +214,14 @@ def test_covered_numbers_are_listed_on_request_each_under_its_column_beside_its_
 
 def test_covered_numbers_of_start_and_answer_are_listed_apart() -> None:
     instance = replace(read("grecian"), show_hidden=True)
-    assert len(groups(PUZZLE.draw(instance), "covered")) == 1
-    assert len(groups(PUZZLE.draw(instance, ANSWERS["grecian"]), "covered")) == 2
+    assert len(groups(PUZZLE.drawing.picture(instance), "covered")) == 1
+    assert len(groups(PUZZLE.drawing.picture(instance, ANSWERS["grecian"]), "covered")) == 2
 
 
 def test_the_animation_lists_the_covered_numbers_of_every_moment() -> None:
     instance = read("grecian")
     plain, listing = (
-        PUZZLE.motion(replace(instance, show_hidden=hidden), ANSWERS["grecian"]).svg for hidden in (False, True)
+        PUZZLE.drawing.motion(replace(instance, show_hidden=hidden), ANSWERS["grecian"]).svg for hidden in (False, True)
     )
     assert not groups(plain, "covered")
     last = [text for text in texts(listing, "covered-number") if text.data("after") == "4"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
 from typing import Any
 
 import pytest
@@ -198,23 +197,17 @@ def test_an_answer_has_a_line_for_bulk_output_and_rows_for_machines() -> None:
 # The command line's own options
 
 
-def parse(*words: str) -> Namespace:
-    parser = ArgumentParser()
-    PUZZLE.add_arguments(parser)
-    return parser.parse_args(words)
-
-
 def test_a_puzzle_can_be_typed_in_full() -> None:
-    assert PUZZLE.typed_instance(parse("--puzzle", EASY)) == sudoku(EASY)
-    assert PUZZLE.typed_instance(parse()) is None
+    assert PUZZLE.typed({"puzzle": EASY}) == sudoku(EASY)
+    assert PUZZLE.typed({}) is None
     with pytest.raises(InputError, match="80 characters"):
-        PUZZLE.typed_instance(parse("--puzzle", EASY[1:]))
+        PUZZLE.typed({"puzzle": EASY[1:]})
 
 
 def test_boxes_can_be_turned() -> None:
     flat = Sudoku((0,) * 36, (2, 3))
-    assert PUZZLE.arrange(flat, parse("--boxes", "3x2")).box == (3, 2)
-    assert PUZZLE.arrange(flat, parse()).box == (2, 3)
+    assert PUZZLE.arrange(flat, {"boxes": "3x2"}).box == (3, 2)
+    assert PUZZLE.arrange(flat, {}).box == (2, 3)
     for wrong in ("3x3", "3", "1x6", "0x0", "six"):
         with pytest.raises(InputError):
-            PUZZLE.arrange(flat, parse("--boxes", wrong))
+            PUZZLE.arrange(flat, {"boxes": wrong})

@@ -17,7 +17,7 @@ def test_an_answer_shows_itself_as_the_puzzle_draws_and_tells_it(name: str) -> N
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
     answer = next(shown(Solver(puzzle, "", *load_backend("backtracking")), instance))
     assert puzzle.check(instance, answer.value) is None
-    assert answer._repr_svg_() == puzzle.draw(instance, answer.value)
+    assert answer._repr_svg_() == puzzle.drawing.picture(instance, answer.value)
     assert str(answer) == puzzle.render(instance, answer.value)
     figure = parsed(answer._repr_html_())
     assert figure[0].text == f"{puzzle.title}: {instance.name}"

@@ -16,7 +16,7 @@ from solvers.terminal.exits import BAD_INPUT, guarded
 from tests.models.placed import size
 
 PUZZLE = load_puzzle("grecian")
-SVG = PUZZLE.draw(next(PUZZLE.read(find_instance(PUZZLE, "toy"))), (0, 2, 1))
+SVG = PUZZLE.drawing.picture(next(PUZZLE.read(find_instance(PUZZLE, "toy"))), (0, 2, 1))
 
 
 def png_size(content: bytes) -> tuple[int, int]:
@@ -107,7 +107,7 @@ def test_run_draws_the_puzzle_where_there_is_no_answer(tmp_path: Path) -> None:
     target = tmp_path / "out.svg"
     asked = ["grecian", "--instance", "broken-safecracker", "--backend", "backtracking", "--svg", str(target)]
     assert main(asked) == 1
-    assert target.read_text(encoding="utf-8") == PUZZLE.draw(
+    assert target.read_text(encoding="utf-8") == PUZZLE.drawing.picture(
         next(PUZZLE.read(find_instance(PUZZLE, "broken-safecracker")))
     )
 

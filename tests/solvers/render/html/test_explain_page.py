@@ -104,7 +104,7 @@ def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
     unheard = Conflict((Part(("unheard", 1), "what nobody drew is required", ()),))
-    assert puzzle.draw_conflict(instance, puzzle.state(instance), unheard) is None
+    assert puzzle.drawing.conflict(instance, puzzle.state(instance), puzzle.state(instance), unheard) is None
 
 
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
@@ -161,17 +161,18 @@ def test_a_moment_of_a_sudoku_lights_the_new_digit_and_its_reason() -> None:
     puzzle = load_puzzle("sudoku")
     instance = next(puzzle.read(find_instance(puzzle, "inkala")))
     stated = puzzle.formulations["cells"](instance)
+    draw = puzzle.drawing.moment
     first, second = stated.model.variables[1:3]
     left = {var: frozenset({1, 2}) for var in (first, second)}
-    placed = stated.draw_moment(instance, Moment(stated.givens(instance), left, Step(first == 2, (second != 2,), ())))
+    placed = draw(instance, stated, Moment(stated.givens(instance), left, Step(first == 2, (second != 2,), ())))
     assert placed is not None
     assert "Row 1: 8 2 ·" in placed
     assert "Lit: R1C2. Lit as the reason: R1C3." in placed
-    taken = stated.draw_moment(instance, Moment(stated.givens(instance), left, Step(first != 2, (second != 2,), ())))
+    taken = draw(instance, stated, Moment(stated.givens(instance), left, Step(first != 2, (second != 2,), ())))
     assert taken is not None
     assert 'class="wrong"' in taken
-    assert stated.draw_moment(instance, Moment(stated.givens(instance), left)) is not None
-    assert puzzle.formulations["cover"](instance).draw_moment(instance, Moment({}, {})) is None
+    assert draw(instance, stated, Moment(stated.givens(instance), left)) is not None
+    assert draw(instance, puzzle.formulations["cover"](instance), Moment({}, {})) is None
 
 
 def test_without_a_picture_for_each_step_the_puzzle_is_shown(tmp_path: Path) -> None:

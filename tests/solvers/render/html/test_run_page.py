@@ -141,7 +141,7 @@ def test_every_instance_that_dials_come_with_can_be_set_in_motion() -> None:
     for name in ("toy", "safecracker-40", "safecracker-50"):
         instance = next(puzzle.read(find_instance(puzzle, name)))
         turns = tuple(range(len(instance.dials)))
-        motion = puzzle.motion(instance, turns)
+        motion = puzzle.drawing.motion(instance, turns)
         assert motion is not None
         step = 360 / instance.columns
         reached = {move.rotor: round(move.degrees / step) % instance.columns for move in motion.moves}

@@ -1,0 +1,69 @@
+"""Drawings of a puzzle: still, with a conflict lit, at one moment of an explanation, and in motion."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Generic
+
+from models.deductions import Conflict, Moment
+from models.formulation import A, Formulation, I
+
+ROTOR = "rotor"
+"""The class of what turns in a picture in motion."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One thing a person does.
+
+    Attributes:
+        rotor: the ``data-rotor`` of what is turned.
+        degrees: how far, clockwise; negative the other way round.
+        sentence: the move in words.
+        outcome: how things stand after it.
+    """
+
+    rotor: int
+    degrees: float
+    sentence: str
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A picture of the start, some parts of which turn, and the moves that lead to the answer.
+
+    A page plays the moves and needs no idea of the puzzle. Every ``<g class="rotor" data-rotor="k">`` turns
+    when its property ``--turn`` is set, in degrees clockwise; what is ``upright`` in it stays so. Every group
+    with ``data-after="n"`` is what is to be seen, among its like, when exactly ``n`` moves are made.
+
+    Attributes:
+        svg: a picture of the start.
+        start: how things stand there.
+        moves: what leads to the answer, in order.
+    """
+
+    svg: str
+    start: str
+    moves: tuple[Move, ...]
+
+
+class Drawing(ABC, Generic[I, A]):
+    """What a puzzle looks like, as SVG; only the still picture must be there."""
+
+    @abstractmethod
+    def picture(self, instance: I, answer: A | None = None) -> str:
+        """The instance, or the answer."""
+
+    def conflict(self, instance: I, stated: Formulation[I, A], conflict: Conflict) -> str | None:
+        """The instance with the parts of a conflict lit; None where there is no such picture."""
+        return None
+
+    def moment(self, instance: I, stated: Formulation[I, A], moment: Moment) -> str | None:
+        """A moment of solving with the step's reason lit; None where there is no such picture."""
+        return None
+
+    def motion(self, instance: I, answer: A) -> Motion | None:
+        """The way from the instance to the answer; None where nothing moves."""
+        return None

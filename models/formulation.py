@@ -1,0 +1,73 @@
+"""A formulation: one way of saying a puzzle as a model, and what its variables mean to people."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from models.deductions import Moment, Proposal, taken_away
+from models.language.constraints import Key
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
+
+
+class Named(Hashable, Protocol):
+    """What every instance has, whatever the puzzle: a name, and equality by value."""
+
+    @property
+    def name(self) -> str:
+        """What the instance is called when it is printed."""
+
+
+I = TypeVar("I", bound=Named)  # noqa: E741 - I for instance, A for answer, throughout
+A = TypeVar("A", bound=Hashable)
+
+
+class Formulation(ABC, Generic[I, A]):
+    """One way of saying a puzzle as a model.
+
+    It is declared from one instance and serves every instance of the same shape
+    (``Puzzle.shape``): what differs between those goes into the givens.
+
+    Attributes:
+        model: the structure, without any instance's givens.
+        granted: the keys of rules that only say what is plain to see on the table; explanations
+            use them without a word, and no conflict is blamed on them.
+        waypoints: variables besides the decisions that people know by name, so that explanations may
+            say what they come to on the way.
+        last_value: what people call it when all values of a variable but one are ruled out.
+    """
+
+    model: Model
+    granted: Collection[Key] = ()
+    waypoints: Sequence[IntVar] = ()
+    last_value: ClassVar[str] = "the only value left"
+
+    @abstractmethod
+    def __init__(self, instance: I, objective: str | None = None) -> None:
+        """Declare the model; ``objective`` is one of the puzzle's ``objectives``, or None."""
+
+    def givens(self, instance: I) -> Givens:
+        """The values that ``instance`` fixes in advance."""
+        return {}
+
+    @abstractmethod
+    def decode(self, instance: I, assignment: Assignment) -> A:
+        """The answer that ``assignment`` stands for, in the puzzle's own terms."""
+
+    def value_name(self, var: IntVar, value: int) -> str:
+        """What ``value`` of a decision is called in the puzzle: a colour, a symbol."""
+        return str(value)
+
+    def fact(self, fact: Literal) -> str:
+        """That a decision has a value, or that it has not; a Boolean one is so or is not."""
+        var = fact.var
+        if var.is_boolean:
+            return var.name if fact.values == {1} else f"not {var.name}"
+        if len(fact.values) == 1:
+            return f"{var.name} = {self.value_name(var, *fact.values)}"
+        return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
+
+    def techniques(self, moment: Moment) -> Iterator[Proposal]:
+        """What people who know the puzzle would see at ``moment``, by techniques with names, the easiest first."""
+        return iter(())

@@ -1,0 +1,27 @@
+"""The options that only one puzzle has, declared as data; parsing them is the command line's business."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Values = Mapping[str, str | bool]
+"""The options that were given, by name: a text as it was typed, True for a flag."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option.
+
+    Attributes:
+        name: as it is typed, without the dashes before it: ``at-most``.
+        metavar: what stands for its text in the help; nothing for a flag.
+        help: what it does.
+        kind: a flag is given or not, a text follows its option.
+    """
+
+    name: str
+    metavar: str
+    help: str
+    kind: Literal["flag", "text"] = "text"
