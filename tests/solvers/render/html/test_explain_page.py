@@ -104,7 +104,7 @@ def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
     unheard = Conflict((Part(("unheard", 1), "what nobody drew is required", ()),))
-    assert puzzle.drawing.conflict(instance, puzzle.state(instance), puzzle.state(instance), unheard) is None
+    assert puzzle.drawing.conflict(instance, puzzle.state(instance), unheard) is None
 
 
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
