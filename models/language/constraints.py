@@ -1,118 +1,24 @@
-"""The constraints of the modelling language: what each one says, and whether an assignment obeys it.
+"""The kinds of constraints: what each one says, and whether an assignment obeys it.
 
-Every constraint is an immutable value. All share three optional parts:
+Every constraint is an immutable value; the base of all, and Linear, which comparing expressions makes, live in
+``models.language.expressions``. All share three optional parts:
 
 - ``condition``: literals that must all be true for the constraint to count (half-reification;
   an empty condition always counts);
 - ``because``: the rule of the puzzle it stands for, in a sentence for people;
-- ``key``: the same rule for programs, which never read the sentence.
+- ``key``: that rule for programs, which never read the sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
-from typing import NoReturn
 
-from models.errors import ModelError
-from models.language.domains import LISTED
-from models.language.expressions import (
-    Declared,
-    Expression,
-    IntVar,
-    Literal,
-    a_type,
-    refuse_equivalence,
-    write_set,
-    write_sum,
-)
-
-Assignment = Mapping[IntVar, int]
-"""A value for every variable of a model."""
-
-Givens = Mapping[IntVar, int]
-"""The values an instance fixes in advance."""
-
-
-Key = tuple[str | int, ...]
-"""What a rule is to programs: a word for its kind, then its subject, such as ``("column", 3)``."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Constraint(Declared):
-    """A relation between variables that holds or does not hold of an assignment.
-
-    A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
-    (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
-    """
-
-    called = "constraint"
-
-    condition: tuple[Literal, ...] = field(default=(), kw_only=True)
-    because: str = field(default="", kw_only=True)
-    key: Key = field(default=(), kw_only=True)
-
-    def holds(self, assignment: Assignment) -> bool:
-        """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
-        if self.condition and not all(literal.holds(assignment) for literal in self.condition):
-            return True
-        return self.relation_holds(assignment)
-
-    def relation_holds(self, assignment: Assignment) -> bool:
-        """Whether ``assignment`` obeys the relation itself, its condition left aside."""
-        raise TypeError(f"{type(self).__name__} does not say when it holds")
-
-    def relation_scope(self) -> Iterator[IntVar]:
-        """The variables of the relation, its condition left aside; one may come twice."""
-        raise TypeError(f"{type(self).__name__} does not name its variables")
-
-    def scope(self) -> Iterator[IntVar]:
-        """Every variable the constraint speaks of; one may come twice."""
-        yield from self.relation_scope()
-        yield from (literal.var for literal in self.condition)
-
-    @property
-    def sentence(self) -> str:
-        """The rule it stands for, for people; without a ``because`` it is a rule by itself."""
-        return self.because or str(self)
-
-    @property
-    def rule(self) -> Key:
-        """The rule it is part of, for programs: its key, or where it has none, whatever shares its sentence."""
-        return self.key or (self.sentence,)
-
-    def statement(self) -> str:
-        """The relation as a mathematician would write it, its condition left aside."""
-        raise TypeError(f"{type(self).__name__} cannot be written down")
-
-    def complaint(self) -> str | None:
-        """What makes it no sound constraint, in words; None when nothing does. Its variables are known to be such."""
-        return None
-
-    def __str__(self) -> str:
-        if not self.condition:
-            return self.statement()
-        return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
-
-    __repr__ = __str__
-
-    def _value(self) -> tuple[object, ...]:
-        """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
-        return tuple(_identify(getattr(self, part.name)) for part in fields(self))
-
-    def __invert__(self) -> NoReturn:
-        raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, int | Expression | Literal):
-            refuse_equivalence(self, other)
-        return type(other) is type(self) and self._value() == other._value()
-
-    def __hash__(self) -> int:
-        return hash(self._value())
+from models.language.base import a_type, write_set
+from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal, named_twice, stray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -137,7 +43,7 @@ class AllDifferent(Constraint):
         return f"all different({_names(self.variables)})"
 
     def complaint(self) -> str | None:
-        twice = _twice(self.variables)
+        twice = named_twice(self.variables)
         return f"{self} names {twice} twice and can never hold" if twice else None
 
     def takers(self) -> dict[int, list[IntVar]]:
@@ -184,44 +90,6 @@ class Element(Constraint):
                 f"it reads for {self.target}; {places}"
             )
         return None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Linear(Constraint):
-    """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
-
-    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once.
-    """
-
-    terms: tuple[tuple[int, IntVar], ...]
-    relation: str
-    constant: int
-
-    def relation_holds(self, assignment: Assignment) -> bool:
-        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
-        if self.relation == "==":
-            return total == self.constant
-        if self.relation == "!=":
-            return total != self.constant
-        if self.relation == "<=":
-            return total <= self.constant
-        return total >= self.constant
-
-    def relation_scope(self) -> Iterator[IntVar]:
-        return (var for _, var in self.terms)
-
-    def statement(self) -> str:
-        sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(self.relation, self.relation)
-        return f"{write_sum(self.terms)} {sign} {self.constant}"
-
-    def complaint(self) -> str | None:
-        if self.relation not in ("==", "!=", "<=", ">="):
-            return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
-        for number in (*(coefficient for coefficient, _ in self.terms), self.constant):
-            if not isinstance(number, int):
-                return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
-        twice = _twice([var for _, var in self.terms])
-        return f"{self} names {twice} twice" if twice else None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -335,34 +203,5 @@ def are_ints(rows: Iterable[Iterable[object]]) -> bool:
     return set(map(type, chain.from_iterable(rows))) <= {int}
 
 
-def stray(literals: Iterable[Literal]) -> str | None:
-    """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
-    for literal in literals:
-        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
-            for value in literal.values:
-                if not isinstance(value, int) or value not in literal.var.domain:
-                    domain = write_set(literal.var.domain)
-                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
-    return None
-
-
-def _twice(variables: Iterable[IntVar]) -> str | None:
-    """The name of the first variable that comes again."""
-    seen: set[IntVar] = set()
-    for var in variables:
-        if var in seen:
-            return var.name
-        seen.add(var)
-    return None
-
-
 def _names(variables: tuple[IntVar, ...]) -> str:
     return ", ".join(var.name for var in variables)
-
-
-def _identify(part: object) -> object:
-    if isinstance(part, IntVar):
-        return ("variable", id(part))
-    if isinstance(part, tuple):
-        return tuple(map(_identify, part))
-    return part

@@ -1,71 +1,55 @@
-"""What a model talks about: integer variables, literals and linear expressions.
+"""Variables, literals and linear expressions, and the constraints that comparing them makes.
 
 A variable is an integer with an explicit finite domain. Comparing it with a number gives a
 *literal*, the membership test ``x in S``; comparing it with another variable, or comparing a sum,
-gives a *linear constraint* ready for ``Model.add``. None of the three has a truth value, so the
-Python words that would silently ask for one (``and``, ``or``, ``not``, ``a < x < b``, ``if x``)
-raise a :class:`~models.errors.ModelError` instead, as does any other operator whose result is not
-linear; the sentence says what to write.
+gives a *linear constraint* ready for ``Model.add``. A literal counts 1 in a sum where it is true, else 0:
+
+>>> from models import Model
+>>> model = Model("example")
+>>> x, y = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y")
+>>> x + 2 * y <= 7
+x + 2·y ≤ 7
+>>> ~(x <= 7)
+x ∈ {8, 9}
+>>> sum(one == 3 for one in (x, y)) == 1
+[x = 3] + [y = 3] = 1
+
+None of the three has a truth value, so the Python words that would silently ask for one (``and``,
+``or``, ``not``, ``a < x < b``, ``if x``) raise a :class:`~models.errors.ModelError` instead, as does any
+other operator whose result is not linear; the sentence says what to write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from operator import index
-from typing import TYPE_CHECKING, ClassVar, NoReturn, overload
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import ClassVar, NoReturn, overload
 
 from models.errors import ModelError
-from models.language.domains import Spans, among, between, complement, runs_of
-
-if TYPE_CHECKING:
-    from models.language.constraints import Linear
-    from models.language.model import Model
-
-Domain = range | tuple[int, ...]
-"""Values in ascending order: a ``range`` of step 1 where they are consecutive, else a tuple."""
+from models.language.base import Declared, Domain, Owner, a_type, as_int, refuse_equivalence, write_set
+from models.language.domains import LISTED, Spans, among, between, complement
 
 
-class Declared:
-    """What everything in a model shares: no truth value, and none of Python's logic."""
-
-    __slots__ = ()
-
-    called: ClassVar[str] = "part of a model"
-
-    def __bool__(self) -> NoReturn:
-        raise ModelError(
-            f"({self}) has no truth value while the model is being declared: for 'and' add two constraints, for 'or' "
-            "use add_bool_or, for 'not' use ~, for a < x < b write two comparisons, for 'if' use only_enforce_if"
-        )
-
-    def _refuse_logic(self, other: object) -> NoReturn:
-        raise ModelError(
-            f"({self}) and ({other}) cannot be joined by &, | or ^: for 'and' add each of them, for 'or' "
-            "write add_bool_or, for 'exactly one' add_exactly_one"
-        )
-
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_logic
-
-
-class Summable(Declared):
-    """What can be part of a sum: the arithmetic that keeps it linear, and a sentence for all other."""
+class Expression(Declared):
+    """What can be added up and compared: the arithmetic that keeps it linear, and a sentence for all other."""
 
     __slots__ = ()
 
     def as_sum(self) -> LinearExpr:
-        """The same as coefficients and a constant."""
+        """Itself as coefficients and a constant."""
         raise ModelError(f"{self} is {a_type(self)}, and no part of a sum")
 
-    def __add__(self, other: Summable | int) -> LinearExpr:
+    def __add__(self, other: Expression | int) -> LinearExpr:
         return self.as_sum().plus(other, 1)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Summable | int) -> LinearExpr:
+    def __sub__(self, other: Expression | int) -> LinearExpr:
         return self.as_sum().plus(other, -1)
 
-    def __rsub__(self, other: Summable | int) -> LinearExpr:
+    def __rsub__(self, other: Expression | int) -> LinearExpr:
         return self.as_sum().times(-1).plus(other, 1)
 
     def __mul__(self, factor: int) -> LinearExpr:
@@ -81,27 +65,21 @@ class Summable(Declared):
 
     def _refuse_division(self, other: object) -> NoReturn:
         raise ModelError(
-            f"{self} is divided, which is not linear: for a quotient q and a remainder r in 0 … d − 1 "
-            "declare both as variables and add x == d*q + r"
+            f"{self} is divided, which is not linear: declare the quotient or the remainder as a variable "
+            "and use add_division_equality or add_modulo_equality"
         )
 
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refuse_division
     __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _refuse_division
 
     def __pow__(self, power: object) -> NoReturn:
-        raise ModelError(f"{self} is raised to a power, which is not linear: read its powers off a list by add_element")
+        raise ModelError(f"{self} is raised to a power, which is not linear: use add_multiplication_equality")
 
     def __abs__(self) -> NoReturn:
         raise ModelError(
             f"the absolute value of {self} is not linear: for |x| <= d add x <= d and x >= -d, "
-            "for |x| itself list the pairs with add_allowed_assignments"
+            "for |x| itself use add_abs_equality"
         )
-
-
-class Expression(Summable):
-    """What variables and sums share: they can also be compared."""
-
-    __slots__ = ()
 
     def __eq__(self, other: object) -> Linear:  # type: ignore[override]
         return self._compare("==", other)
@@ -109,25 +87,23 @@ class Expression(Summable):
     def __ne__(self, other: object) -> Linear:  # type: ignore[override]
         return self._compare("!=", other)
 
-    def __le__(self, other: Summable | int) -> Linear:
+    def __le__(self, other: Expression | int) -> Linear:
         return self._compare("<=", other)
 
-    def __ge__(self, other: Summable | int) -> Linear:
+    def __ge__(self, other: Expression | int) -> Linear:
         return self._compare(">=", other)
 
-    def __lt__(self, other: Summable | int) -> Linear:
+    def __lt__(self, other: Expression | int) -> Linear:
         return self._compare("<=", other, -1)
 
-    def __gt__(self, other: Summable | int) -> Linear:
+    def __gt__(self, other: Expression | int) -> Linear:
         return self._compare(">=", other, 1)
 
     __hash__ = object.__hash__
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Linear:
         """``self relation other``, with every variable moved to the left, every number to the right."""
-        from models.language.constraints import Linear
-
-        addend = other if isinstance(other, Summable) else as_int(other)
+        addend = other if isinstance(other, Expression) else as_int(other)
         if addend is None:
             raise ModelError(
                 f"{self} is compared with {other!r}, which is {a_type(other)}; "
@@ -135,7 +111,9 @@ class Expression(Summable):
             )
         difference = self.as_sum().plus(addend, -1)
         terms = tuple((coefficient, var) for var, coefficient in difference.terms.items() if coefficient)
-        return Linear(terms, relation, strict - difference.constant)
+        tests = tuple((coefficient, test) for test, coefficient in difference.tests.items() if coefficient)
+        constant = strict - difference.constant
+        return LinearOverTests(terms, relation, constant, tests) if tests else Linear(terms, relation, constant)
 
 
 class IntVar(Expression):
@@ -152,7 +130,7 @@ class IntVar(Expression):
 
     called = "variable"
 
-    def __init__(self, model: Model, index: int, name: str, domain: Domain) -> None:
+    def __init__(self, model: Owner, index: int, name: str, domain: Domain) -> None:
         self.model = model
         self.index = index
         self.name = name
@@ -187,20 +165,30 @@ class IntVar(Expression):
     @overload  # type: ignore[override]
     def __eq__(self, other: int) -> Literal: ...
     @overload
-    def __eq__(self, other: Expression) -> Linear: ...
-    def __eq__(self, other: object) -> Literal | Linear:
+    def __eq__(self, other: IntVar | LinearExpr) -> Linear: ...
+    @overload
+    def __eq__(self, other: Expression) -> Equivalence | Linear: ...
+    def __eq__(self, other: object) -> Literal | Equivalence | Linear:
         value = as_int(other)
         if value is None:
+            if isinstance(other, Literal) and self.is_boolean:
+                return Equivalence(as_literal(self), other)
             return self._compare("==", other)
         return Literal(self, frozenset((value,)) if value in self.domain else frozenset())
 
     @overload  # type: ignore[override]
     def __ne__(self, other: int) -> Literal: ...
     @overload
-    def __ne__(self, other: Expression) -> Linear: ...
-    def __ne__(self, other: object) -> Literal | Linear:
+    def __ne__(self, other: IntVar | LinearExpr) -> Linear: ...
+    @overload
+    def __ne__(self, other: Expression) -> Equivalence | Linear: ...
+    def __ne__(self, other: object) -> Literal | Equivalence | Linear:
         value = as_int(other)
-        return self._compare("!=", other) if value is None else ~(self == value)
+        if value is None:
+            if isinstance(other, Literal) and self.is_boolean:
+                return Equivalence(as_literal(self), other, False)
+            return self._compare("!=", other)
+        return ~(self == value)
 
     @overload  # type: ignore[override]
     def __le__(self, other: int) -> Literal: ...
@@ -254,11 +242,12 @@ class IntVar(Expression):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Literal(Summable):
+class Literal(Expression):
     """The membership test ``var in values``; ``~literal`` is its complement.
 
-    Two literals are equal when they test the same variable for the same values. In a sum, the test of a
-    variable in {0, 1} counts 1 where it is true; of any other variable none can be part of a sum.
+    In a sum it counts 1 where it is true, else 0. Comparing two literals, or a literal and a Boolean variable,
+    by ``==`` or ``!=`` makes an :class:`Equivalence` for ``Model.add``; literals can stand in sets, in
+    dictionaries and behind ``in``, where they are equal when they test the same variable for the same values.
     """
 
     var: IntVar
@@ -281,24 +270,40 @@ class Literal(Summable):
         return len(self.values) == len(self.var.domain)
 
     def as_sum(self) -> LinearExpr:
+        if self.is_never or self.is_always:
+            return LinearExpr({}, int(self.is_always))
         if not self.var.is_boolean:
-            raise ModelError(
-                f"({self}) is a literal and no part of a sum: to count true literals use add_exactly_one or "
-                f"add_at_most_one, or declare a Boolean b, add ({self}) only_enforce_if(b) and "
-                f"({~self}) only_enforce_if(~b), and count b"
-            )
-        zero, one = 0 in self.values, 1 in self.values
-        return LinearExpr({self.var: one - zero} if one != zero else {}, int(zero))
+            return LinearExpr({}, 0, {self: 1})
+        zero = 0 in self.values
+        return LinearExpr({self.var: -1 if zero else 1}, int(zero))
 
     def __invert__(self) -> Literal:
         return Literal(self.var, complement(self.var.domain, self.values))
 
-    def __eq__(self, other: object) -> bool:
+    @overload  # type: ignore[override]
+    def __eq__(self, other: Literal) -> Equivalence: ...
+    @overload
+    def __eq__(self, other: Expression) -> Equivalence | Linear: ...
+    def __eq__(self, other: object) -> Equivalence | Linear:
+        return self._same(other, True)
+
+    @overload  # type: ignore[override]
+    def __ne__(self, other: Literal) -> Equivalence: ...
+    @overload
+    def __ne__(self, other: Expression) -> Equivalence | Linear: ...
+    def __ne__(self, other: object) -> Equivalence | Linear:
+        return self._same(other, False)
+
+    def _same(self, other: object, equal: bool) -> Equivalence | Linear:
         if isinstance(other, Literal):
-            return self.var is other.var and self.values == other.values
+            return Equivalence(self, other, equal)
+        if isinstance(other, IntVar) and other.is_boolean:
+            return Equivalence(self, as_literal(other), equal)
+        if isinstance(other, Expression):
+            return self._compare("==" if equal else "!=", other)
         if isinstance(other, int | Declared):
             refuse_equivalence(self, other)
-        return NotImplemented
+        return NotImplemented  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
         return hash((self.var, self.values))
@@ -318,25 +323,70 @@ class Literal(Summable):
     __repr__ = __str__
 
 
+class Equivalence(Declared):
+    """That two literals are true together or false together, or with ``equal`` False that exactly one is true.
+
+    Made by ``==`` and ``!=``; ``Model.add`` takes it, as an ExactlyOne of two literals.
+
+    Its truth value tells whether they are (or, for ``!=``, are not) one and the same literal, as OR-Tools does it:
+    sets, dictionaries, ``in`` and the comparison of tuples need that. It also means that Python accepts
+    ``a == b or c == d`` and keeps only one of the two, so never join them by ``and`` and ``or``: add each.
+    ``Model.add`` refuses one whose truth value has been asked for, which is what ``and`` leaves behind.
+    """
+
+    __slots__ = ("left", "right", "equal", "asked")
+
+    called = "comparison of literals"
+
+    def __init__(self, left: Literal, right: Literal, equal: bool = True) -> None:
+        self.left = left
+        self.right = right
+        self.equal = equal
+        self.asked = False
+
+    def __bool__(self) -> bool:
+        self.asked = True
+        one, other = self.left, self.right
+        return (one.var is other.var and one.values == other.values) is self.equal
+
+    def __invert__(self) -> Equivalence:
+        return Equivalence(self.left, self.right, not self.equal)
+
+    def __eq__(self, other: object) -> NoReturn:
+        refuse_equivalence(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{self.left} {'⇔' if self.equal else '⇎'} {self.right}"
+
+
+NO_TESTS: Mapping[Literal, int] = MappingProxyType({})
+
+
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
     Attributes:
         terms: the coefficient of each variable.
         constant: what is added to them.
+        tests: the coefficient of each literal of a variable that is not Boolean; a model puts a Boolean variable
+            in place of each, so that no constraint and no objective of a model has any.
     """
 
-    __slots__ = ("terms", "constant")
+    __slots__ = ("terms", "constant", "tests")
 
     called = "linear expression"
 
-    def __init__(self, terms: Mapping[IntVar, int], constant: int) -> None:
+    def __init__(self, terms: Mapping[IntVar, int], constant: int, tests: Mapping[Literal, int] = NO_TESTS) -> None:
         self.terms = terms
         self.constant = constant
+        self.tests = tests
 
     def value(self, assignment: Mapping[IntVar, int]) -> int:
         """What the expression comes to under ``assignment``."""
-        return self.constant + sum(c * assignment[var] for var, c in self.terms.items())
+        total = self.constant + sum(c * assignment[var] for var, c in self.terms.items())
+        return total + sum(c for test, c in self.tests.items() if test.holds(assignment)) if self.tests else total
 
     def summands(self) -> Iterator[tuple[int, IntVar]]:
         """Each coefficient with its variable, as the terms of a linear constraint have them."""
@@ -345,43 +395,187 @@ class LinearExpr(Expression):
     def as_sum(self) -> LinearExpr:
         return self
 
-    def plus(self, other: Summable | int, sign: int) -> LinearExpr:
+    def plus(self, other: Expression | int, sign: int) -> LinearExpr:
         """``self + sign · other``."""
-        if isinstance(other, Summable):
+        if isinstance(other, Expression):
             addend = other.as_sum()
-            terms = dict(self.terms)
+            terms, tests = dict(self.terms), self.tests
             for var, coefficient in addend.terms.items():
                 terms[var] = terms.get(var, 0) + sign * coefficient
-            return LinearExpr(terms, self.constant + sign * addend.constant)
+            if addend.tests:
+                tests = dict(tests)
+                for test, coefficient in addend.tests.items():
+                    tests[test] = tests.get(test, 0) + sign * coefficient
+            return LinearExpr(terms, self.constant + sign * addend.constant, tests)
         number = as_int(other)
         if number is None:
             raise ModelError(
                 f"{other!r} is added to {self}, but it is {a_type(other)}; "
-                "a sum takes ints, variables and linear expressions"
+                "a sum takes ints, variables, literals and linear expressions"
             )
-        return LinearExpr(self.terms, self.constant + sign * number)
+        return LinearExpr(self.terms, self.constant + sign * number, self.tests)
 
     def times(self, factor: int) -> LinearExpr:
         """``factor · self``."""
         whole = as_int(factor)
         if whole is None:
-            raise ModelError(f"{self} is multiplied by {factor!r}; only a factor that is an int keeps it linear")
-        return LinearExpr({var: whole * c for var, c in self.terms.items()}, whole * self.constant)
+            product = "; for the product of two variables use add_multiplication_equality"
+            raise ModelError(
+                f"{self} is multiplied by {factor!r}; only a factor that is an int keeps it linear"
+                f"{product if isinstance(factor, Expression) else ''}"
+            )
+        terms = {var: whole * c for var, c in self.terms.items()}
+        return LinearExpr(terms, whole * self.constant, {test: whole * c for test, c in self.tests.items()})
 
     def __repr__(self) -> str:
-        return write_sum([(c, var) for var, c in self.terms.items()], self.constant)
+        return write_sum([*self.summands(), *((c, test) for test, c in self.tests.items())], self.constant)
 
 
-def as_int(thing: object) -> int | None:
-    """``thing`` as an int of Python's own, be it a bool or one of numpy's; None when it is no integer."""
-    if type(thing) is int:
-        return thing
-    if isinstance(thing, Declared):
+Assignment = Mapping[IntVar, int]
+"""A value for every variable of a model."""
+
+Givens = Mapping[IntVar, int]
+"""The values an instance fixes in advance."""
+
+Key = tuple[str | int, ...]
+"""What a rule is to programs: a word for its kind, then its subject counted from 0, such as ``("column", 3)``."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Constraint(Declared):
+    """A relation between variables that holds or does not hold of an assignment.
+
+    A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
+    (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
+    """
+
+    called = "constraint"
+
+    condition: tuple[Literal, ...] = field(default=(), kw_only=True)
+    because: str = field(default="", kw_only=True)
+    key: Key = field(default=(), kw_only=True)
+
+    def holds(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
+        if self.condition and not all(literal.holds(assignment) for literal in self.condition):
+            return True
+        return self.relation_holds(assignment)
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` obeys the relation itself, its condition left aside."""
+        raise TypeError(f"{type(self).__name__} does not say when it holds")
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        """The variables of the relation, its condition left aside; one may come twice."""
+        raise TypeError(f"{type(self).__name__} does not name its variables")
+
+    def scope(self) -> Iterator[IntVar]:
+        """Every variable the constraint speaks of; one may come twice."""
+        yield from self.relation_scope()
+        yield from (literal.var for literal in self.condition)
+
+    @property
+    def sentence(self) -> str:
+        """The rule it stands for, for people; without a ``because`` it is a rule by itself."""
+        return self.because or str(self)
+
+    @property
+    def rule(self) -> Key:
+        """The rule it is part of, for programs: its key, or where it has none, whatever shares its sentence."""
+        return self.key or (self.sentence,)
+
+    def statement(self) -> str:
+        """The relation as a mathematician would write it, its condition left aside."""
+        raise TypeError(f"{type(self).__name__} cannot be written down")
+
+    def complaint(self) -> str | None:
+        """What makes it no sound constraint, in words; None when nothing does. Its variables are known to be such."""
         return None
-    try:
-        return int(index(thing))  # type: ignore[arg-type]
-    except TypeError:
-        return None
+
+    def __str__(self) -> str:
+        if not self.condition:
+            return self.statement()
+        return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
+
+    __repr__ = __str__
+
+    def _value(self) -> tuple[object, ...]:
+        """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
+        return tuple(_identify(getattr(self, part.name)) for part in fields(self))
+
+    def __invert__(self) -> NoReturn:
+        raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int | Expression):
+            refuse_equivalence(self, other)
+        return type(other) is type(self) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+
+_RELATIONS: Mapping[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+_SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Linear(Constraint):
+    """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
+
+    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once.
+    """
+
+    terms: tuple[tuple[int, IntVar], ...]
+    relation: str
+    constant: int
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        return _RELATIONS[self.relation](total, self.constant)
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        return (var for _, var in self.terms)
+
+    def statement(self) -> str:
+        sign = _SIGNS.get(self.relation, self.relation)
+        return f"{write_sum(self.terms)} {sign} {self.constant}"
+
+    def complaint(self) -> str | None:
+        if self.relation not in _RELATIONS:
+            return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
+        for number in (*(coefficient for coefficient, _ in self.terms), self.constant):
+            if not isinstance(number, int):
+                return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
+        twice = named_twice([var for _, var in self.terms])
+        return f"{self} names {twice} twice" if twice else None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LinearOverTests(Linear):
+    """A linear constraint with literals of variables that are not Boolean in its sum.
+
+    ``Model.add`` turns it into a Linear, with a Boolean variable in place of each literal.
+    """
+
+    tests: tuple[tuple[int, Literal], ...] = ()
+
+    def relation_holds(self, assignment: Assignment) -> bool:
+        true = sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
+        total = true + sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        return _RELATIONS[self.relation](total, self.constant)
+
+    def relation_scope(self) -> Iterator[IntVar]:
+        yield from (var for _, var in self.terms)
+        yield from (test.var for _, test in self.tests)
+
+    def statement(self) -> str:
+        return f"{write_sum((*self.terms, *self.tests))} {_SIGNS[self.relation]} {self.constant}"
 
 
 def as_literal(thing: object) -> Literal:
@@ -399,35 +593,42 @@ def as_literal(thing: object) -> Literal:
             f"{thing.name} ∈ {write_set(thing.domain)} is no Boolean variable and cannot stand as a literal; "
             f"write a test such as {thing.name} == {thing.domain[0]}"
         )
-    advice = f". Did == compare literals? {SAME_TRUTH}" if isinstance(thing, bool) else ""
     raise ModelError(
-        f"({thing}) is {a_type(thing)}; a literal is expected: a Boolean variable or a test such as x == 3{advice}"
+        f"({thing}) is {a_type(thing)}; a literal is expected: a Boolean variable or a test such as x == 3"
     )
 
 
-SAME_TRUTH = "To say that one is true exactly when the other is, write add_implication each way"
+def stray(literals: Iterable[Literal]) -> str | None:
+    """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
+    for literal in literals:
+        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
+            for value in literal.values:
+                if not isinstance(value, int) or value not in literal.var.domain:
+                    domain = write_set(literal.var.domain)
+                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
+    return None
 
 
-def refuse_equivalence(one: object, other: object) -> NoReturn:
-    """Raise the sentence that meets ``(x == 1) == b`` and its like, which Python would answer with False."""
-    raise ModelError(f"({one}) is compared with ({other}). {SAME_TRUTH}, or only_enforce_if with each and its negation")
+def named_twice(variables: Iterable[IntVar]) -> str | None:
+    """The name of the first variable that comes again."""
+    seen: set[IntVar] = set()
+    for var in variables:
+        if var in seen:
+            return var.name
+        seen.add(var)
+    return None
 
 
-def write_set(values: Sequence[int] | Set[int]) -> str:
-    """Values as a mathematician writes a set of them: ``{1..9}``, ``{0, 2, 5..7}``."""
-    runs = runs_of(values)
-    return "{" + ", ".join(_write_run(run[0], run[-1]) for run in runs) + "}" if runs else "∅"
-
-
-def write_sum(terms: Sequence[tuple[int, IntVar]], constant: int = 0) -> str:
-    """``2·x − y + 3``; the empty sum is ``0``."""
+def write_sum(terms: Sequence[tuple[int, IntVar | Literal]], constant: int = 0) -> str:
+    """``2·x − y + [z = 3] + 3``; the empty sum is ``0``."""
     text = ""
-    for coefficient, var in terms:
+    for coefficient, thing in terms:
         if coefficient == 0:
             continue
         sign = "−" if coefficient < 0 else "+"
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
-        text += f" {sign} {size}{var.name}" if text else f"{'−' if coefficient < 0 else ''}{size}{var.name}"
+        name = f"[{thing}]" if isinstance(thing, Literal) else thing.name
+        text += f" {sign} {size}{name}" if text else f"{'−' if coefficient < 0 else ''}{size}{name}"
     if not text:
         return str(constant)
     if constant:
@@ -435,15 +636,9 @@ def write_sum(terms: Sequence[tuple[int, IntVar]], constant: int = 0) -> str:
     return text
 
 
-def _write_run(first: int, last: int) -> str:
-    if last == first:
-        return str(first)
-    return f"{first}, {last}" if last == first + 1 else f"{first}..{last}"
-
-
-def a_type(thing: object) -> str:
-    """What kind of thing ``thing`` is, with its article, for messages: ``an int``, ``a variable``, ``None``."""
-    if thing is None:
-        return "None"
-    name = thing.called if isinstance(thing, Declared) else type(thing).__name__
-    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
+def _identify(part: object) -> object:
+    if isinstance(part, IntVar):
+        return ("variable", id(part))
+    if isinstance(part, tuple):
+        return tuple(map(_identify, part))
+    return part

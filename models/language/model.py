@@ -17,36 +17,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 from models.errors import ModelError
+from models.language.base import Domain, a_type, as_int, write_set
 from models.language.constraints import (
     CONSTRAINT_KINDS,
     AllDifferent,
-    Assignment,
     AtMostOne,
     Clause,
-    Constraint,
     Element,
     ExactlyOne,
-    Givens,
-    Key,
-    Linear,
     Table,
     are_ints,
-    stray,
 )
 from models.language.expressions import (
-    SAME_TRUTH,
-    Domain,
+    Assignment,
+    Constraint,
+    Equivalence,
+    Expression,
+    Givens,
     IntVar,
+    Key,
+    Linear,
     LinearExpr,
+    LinearOverTests,
     Literal,
-    Summable,
-    a_type,
-    as_int,
     as_literal,
-    write_set,
+    stray,
 )
 
 __all__ = [
@@ -79,6 +77,18 @@ LARGEST = 2**62 - 1
 """Variables take values from ``-LARGEST`` to ``LARGEST``: a domain then has no more values than 64 bits can count."""
 
 Thing = TypeVar("Thing")
+
+
+class Reason(TypedDict, total=False):
+    """What every method that adds a constraint takes by name.
+
+    Attributes:
+        because: the rule of the puzzle it stands for, in a sentence for people.
+        key: that rule for programs, such as ``("row", 2)``; without one, what shares a sentence is one rule.
+    """
+
+    because: str
+    key: Key
 
 
 @dataclass(frozen=True)
@@ -117,12 +127,13 @@ class Model:
         self.objective: Objective | None = None
         self.revision = 0
         self._projection: tuple[IntVar, ...] | None = None
-        self._names: set[str] = set()
+        self._named: dict[str, IntVar] = {}
+        self._generated: dict[str, IntVar] = {}
         self._by_domain: dict[Domain, list[IntVar]] = {}
 
     # Variables
 
-    def new_int_var(self, lowest: int, highest: int, name: str) -> IntVar:
+    def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
         """An integer variable from ``lowest`` to ``highest``, both included.
 
         Raises:
@@ -131,7 +142,7 @@ class Model:
         first, last = self._whole([lowest, highest], name)
         return self._new_var(range(first, last + 1), name)
 
-    def new_int_var_from_values(self, values: Iterable[int], name: str) -> IntVar:
+    def new_int_var_from_values(self, values: Iterable[int], name: str = "") -> IntVar:
         """An integer variable that takes one of ``values``.
 
         Raises:
@@ -142,40 +153,47 @@ class Model:
             return self._new_var(range(ascending[0], ascending[-1] + 1), name)
         return self._new_var(ascending, name)
 
-    def new_bool_var(self, name: str) -> IntVar:
+    def new_bool_var(self, name: str = "") -> IntVar:
         """A variable in {0, 1}; in a clause it stands for "it is 1"."""
         return self._new_var(range(2), name)
 
     # Constraints
 
-    def add(self, constraint: Constraint | Literal, because: str = "", key: Key = ()) -> Posted:
+    def add(self, constraint: Constraint | Literal | Equivalence, **reason: Unpack[Reason]) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a single literal, or any constraint made by hand.
 
         Raises:
             ModelError: when it is neither, speaks of a variable of another model, or can have no meaning.
         """
         if isinstance(constraint, Literal):
-            return self._post(Clause((constraint,), because=because, key=key))
+            return self._post(Clause((constraint,), **reason))
+        if isinstance(constraint, Equivalence):
+            if constraint.asked:
+                raise ModelError(
+                    f"model {self.name!r} was asked to add {constraint} after its truth value had been asked for, "
+                    "as 'and', 'or', 'not' and chained comparisons do; add each comparison of literals by itself"
+                )
+            other = ~constraint.right if constraint.equal else constraint.right
+            return self._post(ExactlyOne((constraint.left, other), **reason))
         if not isinstance(constraint, Constraint):
-            compared = f". Did == compare literals? {SAME_TRUTH}" if isinstance(constraint, bool) else ""
             raise ModelError(
                 f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
-                f"a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected{compared}"
+                "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
             )
-        if because or key:
-            constraint = replace(constraint, because=because or constraint.because, key=key or constraint.key)
-        return self._post(constraint)
+        if isinstance(constraint, LinearOverTests):
+            raise ModelError(f"model {self.name!r}: ({constraint}) counts tests of variables that are not Boolean")
+        return self._post(replace(constraint, **reason) if reason else constraint)
 
-    def add_all_different(self, *variables: IntVar | Iterable[IntVar], because: str = "", key: Key = ()) -> Posted:
+    def add_all_different(self, *variables: IntVar | Iterable[IntVar], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value.
 
         Raises:
             ModelError: when one of them comes twice, or is no variable of this model.
         """
-        return self._post(AllDifferent(_each(variables), because=because, key=key))
+        return self._post(AllDifferent(_each(variables), **reason))
 
     def add_element(
-        self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, because: str = "", key: Key = ()
+        self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, **reason: Unpack[Reason]
     ) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0.
 
@@ -186,11 +204,11 @@ class Model:
         value = as_int(target)
         entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
         return self._post(
-            Element(index, entries, target if value is None else self._constant(value), because=because, key=key)  # type: ignore[arg-type]
+            Element(index, entries, target if value is None else self._constant(value), **reason)  # type: ignore[arg-type]
         )
 
     def add_allowed_assignments(
-        self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], because: str = "", key: Key = ()
+        self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``.
 
@@ -209,47 +227,45 @@ class Model:
             rows.append(tuple(row))
         if not are_ints(rows):
             rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
-        return self._post(Table(columns, tuple(rows), because=because, key=key))
+        return self._post(Table(columns, tuple(rows), **reason))
 
-    def add_bool_or(
-        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
-    ) -> Posted:
+    def add_bool_or(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(Clause(_literals(literals), because=because, key=key))
+        return self._post(Clause(_literals(literals), **reason))
 
     def add_implication(
-        self, premise: Literal | IntVar, conclusion: Literal | IntVar, because: str = "", key: Key = ()
+        self, premise: Literal | IntVar, conclusion: Literal | IntVar, **reason: Unpack[Reason]
     ) -> Posted:
         """If ``premise`` is true, so is ``conclusion``.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(Clause((~as_literal(premise), as_literal(conclusion)), because=because, key=key))
+        return self._post(Clause((~as_literal(premise), as_literal(conclusion)), **reason))
 
     def add_at_most_one(
-        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
+        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]
     ) -> Posted:
         """No two of ``literals`` are true.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(AtMostOne(_literals(literals), because=because, key=key))
+        return self._post(AtMostOne(_literals(literals), **reason))
 
     def add_exactly_one(
-        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], because: str = "", key: Key = ()
+        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]
     ) -> Posted:
         """One of ``literals`` is true, and no other.
 
         Raises:
             ModelError: when one of them is no literal of this model.
         """
-        return self._post(ExactlyOne(_literals(literals), because=because, key=key))
+        return self._post(ExactlyOne(_literals(literals), **reason))
 
     def posted(self) -> list[Posted]:
         """Every constraint so far, in order, so that it can still be made conditional."""
@@ -278,7 +294,7 @@ class Model:
         """The variables that make up an answer: all of them until ``project_on`` says otherwise."""
         return tuple(self.variables) if self._projection is None else self._projection
 
-    def minimize(self, expression: Summable | int) -> None:
+    def minimize(self, expression: Expression | int) -> None:
         """Ask for the answer that makes ``expression`` smallest.
 
         Raises:
@@ -286,7 +302,7 @@ class Model:
         """
         self._optimise("minimize", expression)
 
-    def maximize(self, expression: Summable | int) -> None:
+    def maximize(self, expression: Expression | int) -> None:
         """Ask for the answer that makes ``expression`` largest.
 
         Raises:
@@ -326,8 +342,11 @@ class Model:
     # Helpers
 
     def _new_var(self, domain: Domain, name: str) -> IntVar:
-        if not isinstance(name, str) or not name:
+        if not isinstance(name, str):
             raise ModelError(f"a variable of model {self.name!r} is called {name!r}; a name in letters is expected")
+        generated = not name
+        if generated:
+            name = self._free_name(f"x{len(self.variables)}")
         if not domain:
             raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
         if domain[0] < -LARGEST or domain[-1] > LARGEST:
@@ -335,14 +354,25 @@ class Model:
                 f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
                 f"values from {-LARGEST} to {LARGEST} are taken, less than 2^62 either way"
             )
-        if name in self._names:
+        if name in self._generated:  # a name somebody chose has precedence
+            var = self._generated.pop(name)
+            var.name = self._free_name(f"{name}_")
+            self._generated[var.name] = self._named[var.name] = var
+        elif name in self._named:
             raise ModelError(f"model {self.name!r} has two variables called {name!r}")
         var = IntVar(self, len(self.variables), name, domain)
         self.variables.append(var)
         self._by_domain.setdefault(domain, []).append(var)
-        self._names.add(name)
+        self._named[name] = var
+        if generated:
+            self._generated[name] = var
         self.revision += 1
         return var
+
+    def _free_name(self, name: str) -> str:
+        while name in self._named:
+            name += "_"
+        return name
 
     def _whole(self, values: Iterable[object], name: str) -> list[int]:
         """The values of a domain in the making as ints."""
@@ -362,16 +392,14 @@ class Model:
 
     def _constant(self, value: int) -> IntVar:
         name = f"the constant {value}"
-        if name in self._names:
-            return next(var for var in self.variables if var.name == name)
-        return self._new_var(range(value, value + 1), name)
+        return self._named[name] if name in self._named else self._new_var(range(value, value + 1), name)
 
     def _post(self, constraint: Constraint) -> Posted:
         """Check a constraint against this model and append it."""
         for var in constraint.scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
-        complaint = constraint.complaint() or stray(constraint.condition)
+        complaint = constraint.complaint() or stray(constraint.condition) or _of_its_rule(constraint)
         if complaint:
             raise ModelError(f"model {self.name!r}: {complaint}")
         self.constraints.append(constraint)
@@ -385,7 +413,7 @@ class Model:
             other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
             raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
 
-    def _optimise(self, sense: str, expression: Summable | int) -> None:
+    def _optimise(self, sense: str, expression: Expression | int) -> None:
         total = LinearExpr({}, 0).plus(expression, 1)
         for var in total.terms:
             self._own(var, f"part of the objective of model {self.name!r}")
@@ -450,3 +478,13 @@ def _literals(things: tuple[Literal | IntVar | Iterable[Literal | IntVar], ...])
 
 def _shorten(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= 6 else f"{names[0]}, {names[1]}, …, {names[-1]}"
+
+
+def _of_its_rule(constraint: Constraint) -> str | None:
+    """What is wrong with the ``because`` or the ``key`` of a constraint; None when nothing is."""
+    because, key = constraint.because, constraint.key
+    if not isinstance(because, str):
+        return f"because={because!r} is {a_type(because)}; a sentence is expected"
+    if type(key) is tuple and all(type(part) is str or type(part) is int for part in key):
+        return None
+    return f'key={key!r} names no rule; a tuple of words and ints such as ("row", 2) is expected'

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.deductions import Moment
 from models.kit.svg import Markup, plain
-from models.language.expressions import write_set
+from models.language.base import write_set
 from models.language.model import IntVar
 from models.puzzle import Formulation
 from solvers.render.html.html import tag

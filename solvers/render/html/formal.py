@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from models.kit.svg import Markup, plain
-from models.language.expressions import write_set
+from models.language.base import write_set
 from models.language.model import Constraint, Element, Givens, Model
 from models.puzzle import Formulation
 from solvers.render.html.html import details, section, tag

@@ -81,24 +81,23 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: m.new_bool_var(None), "is called None; a name"),
         (lambda m, x, y, b: x / 2, "x is divided, which is not linear"),
         (lambda m, x, y, b: (x + y) // 2, "x + y is divided, which is not linear"),
-        (lambda m, x, y, b: x % 2, "for a quotient q and a remainder r"),
+        (lambda m, x, y, b: x % 2, "declare the quotient or the remainder as a variable"),
         (lambda m, x, y, b: 7 % x, "x is divided, which is not linear"),
         (lambda m, x, y, b: x**2, "x is raised to a power, which is not linear"),
         (lambda m, x, y, b: abs(x - y), "the absolute value of x − y is not linear"),
         (lambda m, x, y, b: (x == 1) | (y == 1), "(x = 1) and (y = 1) cannot be joined by &, | or ^"),
         (lambda m, x, y, b: (x + y == 3) & b, "(x + y = 3) and (b) cannot be joined"),
         (lambda m, x, y, b: ~(x + y == 3), "(x + y = 3) cannot be negated by ~"),
-        (lambda m, x, y, b: sum([x == 1, y == 1]), "(x = 1) is a literal and no part of a sum"),
-        (lambda m, x, y, b: x + (y == 1), "(y = 1) is a literal and no part of a sum"),
         (lambda m, x, y, b: (x == 1) == 1, "(x = 1) is compared with (1). To say that one is true exactly when"),
-        (lambda m, x, y, b: (x == 1) == b, "(x = 1) is compared with (b)"),
-        (lambda m, x, y, b: b == (x == 1), "(x = 1) is a literal and no part of a sum"),
         (lambda m, x, y, b: (x + y == 3) == b, "(x + y = 3) is compared with (b)"),
-        (
-            lambda m, x, y, b: m.add((x == 1) == (y == 1)),
-            "Did == compare literals? To say that one is true exactly when",
-        ),
-        (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "Did == compare literals?"),
+        (lambda m, x, y, b: m.add((x == 1) == b == (y == 1)), "after its truth value had been asked for"),
+        (lambda m, x, y, b: m.add((x == 1) == b and (y == 1) == b), "was asked to add x = 1 ⇔ b after its truth value"),
+        (lambda m, x, y, b: m.add(not (x == 1) == b), "was asked to add True, a bool"),
+        (lambda m, x, y, b: ((x == 1) == b) == (y == 1), "(x = 1 ⇔ b) is compared with (y = 1)"),
+        (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "(x = 1 ⇔ y = 1) is a comparison of"),
+        (lambda m, x, y, b: m.add(b == 1, key=3), "key=3 names no rule; a tuple of words and ints such as"),
+        (lambda m, x, y, b: m.add(b == 1, key=("row", 1.5)), "key=('row', 1.5) names no rule"),
+        (lambda m, x, y, b: m.add(b == 1, because=3), "because=3 is an int; a sentence is expected"),
         (lambda m, x, y, b: m.add(b), "was asked to add b, a variable"),
         (lambda m, x, y, b: m.add_bool_or(x < y), "(x − y ≤ -1) is a constraint; a literal is expected"),
         (lambda m, x, y, b: m.add_bool_or(None), "(None) is None; a literal is expected"),
@@ -257,3 +256,25 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
         "  decisions x, y\n"
         "  minimize x − y"
     )
+
+
+def test_a_name_is_optional() -> None:
+    model = Model()
+    x, y, b = model.new_int_var(0, 9), model.new_int_var_from_values([1, 3]), model.new_bool_var()
+    assert (x.name, y.name, b.name) == ("x0", "x1", "x2")
+    named = model.new_bool_var("x1")
+    assert (named.name, y.name) == ("x1", "x1_")
+    assert model.new_bool_var("x5").name == "x5"
+    assert model.new_bool_var().name == "x5_"
+
+
+def test_literals_are_compared_and_still_are_values(x: IntVar, y: IntVar, b: IntVar) -> None:
+    one, other, again = x == 1, y == 1, x == 1
+    assert {one, other, again} == {one, other}
+    assert {one: "x", other: "y"}[again] == "x"
+    assert again in [other, one]
+    assert ~one not in [other, one]
+    assert (one, 3) == (again, 3)
+    assert (one, 3) != (other, 3)
+    assert not (one, 3) != (again, 3)  # noqa: SIM202
+    assert [str(one == other), str(one != b), str(~(b == one))] == ["x = 1 ⇔ y = 1", "x = 1 ⇎ b", "b ⇎ x = 1"]
