@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.language.constraints import Constraint, Key
 from models.language.expressions import IntVar, Literal
-from models.language.model import Model
+from models.language.model import Constraint, Key, Model
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from models.deductions import Moment, Proposal, taken_away
-from models.language.constraints import Key
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 
 
 class Named(Hashable, Protocol):

@@ -17,7 +17,7 @@ from models.deductions import Part, Parts
 from models.drawing import Drawing
 from models.errors import InputError
 from models.formulation import A, Formulation, I
-from models.language.constraints import Key
+from models.language.model import Key
 from models.mistakes import Copying
 from models.options import Option, Values
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from models.deductions import Part, Parts
-from models.language.constraints import Key
-from models.language.model import Model
+from models.language.model import Key, Model
 
 if TYPE_CHECKING:
     from models.dealing.model import Dealing

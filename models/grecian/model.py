@@ -18,8 +18,7 @@ from typing import ClassVar
 from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
-from models.language.constraints import Key
-from models.language.model import Assignment, IntVar, LinearExpr, Model, Posted
+from models.language.model import Assignment, IntVar, Key, LinearExpr, Model, Posted
 from models.mistakes import Copying
 from models.options import Option, Values
 from models.puzzle import Family, Formulation, Puzzle

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.formulation import A, Formulation, I
-from models.language.constraints import Key
-from models.language.model import Assignment, IntVar
+from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Correction, Mistake, Mistakes
 
 

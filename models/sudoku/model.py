@@ -20,8 +20,7 @@ from models.deductions import Moment, Proposal
 from models.drawing import Drawing
 from models.errors import InputError
 from models.kit.notebook import Shown
-from models.language.constraints import Key
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.mistakes import Copying
 from models.options import Option, Values
 from models.puzzle import Family, Formulation, Puzzle

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from models.deductions import Part
-from models.language.constraints import Key
-from models.language.model import Literal
+from models.language.model import Key, Literal
 from models.puzzle import Formulation
 from models.sudoku.model import Grid, Sudoku, layout_of
 from models.sudoku.picture import Cell, picture

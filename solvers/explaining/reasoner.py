@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
-from models.language.constraints import Key
+from models.language.model import Key
 from solvers.backend import Clock
 from solvers.backends.sat.rules import PROPAGATES, EncodedRules, HittingSets, Unexplored
 

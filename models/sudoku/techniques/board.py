@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.deductions import Moment
-from models.language.constraints import Key
-from models.language.model import IntVar, Literal
+from models.language.model import IntVar, Key, Literal
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from models.deductions import Proposal
-from models.language.constraints import Key
+from models.language.model import Key
 from models.sudoku.techniques.board import Board, Unit
 
 Links = dict[int, list[tuple[Unit, int]]]

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from models.language.constraints import Key
-from models.language.model import Literal, Model
+from models.language.model import Key, Literal, Model
 from solvers.backend import Clock
 from solvers.backends.sat.encodings.cnf import encode
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle

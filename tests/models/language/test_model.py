@@ -92,7 +92,7 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: (x + y == 3) == b, "(x + y = 3) is compared with (b)"),
         (lambda m, x, y, b: m.add((x == 1) == b == (y == 1)), "after its truth value had been asked for"),
         (lambda m, x, y, b: m.add((x == 1) == b and (y == 1) == b), "was asked to add x = 1 ⇔ b after its truth value"),
-        (lambda m, x, y, b: m.add(not (x == 1) == b), "was asked to add True, a bool"),
+        (lambda m, x, y, b: m.add(not ((x == 1) == b)), "was asked to add True, a bool"),  # noqa: SIM201
         (lambda m, x, y, b: ((x == 1) == b) == (y == 1), "(x = 1 ⇔ b) is compared with (y = 1)"),
         (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "(x = 1 ⇔ y = 1) is a comparison of"),
         (lambda m, x, y, b: m.add(b == 1, key=3), "key=3 names no rule; a tuple of words and ints such as"),

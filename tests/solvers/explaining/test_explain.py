@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from models.deductions import Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
-from models.language.constraints import Key
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
 from models.sudoku.model import Sudoku
