@@ -1,8 +1,8 @@
-"""What a puzzle has to say about how it is copied wrongly, so that any backend can find the smallest correction.
+"""Mistakes in copying a puzzle, as a model of their own, so that any backend can find the smallest correction.
 
-Each mistake that may have been made is part of the decisions of a model, and the model's objective
-counts the mistakes. Solving it is an ordinary optimisation: the fewest mistakes with which there is an
-answer. Enumerating it at that number gives every correction of least size.
+Each mistake that may have been made is part of the model's projection, and its objective counts the
+mistakes. Solving it is an ordinary optimisation: the fewest mistakes with which there is an answer.
+Enumerating it at that number gives every correction of least size.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic
 
 from models.formulation import A, I
+from models.language.constraints import Key
 from models.language.model import Assignment, Model
 
 
@@ -21,12 +22,21 @@ class Mistake:
     """One thing that was copied wrongly: ``R1C3 reads 2; instead: 3``.
 
     Attributes:
-        where: what is wrong.
-        instead: what it should have been.
+        where: what is wrong, for people.
+        instead: what it should have been, for people.
+        key: what is wrong, for programs: ``("cell", 2)``. Mistakes in one place share it, whatever should be there.
+        to: what it should have been, for programs.
     """
 
     where: str
     instead: str
+    key: Key = ()
+    to: str | int | None = None
+
+    @property
+    def place(self) -> Key:
+        """What is wrong, for programs: the key, or where there is none, the words."""
+        return self.key or (self.where,)
 
     def __str__(self) -> str:
         return f"{self.where}; instead: {self.instead}"
@@ -56,7 +66,7 @@ class Mistakes(ABC, Generic[I, A]):
 
     Attributes:
         nouns: what is counted, one and several: ``wrong clue``, ``wrong clues``.
-        model: the objective to be minimised is the number of mistakes, the decisions say which they are.
+        model: the objective to be minimised is the number of mistakes, the projection says which they are.
     """
 
     nouns: ClassVar[tuple[str, str]] = ("mistake", "mistakes")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
+from models.language.constraints import Key
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Backend, Clock, Limits, Settings, WrongAnswer
@@ -110,9 +111,9 @@ def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> R
     complete = complete and not any(correction.others_left_out for correction in found)
     judge = _Judge(puzzle, effort, clock)
     judged = sorted(map(judge.tried, sorted(found, key=_rank)), key=_rank_tried)
-    groups: dict[tuple[str, ...], list[Corrected[I, A]]] = {}
+    groups: dict[tuple[Key, ...], list[Corrected[I, A]]] = {}
     for tried in judged:
-        groups.setdefault(tuple(mistake.where for mistake in tried.correction.mistakes), []).append(tried)
+        groups.setdefault(tuple(mistake.place for mistake in tried.correction.mistakes), []).append(tried)
     shown = tuple(map(tuple, groups.values()))[: effort.show]
     for tried in chain.from_iterable(shown):
         judge.check(tried)
