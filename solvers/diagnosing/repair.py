@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
-from models.language.constraints import Key
+from models.language.expressions import Key
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Backend, Clock, Limits, Settings, WrongAnswer
