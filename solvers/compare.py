@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
@@ -15,9 +13,9 @@ from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.comparing.contest import Comparison, Rules, contest, contradictions, entrants
 from solvers.registry import backend_names
-from solvers.terminal.arguments import Parser, at_least, seconds
+from solvers.request import Request, arranged, read_arranged, typed_instance
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
-from solvers.work import add_own_arguments, own_values
+from solvers.terminal.options import COMPARE_LIMIT, parse
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -37,50 +35,45 @@ MODES = {"first": 1, "unique": 2, "all": None, "count": None}
 
 DEFAULT_MODE = "unique"
 
-DEFAULT_LIMIT = 60.0
-"""Seconds for each run when no time limit is given, so that one slow backend does not hold up the table."""
-
 GIVE_UP = 2
 """Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
 
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    known, _ = make_parser(add_help=False).parse_known_args(arguments)
-    word = puzzle_of(known.family) if known.family else known.puzzle
-    puzzle = load_puzzle(word) if word else None
-    options = make_parser(puzzle, named=not known.family).parse_args(arguments)
-    if puzzle is None:
+    request = parse("compare", arguments, "The same work on every formulation and backend, side by side.", _epilog)
+    word = puzzle_of(request.family) if request.family else request.puzzle
+    if not word:
         raise InputError("name a puzzle or a --family to compare the backends on")
-    _refuse_what_would_be_ignored(puzzle, options)
-    if options.plot:
+    puzzle = load_puzzle(word)
+    _refuse_what_would_be_ignored(puzzle, request)
+    if request.plot:
         from solvers.render.plots import check_plot
 
-        check_plot(options.plot)  # before a comparison that may take long
-    options.asked = arguments
-    if options.html:
+        check_plot(request.plot)  # before a comparison that may take long
+    if request.html:
         from solvers.render.html.html import check_page
 
-        check_page(options.html)
-    if options.family:
-        instances, sizes = planted(puzzle, options)
+        check_page(request.html)
+    if request.family:
+        instances, sizes = planted(puzzle, request)
     else:
-        instances, sizes = chosen_instances(puzzle, options), None
+        instances, sizes = chosen_instances(puzzle, request), None
     rules = Rules(
-        answers=None if options.minimize else MODES[options.mode or DEFAULT_MODE],
-        seconds=options.time_limit,
-        repeat=options.repeat,
-        seed=options.seed,
-        workers=options.workers,
-        objective=options.minimize,
+        answers=None if request.minimize else MODES[request.mode or DEFAULT_MODE],
+        seconds=request.time_limit,
+        repeat=request.repeat,
+        seed=request.seed,
+        workers=request.workers,
+        objective=request.minimize,
         give_up=GIVE_UP if sizes else 0,
     )
-    formulations = _words(options.formulations)
-    pairs, left_out = entrants(puzzle, instances, formulations, _backends(options), rules.objective)
+    formulations = _words(request.formulations)
+    pairs, left_out = entrants(puzzle, instances, formulations, _backends(request), rules.objective)
     with _progress(len(pairs) * len(instances) * rules.repeat) as announce:
         rows, finished = contest(puzzle, instances, pairs, rules, announce)
     disagreeing = contradictions(puzzle, rows)
-    _publish(Comparison(puzzle, rows, left_out, rules, disagreeing, sizes), options)
+    _publish(Comparison(puzzle, rows, left_out, rules, disagreeing, sizes), request)
     for reason in disagreeing:
         print(f"DISAGREEMENT {reason}", file=sys.stderr)
     if disagreeing:
@@ -96,126 +89,93 @@ def main(arguments: list[str]) -> int:
     return ANSWERED
 
 
-def make_parser(puzzle: Puzzle[Any, Any] | None = None, named: bool = True, add_help: bool = True) -> Parser:
-    """The options of ``compare``, those of ``puzzle`` included."""
-    parser = Parser("compare", "The same work on every formulation and backend, side by side.", _epilog, add_help)
-    parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
-    parser.add_argument(
-        "--instance", metavar="NAME|FILE", action="append", default=[], help="may be given several times"
-    )
-    parser.add_argument("--first", metavar="N", type=at_least(1), help="of each file, only its first N instances")
-    parser.add_argument("--family", metavar="NAME", help="planted instances that grow, instead of files; see below")
-    parser.add_argument("--sizes", metavar="A,B,…", help="the sizes of the family's instances, such as 4,8,12")
-    parser.add_argument("--backends", metavar="A,B,…", help="only these; sat:glucose4 chooses the solver too")
-    parser.add_argument("--formulations", metavar="A,B,…", help="only these")
-    parser.add_argument("--mode", choices=MODES, help=f"what is looked for (default: {DEFAULT_MODE})")
-    parser.add_argument("--minimize", metavar="WHAT", help="compare the search for the best answer")
-    parser.add_argument(
-        "--time-limit",
-        metavar="S",
-        type=seconds,
-        default=DEFAULT_LIMIT,
-        help=f"for declare + load + search of each run (default {DEFAULT_LIMIT:g} s)",
-    )
-    parser.add_argument("--repeat", metavar="R", type=at_least(1), default=1, help="median, minimum, maximum of R runs")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the backends and of a family")
-    parser.add_argument("--workers", metavar="N", type=at_least(1), default=1, help="threads that a backend may use")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="the measurements as JSON")
-    form.add_argument("--csv", action="store_true", help="the measurements as CSV, one line for each run")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="bars, a cactus plot or growth curves (.svg, .png)")
-    parser.add_argument("--html", metavar="FILE", type=Path, help="the tables and the plot as a web page")
-    if puzzle is not None:
-        add_own_arguments(parser, puzzle)
-    return parser
-
-
 def _epilog() -> str:
     return EPILOG + "\n".join(f"  {name:12} {family.about}" for name, family in families().items())
 
 
-def chosen_instances(puzzle: Puzzle[Any, Any], options: Namespace) -> list[Any]:
+def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
     """The instances of all files named, or the default one.
 
     Raises:
         InputError: when a file is bad; a comparison is no place to skip over mistakes.
     """
-    typed = puzzle.typed(own_values(puzzle, options))
+    typed = typed_instance(puzzle, request)
     if typed is not None:
-        return [puzzle.arrange(typed, own_values(puzzle, options))]
+        return [arranged(puzzle, request, typed)]
     instances: list[Any] = []
-    for name in dict.fromkeys(options.instance or [puzzle.default_instance]):
+    for name in dict.fromkeys(request.instances or [puzzle.default_instance]):
         path = find_instance(puzzle, name)
-        for place, item in enumerate(puzzle.read(path)):
-            if place == options.first:
+        for place, item in enumerate(read_arranged(puzzle, request, path)):
+            if place == request.first:
                 break
             if isinstance(item, InputError):
                 raise item
-            instances.append(puzzle.arrange(item, own_values(puzzle, options)))
+            instances.append(item)
     if not instances:
         raise InputError(f"there is no {puzzle.name} instance to compare on")
     return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
 
 
-def planted(puzzle: Puzzle[Any, Any], options: Namespace) -> tuple[list[Any], list[int | str]]:
-    """The instances of the family that ``options`` name, the small ones first, and their sizes.
+def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list[int | str]]:
+    """The instances of the family that ``request`` name, the small ones first, and their sizes.
 
     Raises:
         InputError: when there are no such sizes.
     """
-    sizes = {read_size(options.family, word) for word in _words(options.sizes)}
+    name = request.family or ""
+    sizes = {read_size(name, word) for word in _words(request.sizes)}
     if not sizes:
-        raise InputError(f"--family {options.family} needs --sizes, such as --sizes 4,8,12")
+        raise InputError(f"--family {name} needs --sizes, such as --sizes 4,8,12")
     growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
-    make = family(options.family)
-    instances = [puzzle.arrange(make(size, options.seed), own_values(puzzle, options)) for size in growing]
+    make = family(name)
+    instances = [arranged(puzzle, request, make(size, request.seed)) for size in growing]
     return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 
-def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], options: Namespace) -> None:
+def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) -> None:
     """Two options of which one would say nothing are a mistake of whoever gave them."""
-    typed = puzzle.typed(own_values(puzzle, options)) is not None
-    if options.family:
-        if options.puzzle not in (None, puzzle.name) or options.instance or typed:
+    typed = typed_instance(puzzle, request) is not None
+    if request.family:
+        if request.puzzle not in ("", puzzle.name) or request.instances or typed:
             raise InputError(
-                f"--family {options.family} makes its own instances of {puzzle.name}; no other can be named"
+                f"--family {request.family} makes its own instances of {puzzle.name}; no other can be named"
             )
-        if options.first:
+        if request.first:
             raise InputError("--first is for files of many; of a family, --sizes says which instances there are")
-    elif options.sizes is not None:
-        raise InputError(f"--sizes {options.sizes} are sizes of a family's instances, and no --family is named")
-    if typed and options.instance:
+    elif request.sizes is not None:
+        raise InputError(f"--sizes {request.sizes} are sizes of a family's instances, and no --family is named")
+    if typed and request.instances:
         raise InputError(
-            f"--instance {options.instance[0]} is given beside an instance typed in full; only one can count"
+            f"--instance {request.instances[0]} is given beside an instance typed in full; only one can count"
         )
-    if typed and options.first:
+    if typed and request.first:
         raise InputError("--first is for files of many, and the instance is typed in full")
-    if options.minimize and options.mode:
-        raise InputError(f"--minimize asks for the best answer, and --mode {options.mode} for something else")
+    if request.minimize and request.mode:
+        raise InputError(f"--minimize asks for the best answer, and --mode {request.mode} for something else")
 
 
-def _publish(comparison: Comparison, options: Namespace) -> None:
+def _publish(comparison: Comparison, request: Request) -> None:
     from solvers.render import tables
 
-    if options.plot and comparison.rows:
+    if request.plot and comparison.rows:
         from solvers.render.plots import plot
 
-        plot(comparison.rows, options.plot, comparison.sizes, options.time_limit)
-    if options.html:
+        plot(comparison.rows, request.plot, comparison.sizes, request.time_limit or COMPARE_LIMIT)
+    if request.html:
         from solvers.render.html.compare_page import compare_page
         from solvers.render.html.html import write_page
 
-        write_page(compare_page(comparison, options), options.html)
-    if options.json:
+        write_page(compare_page(comparison, request), request.html)
+    if request.json:
         print(tables.as_json(comparison))
-    elif options.csv:
+    elif request.csv:
         print(tables.as_csv(comparison.rows), end="")
     else:
         tables.show(comparison)
 
 
-def _backends(options: Namespace) -> list[str]:
-    return _words(options.backends) or backend_names()
+def _backends(request: Request) -> list[str]:
+    return _words(request.backends) or backend_names()
 
 
 def _words(text: str | None) -> list[str]:

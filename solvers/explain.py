@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -18,13 +17,13 @@ from models.registry import load_puzzle
 from solvers.backend import Clock
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.reasoner import OutOfTime
-from solvers.explaining.steps import EFFORT, Walk
+from solvers.explaining.steps import Walk
 from solvers.render.explanation import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
-from solvers.terminal.arguments import Parser, at_least, seconds
+from solvers.request import Request, nth_instance, open_work
 from solvers.terminal.colour import CONFLICTS, STEPS, show
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.terminal.interrupts import lost_interrupts_come_again
-from solvers.work import add_work_arguments, nth_instance, open_work, puzzle_word
+from solvers.terminal.options import parse
 
 if TYPE_CHECKING:
     from solvers.render.html.explain_page import Story
@@ -40,49 +39,28 @@ examples:
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    word = puzzle_word(make_parser(add_help=False), arguments)
-    puzzle = load_puzzle(word) if word else None
-    options = make_parser(puzzle).parse_args(arguments)
-    if puzzle is None:
+    description = "The way to the answer one deduction at a time, or why there is none."
+    request = parse("explain", arguments, description, EPILOG)
+    if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
-    options.asked = arguments
-    if options.limit and not options.all_conflicts:
+    puzzle = load_puzzle(request.puzzle)
+    if request.limit and not request.all_conflicts:
         raise InputError("--limit is for --all-conflicts")
-    if options.html:
+    if request.html:
         from solvers.render.html.html import check_page
 
-        check_page(options.html)  # before reasoning that may take long
-    instance = nth_instance(open_work(puzzle, options), options.number)
-    stated = puzzle.state(instance, options.formulation)
-    case = Case(puzzle, instance, stated, options, Clock(options.time_limit))
+        check_page(request.html)  # before reasoning that may take long
+    instance = nth_instance(open_work(puzzle, request), request.number or 1)
+    stated = puzzle.state(instance, request.formulation)
+    case = Case(puzzle, instance, stated, request, Clock(request.time_limit))
     try:
-        if not options.json:
+        if not request.json:
             print(f"{puzzle.title}: {instance.name}\n")
         with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
             blame = Blame(puzzle.parts(instance, stated), case.clock)
             return walk_to_the_answer(case) if blame.is_possible() else why_not(case, blame)
     except OutOfTime:
         return _told("the time limit came before anything was known", 0, "step", STOPPED)
-
-
-def make_parser(puzzle: Puzzle[Any, Any] | None = None, add_help: bool = True) -> Parser:
-    """The options of ``explain``, those of ``puzzle`` included."""
-    description = "The way to the answer one deduction at a time, or why there is none."
-    parser = Parser("explain", description, EPILOG, add_help)
-    add_work_arguments(parser, puzzle)
-    parser.add_argument("--number", metavar="N", type=at_least(1), default=1, help="which puzzle of a file of many")
-    parser.add_argument("--formulation", metavar="F", default="", help="which formulation (default: the first)")
-    parser.add_argument(
-        "--effort", metavar="E", type=seconds, default=EFFORT, help="how long to look for a smaller reason (default 1)"
-    )
-    parser.add_argument("--time-limit", metavar="S", type=seconds, help="stop after S seconds")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--smallest", action="store_true", help="no answer: a conflict proved to have the fewest parts")
-    which.add_argument("--all-conflicts", action="store_true", help="no answer: every minimal conflict")
-    parser.add_argument("--limit", metavar="K", type=at_least(1), help="at most K conflicts")
-    parser.add_argument("--json", action="store_true", help="one JSON object, and nothing else")
-    parser.add_argument("--html", metavar="FILE", type=Path, help="the steps as a web page, forward and back")
-    return parser
 
 
 @dataclass(frozen=True)
@@ -92,33 +70,33 @@ class Case:
     puzzle: Puzzle[Any, Any]
     instance: Any
     stated: Formulation[Any, Any]
-    options: Namespace
+    request: Request
     clock: Clock
 
 
 def walk_to_the_answer(case: Case) -> int:
     """Tell the steps one by one; returns the exit code."""
-    walk = Walk(case.stated, case.stated.givens(case.instance), case.clock, case.options.effort)
+    walk = Walk(case.stated, case.stated.givens(case.instance), case.clock, case.request.effort)
     story = _story(case, walk)
     steps: list[Step] = []
     stopped = ""
-    if not case.options.json and walk.from_the_start:
+    if not case.request.json and walk.from_the_start:
         print(f"From the start: {', '.join(map(case.stated.fact, walk.from_the_start))}.\n")
     try:
         for step in walk.steps():
             steps.append(step)
             if story:
                 story.add(step)
-            if not case.options.json:
+            if not case.request.json:
                 show(step_text(len(steps), step, case.stated), STEPS)
     except OutOfTime:
         stopped = "the time limit came"
     except KeyboardInterrupt:
         stopped = "interrupted"
-    if story:
-        _write(story.page(case.options, finished=not stopped), case.options.html)
+    if story and case.request.html:
+        _write(story.page(case.request, finished=not stopped), case.request.html)
     status = "stopped" if stopped else "several answers" if walk.unsettled else "explained"
-    if case.options.json:
+    if case.request.json:
         record = walk_record(case.puzzle, case.instance, case.stated, walk, steps, status)
         print(json.dumps(record, ensure_ascii=False))
     elif not stopped:
@@ -134,30 +112,30 @@ def why_not(case: Case, blame: Blame) -> int:
     found: list[Conflict] = []
     stopped = ""
     clash = case.puzzle.clash(case.instance)
-    if clash and not case.options.json:
+    if clash and not case.request.json:
         show(f"There is no answer: {clash}.\n", CONFLICTS)
     try:
-        for conflict in _conflicts(blame, case.options):
+        for conflict in _conflicts(blame, case.request):
             found.append(conflict)
-            if not case.options.json:
+            if not case.request.json:
                 show(conflict_text(conflict, len(found)), CONFLICTS)
     except OutOfTime:
         stopped = "the time limit came"
     except KeyboardInterrupt:
         stopped = "interrupted"
-    if case.options.html:
+    if case.request.html:
         from solvers.render.html.explain_page import conflicts_page
 
-        _write(conflicts_page(case.puzzle, case.instance, case.stated, found, case.options), case.options.html)
-    if case.options.json:
+        _write(conflicts_page(case.puzzle, case.instance, case.stated, found, case.request), case.request.html)
+    if case.request.json:
         print(json.dumps(conflicts_record(case.puzzle, case.instance, clash, found, bool(stopped)), ensure_ascii=False))
     return _told(stopped, len(found), "conflict", IMPOSSIBLE)
 
 
-def _conflicts(blame: Blame, options: Namespace) -> Iterator[Conflict]:
-    if options.all_conflicts:
-        return islice(blame.every(), options.limit)
-    return iter([blame.smallest() if options.smallest else blame.one()])
+def _conflicts(blame: Blame, request: Request) -> Iterator[Conflict]:
+    if request.all_conflicts:
+        return islice(blame.every(), request.limit)
+    return iter([blame.smallest() if request.smallest else blame.one()])
 
 
 def _told(stopped: str, count: int, what: str, code: int) -> int:
@@ -170,7 +148,7 @@ def _told(stopped: str, count: int, what: str, code: int) -> int:
 
 def _story(case: Case, walk: Walk) -> Story | None:
     """Who takes notes for a page, where one is asked for."""
-    if not case.options.html:
+    if not case.request.html:
         return None
     from solvers.render.html.explain_page import Story
 

@@ -86,19 +86,6 @@ NOT_YET: dict[str, set[str]] = {
         "models.sudoku.reading_lines",
         "models.sudoku.reading_sheet",
     },
-    "handling_a_namespace": {
-        "solvers.bulk.run",
-        "solvers.compare",
-        "solvers.diagnose",
-        "solvers.explain",
-        "solvers.render.html.compare_page",
-        "solvers.render.html.explain_page",
-        "solvers.render.html.run_page",
-        "solvers.render.text",
-        "solvers.run",
-        "solvers.terminal.run_options",
-        "solvers.work",
-    },
     "introduced_in_riddles": {
         "models.cover",
         "models.cover.mistakes",
@@ -258,7 +245,6 @@ NOT_YET: dict[str, set[str]] = {
         "solvers.terminal.interrupts",
         "solvers.terminal.lost_interrupts",
         "solvers.terminal.progress",
-        "solvers.terminal.run_options",
         "solvers.terminal.units",
     },
     "documented_by_comparison": {
@@ -314,7 +300,6 @@ NOT_YET: dict[str, set[str]] = {
         "solvers.results",
         "solvers.run",
         "solvers.solving",
-        "solvers.terminal.run_options",
     },
     "too_long": {
         "models.language.model",

@@ -7,7 +7,6 @@ not on the number of workers, nor on where an earlier run was killed.
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -24,40 +23,36 @@ from solvers.bulk.journal import Journal
 from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.processes.children import map_in_order
 from solvers.registry import load_backend
+from solvers.request import Request, Work
 from solvers.results import Question
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
+from solvers.terminal.options import deciding
 from solvers.terminal.progress import progress
-from solvers.work import Work
 
 FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
 
-ELSEWHERE = frozenset(
-    {"asked", "backend", "html", "instance", "list", "model", "output", "resume", "stats", "svg", "workers"}
-)
-"""Options that do not change what is written, or that ``_asked`` names in its own way."""
 
-
-def run_bulk(work: Work, options: Namespace, backend: str) -> int:
+def run_bulk(work: Work, request: Request, backend: str) -> int:
     """Solve everything in ``work`` with the backend named; returns the exit code of the worst that happened."""
     for option in ("model", "stats"):
-        if getattr(options, option):
+        if getattr(request, option):
             raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
-    task = make_task(work, options, backend)
+    task = make_task(work, request, backend)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
-    journal = Journal.open(options.output, _asked(work, options, backend), options.resume, work.path)
-    if journal.finished:
-        return _nothing_left(task, work, options.output)
+    journal = Journal.open(request.output, _asked(work, request, backend), request.resume, work.path)
+    if journal.finished and request.output:
+        return _nothing_left(task, work, request.output)
     before, started = journal.tally.total(), monotonic()
     written = Counter(journal.tally)
     interrupted = False
-    streams = options.output is None
+    streams = request.output is None
     chunks, trace = _rest(task, work, journal)
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, chunks, options.workers)) as solved,
+        closing(_solved(task, chunks, request.workers)) as solved,
         progress(work, before, streams) as advance,
     ):
         try:
@@ -77,24 +72,24 @@ def run_bulk(work: Work, options: Namespace, backend: str) -> int:
     return _exit_code(written)
 
 
-def make_task(work: Work, options: Namespace, backend: str) -> Task:
-    """What ``options`` ask of every puzzle: by default one answer, without asking whether there are others."""
-    keeps_many = options.all or (options.limit or 1) > 1
-    objective = getattr(options, "minimize", None)
-    many = options.all or options.count or objective is not None
+def make_task(work: Work, request: Request, backend: str) -> Task:
+    """What ``request`` ask of every puzzle: by default one answer, without asking whether there are others."""
+    keeps_many = request.all or (request.limit or 1) > 1
+    objective = request.minimize
+    many = request.all or request.count or objective is not None
     return Task(
         puzzle=work.puzzle.name,
-        formulation=options.formulation,
+        formulation=request.formulation,
         backend=backend,
-        settings=Settings(seed=options.seed),
+        settings=Settings(seed=request.seed),
         objective=objective,
         question=Question(
-            answers=None if many else 2 if options.unique else options.limit or 1,
+            answers=None if many else 2 if request.unique else request.limit or 1,
             keep=keeps_many,
-            seconds=options.time_limit,
+            seconds=request.time_limit,
         ),
-        as_json=options.json or keeps_many,
-        verdicts=options.unique or options.count,
+        as_json=request.json or keeps_many,
+        verdicts=request.unique or request.count,
         file=work.path,
     )
 
@@ -161,11 +156,10 @@ def _write(
     return tally
 
 
-def _asked(work: Work, options: Namespace, backend: str) -> dict[str, str]:
+def _asked(work: Work, request: Request, backend: str) -> dict[str, str]:
     """What must be the same for a run to go on with another's file."""
-    asked = {name: repr(value) for name, value in vars(options).items() if name not in ELSEWHERE}
-    asked |= {"backend": backend, "instance": str(work.path)}
-    if options.output is not None and work.path is not None and _is_file(work.path):
+    asked = deciding(request) | {"backend": backend, "instance": str(work.path)}
+    if request.output is not None and work.path is not None and _is_file(work.path):
         from hashlib import file_digest
 
         with work.path.open("rb") as file:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from models.kit.names import printable
+from solvers.request import Request
 from solvers.results import Answerer, Result
 from solvers.terminal.units import duration
 
@@ -18,14 +18,14 @@ LONGEST_TRACE = 40
 def report(
     solver: Answerer[Any, Any],
     result: Result[Any, Any],
-    options: Namespace,
+    request: Request,
     path: Path | None = None,
     reading: float = 0.0,
 ) -> str:
     """The whole report on one instance; ``reading`` is the wall time spent on the file."""
-    lines = [*_head(solver, result, options, path, reading), *_trace(result.trace)]
-    if not options.count:
-        lines += ["", *_answers(result, options)]
+    lines = [*_head(solver, result, request, path, reading), *_trace(result.trace)]
+    if not request.count:
+        lines += ["", *_answers(result, request)]
     return "\n".join(lines)
 
 
@@ -36,7 +36,7 @@ def display_path(path: Path) -> str:
 
 
 def _head(
-    solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace, path: Path | None, reading: float
+    solver: Answerer[Any, Any], result: Result[Any, Any], request: Request, path: Path | None, reading: float
 ) -> Iterator[str]:
     """What was asked of whom, and what came out."""
     puzzle, instance = solver.puzzle, result.instance
@@ -50,9 +50,9 @@ def _head(
     yield result.verdict if result.clash else f"{result.status}: {result.verdict}"
     yield from puzzle.remarks(instance)
     yield _times(result, reading)
-    if options.stats and result.formulation:
+    if request.stats and result.formulation:
         yield "size    " + _counts(result.size)
-    if options.stats or not (result.formulation or result.clash):  # a program is known by its figures
+    if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
         yield "effort  " + _counts(result.outcome.effort)
 
 
@@ -62,13 +62,13 @@ def _trace(lines: tuple[str, ...]) -> Iterator[str]:
         yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
 
 
-def _answers(result: Result[Any, Any], options: Namespace) -> Iterator[str]:
+def _answers(result: Result[Any, Any], request: Request) -> Iterator[str]:
     """The answers asked for; the puzzle itself where there is none."""
     puzzle, instance = result.puzzle, result.instance
     if not result.answers:
         yield puzzle.render(instance, None)
         return
-    wanted = result.answers if options.all or options.limit else result.answers[:1]
+    wanted = result.answers if request.all or request.limit else result.answers[:1]
     for place, answer in enumerate(wanted, 1):
         if place > 1:
             yield ""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Thread
 from time import monotonic
 
-from solvers.work import Work
+from solvers.request import Work
 
 REFRESH = 0.1
 """Seconds between two updates of the bar."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
@@ -17,6 +16,7 @@ from solvers.render.html.html import details, document, footer, header, section,
 from solvers.render.html.repeat import command, repeat_section
 from solvers.render.html.sortable import PARTS, WIDE, Cell, Column, sortable
 from solvers.render.tables import FULL_TABLES, within
+from solvers.request import Request
 from solvers.terminal.units import duration
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
@@ -35,7 +35,7 @@ PLOT_STYLE: Any = {
 """A plot on a page has no ground of its own, and text that can be searched and read out."""
 
 
-def compare_page(comparison: Comparison, options: Namespace) -> str:
+def compare_page(comparison: Comparison, request: Request) -> str:
     """The whole page."""
     puzzle, instances = comparison.puzzle, comparison.instances
     agree = not comparison.disagreements
@@ -56,7 +56,7 @@ def compare_page(comparison: Comparison, options: Namespace) -> str:
             *_plot(comparison),
             *_left_out(comparison),
             repeat_section(
-                command("compare", options.asked), "Times differ from run to run and from machine to machine."
+                command("compare", request.command), "Times differ from run to run and from machine to machine."
             ),
         ),
         footer(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from solvers.render.html.html import details, document, footer, header, section,
 from solvers.render.html.player import controls
 from solvers.render.html.repeat import command, repeat_section
 from solvers.render.wording import Stated, called, reason_lines
+from solvers.request import Request
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
@@ -49,7 +49,7 @@ class Story:
         if step.places:
             self._known[step.fact.var] = step.value
 
-    def page(self, options: Namespace, finished: bool = True) -> str:
+    def page(self, request: Request, finished: bool = True) -> str:
         """The whole page, once the walk is over or, not ``finished``, stopped."""
         if not self._moments:
             self._moments.append(self._moment(None))
@@ -70,7 +70,7 @@ class Story:
                 "main",
                 section("steps", "Step by step", self._player(pictures)),
                 _puzzle_section(self._puzzle, self._instance, "" if shown_already else drawing),
-                repeat_section(command("explain", options.asked), "Every step follows from those before it."),
+                repeat_section(command("explain", request.command), "Every step follows from those before it."),
             ),
             footer(),
         ]
@@ -125,7 +125,7 @@ def conflicts_page(
     instance: Any,
     stated: Formulation[Any, Any],
     conflicts: Sequence[Conflict],
-    options: Namespace,
+    request: Request,
 ) -> str:
     """The page on a puzzle that has no answer."""
     body = [
@@ -135,7 +135,7 @@ def conflicts_page(
             *(_conflict(puzzle, instance, stated, conflict, number) for number, conflict in enumerate(conflicts, 1)),
             _puzzle_section(puzzle, instance, puzzle.drawing.picture(instance)),
             repeat_section(
-                command("explain", options.asked), "Take any part of a conflict away, and the others can hold."
+                command("explain", request.command), "Take any part of a conflict away, and the others can hold."
             ),
         ),
         footer(),

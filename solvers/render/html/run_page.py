@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from solvers.render.html.html import details, document, footer, header, section,
 from solvers.render.html.player import controls
 from solvers.render.html.repeat import command, repeat_section
 from solvers.render.json import record
+from solvers.request import Request
 from solvers.results import Answerer, Result
 from solvers.terminal.units import duration
 
@@ -31,13 +31,13 @@ TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
 def run_page(
     solver: Answerer[Any, Any],
     result: Result[Any, Any],
-    options: Namespace,
+    request: Request,
     path: Path | None = None,
     reading: float = 0.0,
 ) -> str:
     """The whole page on one instance; ``reading`` is the wall time spent on the file."""
     puzzle, instance = solver.puzzle, result.instance
-    stated = puzzle.state(instance, options.formulation or result.formulation, solver.objective)
+    stated = puzzle.state(instance, request.formulation or result.formulation, solver.objective)
     body = [
         header(
             "" if puzzle.title == instance.name else puzzle.title,
@@ -48,11 +48,11 @@ def run_page(
         ),
         tag(
             "main",
-            *_pictures(result, options),
+            *_pictures(result, request),
             formal_section(stated, stated.givens(instance)),
             _statistics(solver, result, path, reading),
             repeat_section(
-                _command(solver, result, options), "The same seed gives the same answers in the same order."
+                _command(solver, result, request), "The same seed gives the same answers in the same order."
             ),
         ),
         footer(),
@@ -60,10 +60,10 @@ def run_page(
     return document(f"{instance.name} – {puzzle.title}", body, ("run.css", "player.css"), ("motion.js",))
 
 
-def _pictures(result: Result[Any, Any], options: Namespace) -> Iterator[Markup]:
+def _pictures(result: Result[Any, Any], request: Request) -> Iterator[Markup]:
     puzzle, instance = result.puzzle, result.instance
-    wanted = result.answers if options.all or options.limit else result.answers[:1]
-    if options.count:
+    wanted = result.answers if request.all or request.limit else result.answers[:1]
+    if request.count:
         wanted = ()
     if not wanted:
         yield section("puzzle", "The puzzle", figure(puzzle.drawing.picture(instance)), _in_words(result, None))
@@ -164,8 +164,8 @@ def _counts(title: str, values: Mapping[str, int]) -> Markup:
     return tag("div", tag("h3", plain(title)), tag("ul", *figures, class_="figures"))
 
 
-def _command(solver: Answerer[Any, Any], result: Result[Any, Any], options: Namespace) -> str:
+def _command(solver: Answerer[Any, Any], result: Result[Any, Any], request: Request) -> str:
     variant = solver.settings.variant
     backend = solver.backend.name + (f":{variant}" if variant else "")
     seed = solver.settings.seed
-    return command("run", options.asked, formulation=result.formulation, backend=backend, seed=seed)
+    return command("run", request.command, formulation=result.formulation, backend=backend, seed=seed)

@@ -1,6 +1,5 @@
 """Measurements made up for tests, and the page that compares them."""
 
-from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from models.registry import load_puzzle
 from solvers.comparing.contest import Comparison, Row, Rules
 from solvers.comparing.measure import Measurement
 from solvers.render.html.compare_page import compare_page
+from solvers.request import Request
 
 STUCK = (Measurement("stopped", "time"),)
 
@@ -44,7 +44,7 @@ def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> R
 
 def compared(rows: list[Row], **more: Any) -> str:
     comparison = Comparison(load_puzzle("sudoku"), rows, more.pop("left_out", []), Rules(2, 60.0), **more)
-    return compare_page(comparison, Namespace(asked=["sudoku", "--html", "x.html"]))
+    return compare_page(comparison, Request(command=("sudoku", "--html", "x.html")))
 
 
 def no_matplotlib(path: Path) -> None:

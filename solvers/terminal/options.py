@@ -1,0 +1,382 @@
+"""The table of all options of the command line, and the parser that makes a :class:`Request` from it.
+
+Each option is declared once, whichever verbs take it. Nothing of argparse leaves this module.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.families import puzzle_of
+from models.puzzle import Puzzle
+from models.registry import load_puzzle
+from solvers.request import Request
+from solvers.terminal.arguments import Parser, at_least, seconds, whole
+
+RUN, COMPARE, EXPLAIN, DIAGNOSE, BENCH = "run", "compare", "explain", "diagnose", "bench"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of the command line; its default is that of its field in :class:`Request`.
+
+    Attributes:
+        name: the field of the request that holds it.
+        help: what it does, for each verb that takes it.
+        kind: what its word is turned into; None for an option that is given or not.
+        metavar: what stands for its word in ``--help``.
+        decides: whether what is computed or written for a puzzle depends on it, so that an unfinished run can only be
+            resumed when it is the same; otherwise it says where to read or write, how fast, or how it is shown.
+        flag: what is typed, where that is not the name.
+        defaults: the defaults of verbs that have one of their own.
+        choices: the words it takes; empty when it takes any.
+        many: whether it may be given several times.
+        apart: the options of this group exclude one another.
+        alone: its value when it is given without a word; None when it needs one.
+    """
+
+    name: str
+    help: Mapping[str, str]
+    kind: Callable[[str], Any] | None = None
+    metavar: str = ""
+    decides: bool = True
+    flag: str = ""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    choices: Sequence[str] = ()
+    many: bool = False
+    apart: str = ""
+    alone: Any = None
+
+    def default(self, verb: str) -> Any:
+        """What holds where it is not given to ``verb``."""
+        return self.defaults.get(verb, DEFAULTS[self.name])
+
+    @property
+    def written(self) -> str:
+        """As it is typed."""
+        return self.flag or f"--{self.name.replace('_', '-')}"
+
+
+OWN = "own:"
+"""How argparse calls a puzzle's own options, which may have the names of ours: Sudoku has a ``--puzzle``."""
+
+DEFAULTS = {entry.name: entry.default for entry in fields(Request)}
+
+COMPARE_LIMIT = 60.0
+"""Seconds for each run of a comparison when no limit is given, so that one slow backend does not hold up the table."""
+
+ONE_OF_OURS = "one that comes with the puzzle, or a file of yours"
+FIXES = "fixes every random choice (default 0)"
+STOP_AFTER = "stop after S seconds"
+JSON_EACH = "one JSON object for each instance, and nothing else"
+
+OPTIONS = (
+    Option(
+        "instances",
+        {RUN: ONE_OF_OURS, COMPARE: "may be given several times", EXPLAIN: ONE_OF_OURS, DIAGNOSE: ONE_OF_OURS},
+        str,
+        "NAME|FILE",
+        flag="--instance",
+        decides=False,  # the file's name and content do
+        many=True,
+    ),
+    Option(
+        "number",
+        {
+            RUN: "only the puzzle number N of a file of many",
+            EXPLAIN: "which puzzle of a file of many",
+            DIAGNOSE: "only the Nth instance of a file of many",
+        },
+        at_least(1),
+        "N",
+        defaults={EXPLAIN: 1},
+    ),
+    Option("first", {COMPARE: "of each file, only its first N instances"}, at_least(1), "N"),
+    Option("family", {COMPARE: "planted instances that grow, instead of files; see below"}, str, "NAME"),
+    Option("sizes", {COMPARE: "the sizes of the family's instances, such as 4,8,12"}, str, "A,B,…"),
+    Option(
+        "formulation",
+        {RUN: "which formulation (default: the first that fits)", EXPLAIN: "which formulation (default: the first)"},
+        str,
+        "F",
+    ),
+    Option(
+        "backend",
+        {
+            RUN: "who solves it; sat:glucose4 chooses the solver too; classic: the published program",
+            DIAGNOSE: "who finds the optimum: maxsat (default) or cpsat",
+        },
+        str,
+        "B",
+    ),
+    Option("backends", {COMPARE: "only these; sat:glucose4 chooses the solver too"}, str, "A,B,…"),
+    Option("formulations", {COMPARE: "only these"}, str, "A,B,…"),
+    Option(
+        "mode",
+        {COMPARE: "what is looked for (default: unique)"},
+        str,
+        choices=("first", "unique", "all", "count"),
+    ),
+    Option("all", {RUN: "show every answer"}, apart="how many"),
+    Option("count", {RUN: "count the answers"}, apart="how many"),
+    Option(
+        "limit",
+        {
+            RUN: "show at most K answers",
+            EXPLAIN: "at most K conflicts",
+            DIAGNOSE: "show K corrections (default 30)",
+        },
+        at_least(1),
+        "K",
+        defaults={DIAGNOSE: 30},
+        apart="how many",
+    ),
+    Option("unique", {RUN: "one answer, and whether it is the only one"}, apart="how many"),
+    Option(
+        "minimize",
+        {RUN: "ask for the best answer (<objectives>)", COMPARE: "compare the search for the best answer"},
+        str,
+        "WHAT",
+    ),
+    Option("further", {DIAGNOSE: "also those of N mistakes more than the fewest"}, at_least(0), "N"),
+    Option("effort", {EXPLAIN: "how long to look for a smaller reason (default 1)"}, seconds, "E"),
+    Option("smallest", {EXPLAIN: "no answer: a conflict proved to have the fewest parts"}, apart="which"),
+    Option("all_conflicts", {EXPLAIN: "no answer: every minimal conflict"}, apart="which"),
+    Option(
+        "time_limit",
+        {
+            RUN: STOP_AFTER,
+            COMPARE: f"for declare + load + search of each run (default {COMPARE_LIMIT:g} s)",
+            EXPLAIN: STOP_AFTER,
+            DIAGNOSE: f"{STOP_AFTER}, for each instance",
+        },
+        seconds,
+        "S",
+        defaults={COMPARE: COMPARE_LIMIT},
+    ),
+    Option("repeat", {COMPARE: "median, minimum, maximum of R runs"}, at_least(1), "R"),
+    Option("seed", {RUN: FIXES, COMPARE: "of the backends and of a family", DIAGNOSE: FIXES}, whole, "N"),
+    Option(
+        "workers",
+        {
+            RUN: "threads, or processes for a file",
+            COMPARE: "threads that a backend may use",
+            DIAGNOSE: "threads for the optimum (cpsat)",
+        },
+        at_least(1),
+        "N",
+        decides=False,
+    ),
+    Option(
+        "json",
+        {
+            RUN: JSON_EACH,
+            COMPARE: "the measurements as JSON",
+            EXPLAIN: "one JSON object, and nothing else",
+            DIAGNOSE: JSON_EACH,
+        },
+        apart="form",
+    ),
+    Option("csv", {COMPARE: "the measurements as CSV, one line for each run"}, apart="form"),
+    Option("stats", {RUN: "sizes and search effort"}, decides=False),
+    Option(
+        "svg", {RUN: "draw the answer, or the puzzle where there is none (.svg or .png)"}, Path, "FILE", decides=False
+    ),
+    Option("plot", {COMPARE: "bars, a cactus plot or growth curves (.svg, .png)"}, Path, "FILE", decides=False),
+    Option(
+        "html",
+        {
+            RUN: "the answer, the model and the figures as a web page",
+            COMPARE: "the tables and the plot as a web page",
+            EXPLAIN: "the steps as a web page, forward and back",
+        },
+        Path,
+        "FILE",
+        decides=False,
+    ),
+    Option("model", {RUN: "print the formal model and stop"}, decides=False),
+    Option("list", {RUN: "say which instances, formulations and backends there are"}, decides=False),
+    Option("output", {RUN: "write one line for each instance to FILE"}, Path, "FILE", decides=False),
+    Option("resume", {RUN: "go on where an interrupted --output stopped"}, decides=False),
+    Option("quick", {BENCH: "smaller samples: about a minute"}),
+    Option("only", {BENCH: "one of <choices>"}, str, "GROUP", many=True),
+    Option("json_file", {BENCH: "the figures as JSON too"}, Path, "FILE", flag="--json"),
+    Option(
+        "readme",
+        {BENCH: "the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)"},
+        Path,
+        "FILE",
+        alone=Path(__file__).parents[2] / "README.md",
+    ),
+)
+"""Every option there is, in the order in which ``--help`` tells of them."""
+
+
+def parse(
+    verb: str,
+    arguments: Sequence[str],
+    description: str,
+    epilog: str | Callable[[], str] = "",
+    choices: Mapping[str, Sequence[str]] | None = None,
+) -> Request:
+    """What ``arguments`` ask of ``verb``; ``--help`` and mistakes in them end the program.
+
+    The puzzle is named among them, and has options of its own: it is looked for first.
+
+    Args:
+        description: what the verb does, for ``--help``; of ``run`` with a puzzle, the puzzle's summary takes its place.
+        epilog: what ``--help`` ends with; written when it is asked for.
+        choices: the words that options take, where they are not known before.
+
+    Raises:
+        InputError: when there is no such puzzle or family.
+    """
+    puzzle, named = None, True
+    if verb != BENCH:
+        known, _ = make_parser(verb, description, add_help=False).parse_known_args(arguments)
+        family = getattr(known, "family", None)
+        named = not family
+        word = puzzle_of(family) if family else known.puzzle
+        puzzle = load_puzzle(word) if word else None
+    if puzzle is not None and verb == RUN:
+        description = puzzle.summary
+    parser = make_parser(verb, description, epilog, puzzle, named, choices or {})
+    return _request(verb, parser.parse_args(arguments), arguments)
+
+
+def make_parser(
+    verb: str,
+    description: str,
+    epilog: str | Callable[[], str] = "",
+    puzzle: Puzzle[Any, Any] | None = None,
+    named: bool = True,
+    choices: Mapping[str, Sequence[str]] | None = None,
+    add_help: bool = True,
+) -> Parser:
+    """The parser of ``verb``, with the options of ``puzzle`` among its own; ``named`` says whether it must be named."""
+    parser = Parser(verb, description, epilog, add_help)
+    if verb != BENCH:
+        parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
+    groups: dict[str, Any] = {}
+    for option in OPTIONS:
+        if verb not in option.help or (option.name == "minimize" and _has_no_best(verb, puzzle)):
+            continue
+        place: Any = parser
+        if option.apart:
+            if option.apart not in groups:
+                groups[option.apart] = parser.add_mutually_exclusive_group()
+            place = groups[option.apart]
+        place.add_argument(option.written, **_settings(option, verb, puzzle, (choices or {}).get(option.name, ())))
+        if option.name == "instances" and puzzle is not None:
+            for own in puzzle.options:
+                form: dict[str, Any] = {"action": "store_true"} if own.kind == "flag" else {"metavar": own.metavar}
+                parser.add_argument(f"--{own.name}", dest=f"{OWN}{own.name}", help=own.help, **form)
+    return parser
+
+
+def deciding(request: Request) -> dict[str, str]:
+    """What of ``request`` decides what comes out, by the names of the options, those of the puzzle included."""
+    said = {option.name: repr(getattr(request, option.name)) for option in OPTIONS if _decides(option, request.verb)}
+    return said | {"PUZZLE": repr(request.puzzle)} | {name: repr(value) for name, value in request.own}
+
+
+def _decides(option: Option, verb: str) -> bool:
+    return option.decides and verb in option.help
+
+
+def _has_no_best(verb: str, puzzle: Puzzle[Any, Any] | None) -> bool:
+    """Whether there is nothing that ``--minimize`` could be given."""
+    return verb == RUN and puzzle is not None and not puzzle.objectives
+
+
+def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choices: Sequence[str]) -> dict[str, Any]:
+    """An option as argparse wants to be told of it."""
+    about = option.help[verb]
+    choices = choices or option.choices
+    if option.name == "minimize":
+        best = "; ".join(f"{name}: {text}" for name, text in puzzle.objectives.items()) if puzzle else "see the puzzle"
+        about = about.replace("<objectives>", best)
+    settings: dict[str, Any] = {"dest": option.name, "help": about.replace("<choices>", ", ".join(choices))}
+    if option.kind is None:
+        return settings | {"action": "store_true"}
+    settings |= {"type": option.kind, "default": [] if option.many else option.default(verb)}
+    if option.metavar:
+        settings["metavar"] = option.metavar
+    if choices:
+        settings["choices"] = choices
+    if option.many:
+        settings["action"] = "append"
+    if option.alone is not None:
+        settings |= {"nargs": "?", "const": option.alone}
+    return settings
+
+
+def _request(verb: str, parsed: Namespace, arguments: Sequence[str]) -> Request:
+    ours: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(parsed).items()}
+    own = [(name.removeprefix(OWN), ours.pop(name)) for name in [*ours] if name.startswith(OWN)]
+    given = tuple((name, value) for name, value in own if value is not None and value is not False)
+    ours["puzzle"] = ours.get("puzzle") or ""
+    return Request(verb, **ours, own=given, command=tuple(arguments))
+
+
+# Options of ``run`` that make no sense together.
+
+HOW_MANY = ("all", "count", "limit", "unique")
+
+SENSELESS = {
+    "list": ("only lists what there is", ("json", "stats", "svg", "html", "model", "output", *HOW_MANY)),
+    "model": (
+        "prints the formal model and looks for no answer",
+        ("json", "stats", "svg", "html", "output", *HOW_MANY),
+    ),
+    "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
+    "number": ("takes one puzzle out of a file", ("output",)),
+    "output": ("writes one line for each puzzle", ("svg", "html", "model", "stats")),
+}
+"""For an option what it does, and those that are of no use beside it."""
+
+
+def check_options(request: Request) -> None:
+    """Whether every option given has an effect beside the others.
+
+    Raises:
+        InputError: when one would be passed over in silence.
+    """
+    for one, (what, others) in SENSELESS.items():
+        for other in others:
+            if _is_given(request, one) and _is_given(request, other):
+                raise InputError(f"--{other} is of no use beside --{one}, which {what}")
+    if request.resume and not request.output:
+        raise InputError("--resume needs --output FILE to know where to go on")
+    if is_classic(request):
+        for option in ("formulation", "minimize", "model"):
+            if getattr(request, option):
+                raise InputError(f"--{option} is about models, and a published program (classic) takes none")
+
+
+def check_options_for_many(request: Request) -> None:
+    """Whether every option given makes sense for a file of many puzzles.
+
+    Raises:
+        InputError: when one is about a single puzzle.
+    """
+    for option in ("svg", "html", "model", "stats"):
+        if getattr(request, option):
+            raise InputError(f"--{option} is about one puzzle, and this is a file of many: name one with --number N")
+    if is_classic(request):
+        raise InputError("a published program solves one puzzle, and this is a file of many: name one with --number N")
+
+
+def is_classic(request: Request) -> bool:
+    """Whether a published program is asked for."""
+    return request.backend.partition(":")[0] == "classic"
+
+
+def _is_given(request: Request, name: str) -> bool:
+    value = getattr(request, name)
+    return value is not None and value is not False
