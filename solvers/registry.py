@@ -15,12 +15,12 @@ from models.plugins import load_plugin, plugins
 from solvers.backend import Backend, CannotTake, Search, Settings
 
 BACKENDS = {
-    "cpsat": "solvers.backends.cpsat:BACKEND",
-    "sat": "solvers.backends.sat:BACKEND",
-    "dlx": "solvers.backends.dlx:BACKEND",
-    "maxsat": "solvers.backends.maxsat:BACKEND",
-    "mip": "solvers.backends.mip:BACKEND",
-    "backtracking": "solvers.backends.backtracking:BACKEND",
+    "cpsat": "solvers.backends.cpsat.backend:BACKEND",
+    "sat": "solvers.backends.sat.backend:BACKEND",
+    "dlx": "solvers.backends.dlx.backend:BACKEND",
+    "maxsat": "solvers.backends.maxsat.backend:BACKEND",
+    "mip": "solvers.backends.mip.backend:BACKEND",
+    "backtracking": "solvers.backends.backtracking.backend:BACKEND",
 }
 """The backends that come with the program: the word on the command line, and where it leads."""
 

@@ -1,17 +1,17 @@
-"""How does a native call that cannot be broken into stop at once for Ctrl-C or the clock?
+"""Native calls in threads, which Ctrl-C and the clock stop at once although nothing can break into the call.
 
-It runs in a worker thread, which leaves Python's lock free while it computes; the caller waits in
-short steps. A KeyboardInterrupt therefore reaches the caller, who tells the native code to stop.
-What the call finds on the way is handed over one by one through a short queue, so that the worker is
-never far ahead of the one who asks.
+The call runs in a thread, which leaves Python's lock free while it computes; the caller waits in short
+steps. A KeyboardInterrupt therefore reaches the caller, who tells the native code to stop. What the call
+finds on the way is handed over one by one, the thread never far ahead of the one who asks.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 from collections.abc import Callable, Generator
-from queue import Empty, Queue
-from threading import Event, Thread
+from queue import Empty, SimpleQueue
+from threading import Event, Semaphore, Thread
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 16
-"""How many findings may wait in the queue before the worker pauses."""
+"""How many findings may wait to be taken before the call pauses."""
 
 TICK = 0.05
 """Seconds between two looks at the clock while nothing is found."""
@@ -50,12 +50,12 @@ def in_thread(
     Returns:
         What ``work`` returned; None when it had to be left behind.
     """
-    worker = _Worker(work, stop)
+    call = _Call(work, stop)
     overdue: float | None = None
     try:
         while True:
             try:
-                finding = worker.findings.get(timeout=TICK)
+                finding = call.findings.get(timeout=TICK)
             except Empty:
                 if overdue is not None and monotonic() > overdue + GRACE:
                     return None
@@ -65,14 +65,14 @@ def in_thread(
                     stop()
                 continue
             if finding is None:
-                worker.thread.join()
                 break
+            call.room.release()
             yield finding[0]
     finally:
-        worker.dismiss()
-    if worker.error is not None:
-        raise worker.error
-    return worker.result
+        call.dismiss()
+    if call.error is not None:
+        raise call.error
+    return call.result
 
 
 def call_in_thread(work: Callable[[], R], stop: Callable[[], None] | None, clock: Clock) -> R | None:
@@ -86,56 +86,78 @@ def call_in_thread(work: Callable[[], R], stop: Callable[[], None] | None, clock
     raise AssertionError("a call that hands nothing over has handed something over")
 
 
-class _Worker(Generic[T, R]):
-    """The thread and what it has come up with.
+class _Call(Generic[T, R]):
+    """A call under way in a thread, and what it has come up with.
 
     Attributes:
         findings: what was handed over, each in a tuple of one; None follows the last.
+        room: how many more findings may wait.
         result: what the call returned.
         error: what it raised instead.
     """
 
-    at_work: ClassVar[set[_Worker[Any, Any]]] = set()
+    under_way: ClassVar[set[_Call[Any, Any]]] = set()
 
     def __init__(self, work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None) -> None:
-        self.findings: Queue[tuple[T] | None] = Queue(AHEAD)
+        self.findings: SimpleQueue[tuple[T] | None] = SimpleQueue()
+        self.room = Semaphore(AHEAD)
         self.result: R | None = None
         self.error: BaseException | None = None
         self._work = work
         self._stop = stop
-        self._dismissed = Event()
-        self.thread = Thread(target=self._run, daemon=True)
-        self.at_work.add(self)
-        self.thread.start()
+        self._dismissed, self._over = Event(), Event()
+        self.under_way.add(self)
+        (_idle.pop() if _idle else _Hand()).calls.put(self)
+
+    def run(self) -> None:
+        """Make the call, in whatever thread this is."""
+        try:
+            self.result = self._work(self._hand_over)
+        except BaseException as error:
+            self.error = error
+        self._over.set()
+        self.findings.put(None)
 
     def dismiss(self) -> None:
         """Let the call return: nothing more is wanted of it."""
         self._dismissed.set()
         deadline = monotonic() + (HOPE if self._stop is None else GRACE)
-        while self.thread.is_alive() and monotonic() < deadline:
+        while not self._over.is_set() and monotonic() < deadline:
             if self._stop is not None:
                 self._stop()
-            while not self.findings.empty():  # make room for a worker that waits to hand over
-                self.findings.get()
-            self.thread.join(0.01)
-        self.at_work.discard(self)
-
-    def _run(self) -> None:
-        try:
-            self.result = self._work(self._hand_over)
-        except BaseException as error:
-            self.error = error
-        finally:
-            self.findings.put(None)
+            self.room.release()  # for a call that waits to hand over
+            self._over.wait(0.01)
+        self.under_way.discard(self)
 
     def _hand_over(self, finding: T) -> bool:
+        self.room.acquire()
         if not self._dismissed.is_set():
             self.findings.put((finding,))
         return not self._dismissed.is_set()
 
 
+class _Hand:
+    """A thread that takes one call after another; to start one for every call would slow thousands of short ones."""
+
+    def __init__(self) -> None:
+        self.calls: SimpleQueue[_Call[Any, Any]] = SimpleQueue()
+        Thread(target=self._take_calls, daemon=True).start()
+
+    def _take_calls(self) -> None:
+        while True:
+            self.calls.get().run()
+            _idle.append(self)
+
+
+_idle: list[_Hand] = []
+"""Threads that wait for a call."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # a forked process has none of them
+
+
 @atexit.register
 def _dismiss_all() -> None:
     """A program may end in the middle of a search, but not with a thread between native code and Python."""
-    for worker in list(_Worker.at_work):
-        worker.dismiss()
+    for call in list(_Call.under_way):
+        call.dismiss()

@@ -11,7 +11,7 @@ from models.registry import load_puzzle
 from models.sudoku.model import BOXES, Sudoku
 from solvers import solving
 from solvers.backend import Limits, Search, Settings
-from solvers.backends.backtracking import Backtracking
+from solvers.backends.backtracking.backend import Backtracking
 from solvers.solving import Solver
 
 SUDOKU = load_puzzle("sudoku")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from solvers.backends.shared.importing import importing
+from solvers.backends.shared.native import importing
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
-"""How is a python-sat solver asked again and again, so that the clock and Ctrl-C are noticed?
+"""One incremental python-sat solver, asked so that the clock and Ctrl-C are noticed.
 
 A python-sat solver cannot be broken into: in the main thread it catches Ctrl-C itself and jumps out of
 the running solver, which is left in ruins and may answer wrongly or abort the process afterwards. So it
 is asked not to, and solves in slices of some conflicts; between two slices Python raises the
 KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
-The glucose solvers would take slices of any length, and work in a thread: see ``solvers.backends.sat.attendant``.
+
+The glucose solvers count conflicts and obey ``interrupt()`` when they restart, and on some problems they do
+not restart for minutes. So they work in a thread, where they are told to stop; one that does not is left behind.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.backend import Clock, MissingLibrary
-from solvers.backends.sat.attendant import Attendant
+from solvers.processes.threads import call_in_thread
 
 MOST, LEAST = 1_000, 100
 """Conflicts of a slice: some hundredths of a second. Every slice begins with a restart, so many short ones
@@ -41,8 +43,7 @@ class Oracle:
         self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
         self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
-        self._attendant: Attendant | None = None
-        self._is_attended = solver.startswith("glu")
+        self._is_apart = solver.startswith("glu")
         self._work_left_behind: dict[str, int] = {}
         self._solver = self._new_solver()
 
@@ -51,8 +52,8 @@ class Oracle:
         if clock.expired():  # thousands of quick answers would never come to the end of a slice
             return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
-        if self._is_attended:
-            return self._solve_attended(assumptions, clock)
+        if self._is_apart:
+            return self._solve_apart(assumptions, clock)
         solver = self._solver
         with self._uninterrupted:
             while True:
@@ -81,7 +82,7 @@ class Oracle:
     def add(self, clause: Iterable[int]) -> None:
         """Demand one more clause from now on."""
         clause = list(clause)
-        if self._is_attended:
+        if self._is_apart:
             self._added.append(clause)
         self._solver.add_clause(clause)
 
@@ -104,17 +105,22 @@ class Oracle:
         solver.append_formula(self._clauses)
         return solver
 
-    def _solve_attended(self, assumptions: list[int], clock: Clock) -> bool | None:
-        if self._attendant is None:
-            self._attendant = Attendant(self._solver)
+    def _solve_apart(self, assumptions: list[int], clock: Clock) -> bool | None:
+        solver, verdicts = self._solver, list[bool | None]()
+
+        def solve() -> None:
+            verdicts.append(solver.solve_limited(assumptions, expect_interrupt=True))
+
         try:
-            return self._attendant.solve(assumptions, clock)
+            call_in_thread(solve, solver.interrupt, clock)
         finally:
-            if self._attendant.left_behind:
+            if verdicts:
+                solver.clear_interrupt()
+            else:  # it was left behind
                 self._work_left_behind = self.work()
-                self._attendant = None
                 self._solver = self._new_solver()
                 self._solver.append_formula(self._added)
+        return verdicts[0] if verdicts else None
 
 
 class InterruptsLeftToPython:

@@ -146,7 +146,7 @@ def test_it_names_its_solver() -> None:
 
 def test_a_search_that_leaves_a_solve_behind_writes_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Writing all rows again takes seconds for a large model, and whoever pressed Ctrl-C is waiting."""
-    from solvers.backends import mip
+    from solvers.backends.mip import backend as mip
 
     model = Model()
     model.add_all_different([model.new_int_var(1, 3, name) for name in "abc"])

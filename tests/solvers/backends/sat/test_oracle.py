@@ -11,8 +11,7 @@ import pytest
 
 from models.errors import InputError
 from solvers.backend import Clock
-from solvers.backends.sat import BACKEND
-from solvers.backends.sat.attendant import Attendant
+from solvers.backends.sat.backend import BACKEND
 from solvers.backends.sat.oracle import Oracle
 from tests.patience import soon
 
@@ -99,25 +98,20 @@ class Deaf:
     def interrupt(self) -> None:
         self.told = True
 
-
-def test_a_solver_that_does_not_stop_is_left_behind() -> None:
-    deaf = Deaf()
-    attendant = Attendant(deaf)
-    with soon():
-        assert attendant.solve([], Clock(0.1)) is None
-    assert deaf.told
-    assert attendant.left_behind
-    deaf.released.set()
+    def accum_stats(self) -> dict[str, int]:
+        return {"conflicts": 1, "decisions": 2, "propagations": 3, "restarts": 4}
 
 
-def test_the_solver_that_takes_its_place_knows_all_it_knew() -> None:
+def test_the_solver_that_takes_the_place_of_one_that_does_not_stop_knows_all_it_knew() -> None:
     oracle = Oracle("glucose4", [(1, 2), (-1, 3)])
     oracle.add([-2])
     assert oracle.solve([], Clock(None))
     decisions = oracle.work()["decisions"]
-    deaf = Deaf()
-    oracle._attendant = Attendant(deaf)
-    assert oracle.solve([], Clock(0.1)) is None
+    oracle._solver = deaf = Deaf()
+    with soon():
+        assert oracle.solve([], Clock(0.1)) is None
+    assert deaf.told
+    assert oracle._solver is not deaf
     deaf.released.set()
     assert oracle.solve([], Clock(None))
     assert oracle.model()[:3] == [1, -2, 3]

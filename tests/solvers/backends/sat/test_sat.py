@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from models.language.model import Givens, IntVar, LinearExpr, Model
 from models.registry import instance_files, load_puzzle
 from solvers.backend import Limits, MissingLibrary, Search, Settings
-from solvers.backends import sat
+from solvers.backends.sat import backend as sat
 from solvers.registry import load_backend
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models

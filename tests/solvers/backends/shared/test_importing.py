@@ -10,7 +10,7 @@ import pytest
 
 from models.errors import PuzzlebenchError
 from solvers.backend import MissingLibrary
-from solvers.backends.shared.importing import importing
+from solvers.backends.shared.native import importing
 
 
 def test_a_missing_library_is_said_to_be_missing() -> None:

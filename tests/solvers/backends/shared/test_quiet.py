@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from solvers.backends.shared.quiet import native_prints_hidden
+from solvers.backends.shared.native import native_prints_hidden
 
 PROGRAM = """
 import ctypes
-from solvers.backends.shared.quiet import native_prints_hidden
+from solvers.backends.shared.native import native_prints_hidden
 library = ctypes.CDLL(None)
 print("before")
 with native_prints_hidden():

@@ -1,0 +1,195 @@
+"""How does a search in pure Python find every answer? Propagate, branch on the smallest domain, undo.
+
+This is the reference that the other backends are compared with: it is meant to be read. Propagators
+(`solvers.propagators`) shrink domains until none of them can do more; then the search tries the
+values of the smallest domain that is still open, one by one. Points where values are left to try
+stand on a list, not on Python's stack, so that no depth is too deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence, Set
+from random import Random
+
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings, values_left
+from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.store import OutOfTime
+
+CLOCK_EVERY = 64
+"""After so many nodes the clock is looked at; the store looks at it between propagations as well."""
+
+
+class Backtracking(Backend):
+    """Propagation and backtracking, in pure Python."""
+
+    name = "backtracking"
+    summary = "propagates constraints and backtracks, smallest domain first, in pure Python: the reference"
+    learns = False
+
+    def objection(self, model: Model) -> str | None:
+        return None
+
+    def _load(self, model: Model, settings: Settings) -> BacktrackingSearch:
+        return BacktrackingSearch(model, settings)
+
+    def version(self, variant: str = "") -> str:
+        return "Puzzlebench backtracking"
+
+
+class BacktrackingSearch(Search):
+    """A model as a store of domains and propagators.
+
+    Each search takes the store as the structure alone leaves it, and leaves it so.
+    """
+
+    def __init__(self, model: Model, settings: Settings = Settings()) -> None:
+        super().__init__(model)
+        self._seed = settings.seed
+        self._posted = PostedModel(model)
+        self._store = self._posted.store
+        self._deciding = _deciding_cells(model, self._posted)
+        decisions = set(model.projection)
+        self._others = [cell for var in model.variables if var not in decisions for cell in self._posted.cells(var)]
+        self._rest = frozenset(self._others)
+        self._structure_holds: bool | None = None  # unknown before the first search
+        self._begin()
+
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self._store.propagators)}
+
+    def effort(self) -> dict[str, int]:
+        return {
+            "nodes": self._nodes,
+            "propagations": self._store.runs - self._runs_before,
+            "backtracks": self._backtracks,
+            "depth": self._depth,
+        }
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
+        self._begin()
+        try:
+            if self._start(values_left(givens, assumptions), clock):
+                yield from self._search(clock)
+        except OutOfTime:
+            return False
+        finally:
+            self._store.reset()
+            self._posted.lift()
+        return True
+
+    def _begin(self) -> None:
+        """Count from nothing again, and know no best objective."""
+        self._nodes = self._backtracks = self._depth = 0
+        self._runs_before = self._store.runs
+        if self._posted.bound is not None:
+            self._posted.bound.highest = None
+
+    def _start(self, left: Mapping[IntVar, Set[int]], clock: Clock) -> bool:
+        """Propagate the structure, once for all searches, then the values left; False on a contradiction."""
+        store = self._store
+        if self._structure_holds is None:
+            store.schedule(store.propagators)
+            holds = store.settle(clock)
+            store.keep()
+            self._structure_holds = holds
+        if not self._structure_holds:
+            return False
+        return all(self._posted.restrict(var, values) for var, values in left.items()) and store.settle(clock)
+
+    def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
+        """Every answer below a state in which propagation has settled."""
+        store, bound = self._store, self._posted.bound
+        random = Random(self._seed) if self._seed else None
+        points: list[tuple[int, int, int]] = []  # where values are left to try: mark, cell, those values
+        consistent = True
+        while True:
+            cell = self._open_cell() if consistent else None
+            if cell is not None:
+                points.append((store.mark(), cell, store.domains[cell]))
+                self._depth = max(self._depth, len(points))
+            elif consistent:
+                assignment = self._posted.assignment()
+                yield assignment
+                if bound is not None:
+                    self._demand_better_than(assignment)
+                else:
+                    # These decisions are answered; other values of the rest would answer them again.
+                    while points and points[-1][1] in self._rest:
+                        points.pop()
+            else:
+                self._backtracks += 1
+            if not points:
+                return
+            # Take back what followed the latest point and try its next value.
+            mark, cell, untried = points.pop()
+            store.undo(mark)
+            bit = untried & -untried if random is None else _any_bit(untried, random)
+            if untried != bit:
+                points.append((mark, cell, untried ^ bit))
+            store.replace(cell, bit)
+            if bound is not None:
+                store.schedule([bound])
+            self._nodes += 1
+            if self._nodes % CLOCK_EVERY == 0 and clock.expired():
+                raise OutOfTime
+            consistent = store.settle(clock)
+
+    def _open_cell(self) -> int | None:
+        """What to branch on: the decisions before all others; None when everything is fixed."""
+        cell = self._smallest(self._deciding)
+        return self._smallest(self._others) if cell is None else cell
+
+    def _smallest(self, cells: Sequence[int]) -> int | None:
+        """The first of the cells with the fewest values left, but more than one."""
+        domains = self._store.domains
+        smallest, least = None, 0
+        for cell in cells:
+            mask = domains[cell]
+            if mask & (mask - 1):
+                size = mask.bit_count()
+                if size == 2:
+                    return cell
+                if smallest is None or size < least:
+                    smallest, least = cell, size
+        return smallest
+
+    def _demand_better_than(self, assignment: Assignment) -> None:
+        """From here on the objective has to beat what it comes to under ``assignment``."""
+        objective, bound = self.model.objective, self._posted.bound
+        assert objective is not None
+        assert bound is not None
+        bound.highest = objective.cost.value(assignment) - objective.cost.constant - 1
+
+
+def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
+    """The cells to branch on until the decisions are made: the decisions' own, or better ones.
+
+    An exactly-one over Boolean decisions is a variable whose values are these decisions: choosing its
+    true literal settles all of them at once (Knuth's rule for exact covers: branch on the item with
+    the fewest options). The Booleans it speaks of need no branching of their own.
+    """
+    decisions = set(model.projection)
+    selectors: list[int] = []
+    settled: set[IntVar] = set()
+    for selector, literals in posted.choices:
+        # Of a Boolean, a literal that is not always or never true says the value.
+        if all(lit.var in decisions and lit.var.is_boolean and len(lit.values) == 1 for lit in literals):
+            selectors.append(selector)
+            settled.update(literal.var for literal in literals)
+    return [cell for var in model.projection if var not in settled for cell in posted.cells(var)] + selectors
+
+
+def _any_bit(mask: int, random: Random) -> int:
+    """One of the bits of ``mask``, each as likely as the others."""
+    for _ in range(random.randrange(mask.bit_count())):
+        mask &= mask - 1
+    return mask & -mask
+
+
+BACKEND = Backtracking()

@@ -1,0 +1,164 @@
+"""How is a best answer found with MaxSAT?
+
+The model's clauses are hard; its objective is a set of soft clauses (``solvers.backends.maxsat.costs``). The
+algorithm is RC2 of python-sat (Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver",
+JSAT 2019): it assumes that nothing need be broken, and each core of soft clauses that cannot all hold
+raises what is known to be lost, until the first solution, which is therefore a best one. So that a
+search cut short has something to show, an ordinary SAT call looks for any solution first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from models.language.model import Assignment, Givens, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings
+from solvers.backends.maxsat.costs import costs_of
+from solvers.backends.sat.encodings.cnf import Cnf, encode
+from solvers.backends.sat.encodings.limits import too_large
+from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
+
+SLICE = 1_000
+"""Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
+
+PAIRED = 1_000
+"""Up to so many soft clauses RC2 looks first for sets of which at most one can hold: a look at every pair."""
+
+
+class MaxSat(Backend):
+    """RC2 over one-hot integers.
+
+    Glucose is as quick, but counts conflicts at restarts only: on a hard model it may notice the clock late.
+    """
+
+    name = "maxsat"
+    summary = "python-sat's RC2: the best answer by MaxSAT, over the same CNF encodings; for models with an objective"
+    variants: ClassVar = ("cadical195", "glucose4", "minisat22")
+
+    def objection(self, model: Model) -> str | None:
+        return "a model without an objective" if model.objective is None else too_large(model, totals=False)
+
+    def _load(self, model: Model, settings: Settings) -> MaxSatSearch:
+        return MaxSatSearch(model, settings.variant or self.variants[0], settings.seed)
+
+    def version(self, variant: str = "") -> str:
+        return f"RC2 of {library_version()}, {variant or self.variants[0]}"
+
+
+class MaxSatSearch(Search):
+    """A model as hard and soft clauses; each search gives them to a solver of its own, which changes them."""
+
+    def __init__(self, model: Model, solver: str, seed: int) -> None:
+        super().__init__(model)
+        import_library()
+        assert model.objective is not None
+        self._cost_of = model.objective.cost
+        self._solver = solver
+        self._seed = seed
+        self._cnf: Cnf = encode(model)
+        self._costs = costs_of(model.objective, self._cnf)
+        self._cores = self._lost = 0
+
+    def size(self) -> dict[str, int]:
+        return {"variables": self._cnf.top, "clauses": len(self._cnf.clauses), "soft": len(self._costs.soft)}
+
+    def effort(self) -> dict[str, int]:
+        return {"cores": self._cores, "weight lost": self._lost}
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
+        self._cores = self._lost = 0
+        hard: list[Sequence[int]] = [(literal,) for literal in self._cnf.assumptions(givens)]
+        hard += [(literal,) for assumed in assumptions for literal in self._cnf.integers.demands(assumed)]
+        hard += self._cnf.clauses
+        if self._seed:
+            Random(self._seed).shuffle(hard)
+        try:
+            any_model = self._any_model(hard, clock)
+            if any_model is None:
+                return True
+            first = self._assignment(any_model)
+            yield first
+            if self._cost(first) == self._costs.least:
+                return True
+            best = self._assignment(self._best_model(hard, clock))
+        except _OutOfTime:
+            return False
+        if self._cost(best) < self._cost(first):
+            yield best
+        return True
+
+    def _any_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int] | None:
+        oracle = Oracle(self._solver, hard)
+        try:
+            verdict = oracle.solve((), clock)
+            if verdict is None:
+                raise _OutOfTime
+            return oracle.model() if verdict else None
+        finally:
+            oracle.close()
+
+    def _best_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int]:
+        """A model that breaks soft clauses of the least weight; there must be a model."""
+        with self._rc2(hard) as rc2:
+            # RC2 makes every call to its SAT solver through this one method.
+            rc2._call_oracle = self._patient(rc2, clock)
+            try:
+                with InterruptsLeftToPython():
+                    model: list[int] = rc2.compute()
+                self._lost = rc2.cost
+                return model
+            finally:
+                # The call and RC2 hold each other: let go, RC2 is deleted here, not in the middle of a later search.
+                del rc2._call_oracle
+
+    def _rc2(self, hard: Sequence[Sequence[int]]) -> Any:
+        from pysat.examples.rc2 import RC2, RC2Stratified
+        from pysat.formula import WCNF
+
+        formula = WCNF()
+        formula.extend(hard)
+        for literal, weight in self._costs.soft:
+            formula.append((literal,), weight=weight)
+        # Heavy soft clauses first, where there are lighter ones.
+        kind = RC2 if len(set(formula.wght)) == 1 else RC2Stratified
+        return kind(formula, solver=self._solver, adapt=len(formula.soft) <= PAIRED, exhaust=True)
+
+    def _patient(self, rc2: Any, clock: Clock) -> Callable[..., bool]:
+        """The SAT call of RC2, in slices between which the clock and Ctrl-C are noticed."""
+
+        def call(assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:
+            while True:
+                rc2.oracle.conf_budget(SLICE)
+                verdict: bool | None = rc2.oracle.solve_limited(assumptions=assumptions)
+                if verdict is not None:
+                    self._cores += not verdict
+                    return verdict
+                if clock.expired():
+                    raise _OutOfTime
+
+        return call
+
+    def _assignment(self, model: list[int]) -> Assignment:
+        true, equals = set(model), self._cnf.integers.equals
+        return {
+            var: next(value for value, literal in equals[var.index].items() if literal in true)
+            for var in self.model.variables
+        }
+
+    def _cost(self, assignment: Assignment) -> int:
+        """What the objective comes to, as something to minimise."""
+        return self._cost_of.value(assignment)
+
+
+class _OutOfTime(Exception):
+    """The clock was up in the middle of a call."""
+
+
+BACKEND = MaxSat()

@@ -1,0 +1,169 @@
+"""How are a model's answers found and enumerated with a mixed-integer programming solver?
+
+One at a time: solve, hand the answer over, add a row that forbids its decisions, solve again, until
+nothing is left. The solver is HiGHS as it comes with OR-Tools, reached through MathOpt; the rows it is
+given are written by ``solvers.backends.mip.rows``. What a search adds to them it takes back at its end.
+
+With an objective there are at most two solves: for any answer, then for the best one below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from models.errors import PuzzlebenchError
+from models.language.model import Assignment, Givens, Literal, Model, Objective
+from solvers.backend import Backend, Clock, Search, Settings, WrongAnswer, values_left
+from solvers.backends.mip.columns import too_large
+from solvers.backends.mip.program import Program
+from solvers.backends.mip.rows import Rows
+from solvers.backends.shared.native import importing, native_prints_hidden, ortools_version
+from solvers.processes.threads import call_in_thread
+
+TOLERANCE = 1e-9
+"""How far HiGHS may leave a row or an integer; its own 10^-6 is too much where a row has large coefficients."""
+
+
+class Mip(Backend):
+    """HiGHS, as it comes with OR-Tools."""
+
+    name = "mip"
+    summary = "HiGHS through OR-Tools MathOpt: branch and cut over linear relaxations, one answer at a time"
+    learns = False
+
+    def objection(self, model: Model) -> str | None:
+        return too_large(model)
+
+    def _load(self, model: Model, settings: Settings) -> MipSearch:
+        with importing(self.name, "ortools", "mip"):
+            from ortools.math_opt.python import mathopt
+        return MipSearch(model, settings, mathopt)
+
+    def version(self, variant: str = "") -> str:
+        return f"HiGHS in OR-Tools MathOpt {ortools_version(self.name)}"
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """What one solve came to: an assignment or none, and whether that is proved to be the last word."""
+
+    assignment: Assignment | None
+    proved: bool
+
+
+class MipSearch(Search):
+    """A model as rows, and the same rows in MathOpt."""
+
+    def __init__(self, model: Model, settings: Settings, mathopt: Any) -> None:
+        super().__init__(model)
+        self._settings = settings
+        self._mathopt = mathopt
+        self._rows = Rows(model)
+        self._program: Program | None = Program(mathopt, self._rows)
+        self._effort = {"solves": 0, "nodes": 0, "simplex iterations": 0}
+
+    def size(self) -> dict[str, int]:
+        return {"columns": len(self._rows.columns), "rows": len(self._rows.rows)}
+
+    def effort(self) -> dict[str, int]:
+        return dict(self._effort)
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
+        self._effort = dict.fromkeys(self._effort, 0)
+        mark = self._rows.mark()
+        program = self._program or Program(self._mathopt, self._rows)
+        self._program = program
+        try:
+            for var, values in values_left(givens, assumptions).items():
+                program.bound(self._rows.restricted(var, values))
+            if self.model.objective is not None:
+                return (yield from self._improve(program, self.model.objective, clock))
+            return (yield from self._enumerate(program, clock))
+        finally:
+            self._rows.back_to(mark)
+            if program.in_use:
+                # A solve had to be left behind, and goes on with it. The next search writes another one; not this
+                # one, which may have been ended by Ctrl-C: that takes seconds where there are many rows.
+                self._program = None
+            else:
+                program.restore()
+
+    def _enumerate(self, program: Program, clock: Clock) -> Generator[Assignment, None, bool]:
+        """Every distinct answer, each forbidden before the next is looked for."""
+        seen: set[tuple[int, ...]] = set()
+        while True:
+            solved = self._solve(program, clock)
+            if solved.assignment is None:
+                return solved.proved
+            decisions = tuple(solved.assignment[var] for var in self.model.projection)
+            if decisions in seen:
+                raise WrongAnswer(f"HiGHS gave an answer of model {self.model.name!r} again that was forbidden")
+            seen.add(decisions)
+            yield solved.assignment
+            if not decisions:
+                return True
+            self._rows.forbid(zip(self.model.projection, decisions, strict=True))
+
+    def _improve(self, program: Program, objective: Objective, clock: Clock) -> Generator[Assignment, None, bool]:
+        """Any answer first, so that there is something to show early; then the best of those below it."""
+        solved = self._solve(program, clock)
+        if solved.assignment is None:
+            return solved.proved
+        yield solved.assignment
+        costs = list(objective.cost.summands())
+        self._rows.keep_below(costs, sum(c * solved.assignment[var] for c, var in costs))
+        program.minimize(self._rows.total(costs))
+        solved = self._solve(program, clock)
+        if solved.assignment is not None:
+            yield solved.assignment
+        return solved.proved
+
+    def _solve(self, program: Program, clock: Clock) -> _Solved:
+        """Solve what the rows say now."""
+        if self._rows.impossible:
+            return _Solved(None, proved=True)
+        if clock.expired():
+            return _Solved(None, proved=False)
+        parameters = self._parameters(clock)
+        program.catch_up()
+        with native_prints_hidden():
+            result = call_in_thread(lambda: program.solve(parameters), None, clock)
+        if result is None:
+            return _Solved(None, proved=False)
+        self._effort["solves"] += 1
+        self._effort["nodes"] += result.solve_stats.node_count
+        self._effort["simplex iterations"] += result.solve_stats.simplex_iterations
+        reason, reasons = result.termination.reason, self._mathopt.TerminationReason
+        if reason in (reasons.OPTIMAL, reasons.FEASIBLE):
+            values = program.values(result)
+            assignment = {var: self._rows.value(var).at(values) for var in self.model.variables}
+            return _Solved(assignment, proved=reason == reasons.OPTIMAL)
+        if reason in (reasons.INFEASIBLE, reasons.INFEASIBLE_OR_UNBOUNDED):  # every column is bounded
+            return _Solved(None, proved=True)
+        if reason == reasons.NO_SOLUTION_FOUND:
+            return _Solved(None, proved=False)
+        raise PuzzlebenchError(
+            f"HiGHS gave up on model {self.model.name!r}: {result.termination.detail or reason.name}"
+        )
+
+    def _parameters(self, clock: Clock) -> Any:
+        remaining = clock.remaining()
+        parameters = self._mathopt.SolveParameters(
+            time_limit=None if remaining is None else timedelta(seconds=remaining),
+            random_seed=self._settings.seed % 2**31,
+            relative_gap_tolerance=0.0,
+        )
+        for option in ("mip_feasibility_tolerance", "primal_feasibility_tolerance"):
+            parameters.highs.double_options[option] = TOLERANCE
+        return parameters
+
+
+BACKEND = Mip()

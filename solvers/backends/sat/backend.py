@@ -1,0 +1,176 @@
+"""How are a model's answers found and enumerated with a SAT solver?
+
+The model is encoded once and loaded into one incremental solver. Givens are assumptions, so what is
+learnt from one puzzle serves the next. Every answer found is forbidden by a clause over the decisions
+that are not given; it holds only under the selector of the search at hand, and the end of the search
+retires the selector and its clauses with it. An objective is bounded by one more assumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import ClassVar
+
+from models.language.model import Assignment, ExactlyOne, Givens, Literal, Model
+from solvers.backend import Backend, Clock, Search, Settings
+from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.limits import too_large
+from solvers.backends.sat.encodings.totals import Totals
+from solvers.backends.sat.oracle import Oracle, import_library, library_version
+
+RENEWAL = 1_000
+"""After so many retired selectors the solver is made anew: each is one more variable in every model, for
+good, and twenty thousand of them halve the speed on Sudokus. A new solver costs some milliseconds."""
+
+
+class Sat(Backend):
+    """A SAT solver over one-hot integers.
+
+    The clock and Ctrl-C are noticed every 100 to 1,000 conflicts, which takes hundredths of a second as a rule and some
+    tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.backends.sat.oracle``).
+    """
+
+    name = "sat"
+    summary = "a SAT solver of python-sat, incremental, over this project's own clauses for every kind of constraint"
+    variants: ClassVar = (
+        "cadical195",
+        "cadical153",
+        "cadical103",
+        "glucose4",
+        "glucose3",
+        "minisat22",
+        "maplechrono",
+        "maplesat",
+    )
+
+    def objection(self, model: Model) -> str | None:
+        return too_large(model)
+
+    def _load(self, model: Model, settings: Settings) -> SatSearch:
+        import_library()  # before the work of encoding
+        return SatSearch(model, settings.variant or self.variants[0], settings.seed)
+
+    def version(self, variant: str = "") -> str:
+        return f"{library_version()}, {variant or self.variants[0]}"
+
+
+class SatSearch(Search):
+    """A model as clauses in an incremental solver."""
+
+    def __init__(self, model: Model, solver: str, seed: int) -> None:
+        super().__init__(model)
+        self._solver = solver
+        self._seed = seed
+        self._cnf = encode(model)
+        self._integers = self._cnf.integers
+        self._totals = None if model.objective is None else Totals(model.objective, self._integers)
+        places = {var: place for place, var in enumerate(self._integers.order)}
+        implied = _implied_when_lower(model)
+        self._spelt_out = [(places[var], var) for var in model.projection if var.index not in implied]
+        self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
+        self._renew()
+
+    def _renew(self) -> None:
+        self._oracle = Oracle(self._solver, self._cnf.clauses, self._seed)
+        self._top = self._cnf.top
+        self._work_before = self._oracle.work()
+
+    def _forget(self) -> bool:
+        """A new solver for the same clauses: encoding the model is most of the work of loading it."""
+        self._oracle.close()
+        self._renew()
+        return True
+
+    def size(self) -> dict[str, int]:
+        clauses = self._cnf.clauses
+        return {"variables": self._cnf.top, "clauses": len(clauses), "literals": sum(map(len, clauses))}
+
+    def effort(self) -> dict[str, int]:
+        now, before = self._oracle.work(), self._work_before
+        return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+        return self._assuming(givens, (), clock)
+
+    def _assuming(
+        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
+    ) -> Generator[Assignment, None, bool]:
+        if self._top - self._cnf.top >= RENEWAL:
+            self._forget()
+        self._work_before = self._oracle.work()
+        assumed = self._cnf.assumptions(givens)
+        for literal in assumptions:
+            assumed += self._integers.demands(literal)
+        if self._totals is None:
+            return (yield from self._distinct(givens, assumed, clock))
+        return (yield from self._improving(self._totals, assumed, clock))
+
+    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...]:
+        core = set(self._oracle.core())
+        return tuple(literal for literal in assumptions if not core.isdisjoint(self._integers.demands(literal)))
+
+    def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
+        """Find an answer, forbid it, find the next."""
+        oracle, integers = self._oracle, self._integers
+        telling, assignment = integers.telling, integers.assignment
+        selector = 0
+        try:
+            while verdict := oracle.solve(assumptions, clock):
+                told = telling(oracle.model())
+                yield assignment(told)
+                if not selector:
+                    spelt_out = [place for place, var in self._spelt_out if var not in givens]
+                    if_higher = [place for place, var in self._if_higher if var not in givens]
+                    if not spelt_out and not if_higher:
+                        return True
+                    self._top = selector = self._top + 1
+                    assumptions.append(selector)
+                forbidden = [-told[place] for place in spelt_out]
+                forbidden += [-told[place] for place in if_higher if told[place] > 0]
+                forbidden.append(-selector)
+                oracle.add(forbidden)
+            return verdict is False
+        finally:
+            if selector:
+                oracle.add((-selector,))
+
+    def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
+        """Find an answer, then halve what is left between the least total not ruled out and the best one found."""
+        oracle, integers = self._oracle, self._integers
+        lowest, best = 0, len(totals.values)  # by place among the values: not ruled out, and found
+        middle = best - 1  # the first answer may come to anything
+        while lowest < best:
+            bound = [totals.at_most(middle)] if middle < len(totals.values) - 1 else []
+            verdict = oracle.solve(assumptions + bound, clock)
+            if verdict is None:
+                return False
+            if verdict:
+                told = integers.telling(oracle.model())
+                solution = integers.assignment(told)
+                best = totals.place(solution)
+                yield solution
+            else:
+                lowest = middle + 1
+            middle = (lowest + best) // 2
+        return True
+
+
+def _implied_when_lower(model: Model) -> set[int]:
+    """The two-valued decisions (their indices) whose lower value follows from which decisions have the higher.
+
+    Those are the decisions in an ExactlyOne of nothing else: some other one in it has the higher value.
+    So an answer is forbidden by its chosen options alone, as in an exact cover, not by all the rest too.
+    """
+    decisions = {var.index for var in model.projection if len(var.domain) == 2}
+    implied: set[int] = set()
+    for constraint in model.constraints:
+        if isinstance(constraint, ExactlyOne) and not constraint.condition:
+            indices = {literal.var.index for literal in constraint.literals}
+            if indices <= decisions and all(
+                literal.values == {literal.var.domain[1]} for literal in constraint.literals
+            ):
+                implied |= indices
+    return implied
+
+
+BACKEND = Sat()

@@ -1,0 +1,87 @@
+"""Native libraries: how they are imported, which version is there, and what they print kept from the answers."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+from models.errors import PuzzlebenchError
+from solvers.backend import MissingLibrary
+from solvers.terminal.interrupts import defer_interrupts
+
+STANDARD_OUTPUT = 1
+
+
+@contextmanager
+def importing(backend: str, library: str, extra: str) -> Iterator[None]:
+    """A context for import statements: Ctrl-C waits until they are done.
+
+    A native module that is interrupted while it loads raises an ImportError, as a missing one does.
+
+    Args:
+        backend: the name of the backend.
+        library: the package it imports.
+        extra: the extra of Puzzlebench that installs it.
+
+    Raises:
+        MissingLibrary: when ``library`` is not installed.
+        PuzzlebenchError: when it is, and yet cannot be imported.
+    """
+    with defer_interrupts() as deferred, deferred:
+        try:
+            yield
+        except ImportError as error:
+            if isinstance(error, ModuleNotFoundError) and error.name == library:
+                raise MissingLibrary(backend, library, extra) from None
+            raise PuzzlebenchError(f"backend {backend}: {library} is there, but cannot be used: {error}") from error
+
+
+def ortools_version(backend: str) -> str:
+    """Major and minor version of OR-Tools, such as ``9.15``; quick, since it loads no solver.
+
+    Raises:
+        MissingLibrary: when it is not installed; says so in the name of ``backend``.
+    """
+    try:
+        version: str = import_module("ortools").__version__
+    except ModuleNotFoundError:
+        raise MissingLibrary(backend, "ortools", backend) from None
+    return ".".join(version.split(".")[:2])
+
+
+@contextmanager
+def native_prints_hidden() -> Iterator[None]:
+    """Within it, whatever is written to standard output is lost; nothing that was written before is.
+
+    What a library prints for its developers does not pass through Python: it goes to the file descriptor, which
+    therefore leads elsewhere meanwhile.
+    """
+    _flush()
+    try:
+        kept = os.dup(STANDARD_OUTPUT)
+    except OSError:  # it is closed
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STANDARD_OUTPUT)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        _flush()
+        os.dup2(kept, STANDARD_OUTPUT)
+        os.close(kept)
+
+
+def _flush() -> None:
+    """Write out what waits in Python's buffer, and in that of the C library."""
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+    try:
+        ctypes.CDLL(None).fflush(None)
+    except (AttributeError, OSError, TypeError):  # no such library to be had, as on Windows
+        return
