@@ -11,7 +11,8 @@ from models.errors import InputError
 from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
-from solvers.comparing.contest import Comparison, Rules, contest, contradictions, entrants
+from solvers.comparing.contest import contest, contradictions, entrants
+from solvers.comparing.record import Comparison, Rules
 from solvers.registry import backend_names
 from solvers.request import Request, arranged, read_arranged, typed_instance
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
@@ -169,7 +170,7 @@ def _publish(comparison: Comparison, request: Request) -> None:
     if request.json:
         print(tables.as_json(comparison))
     elif request.csv:
-        print(tables.as_csv(comparison.rows), end="")
+        print(tables.as_csv(comparison), end="")
     else:
         tables.show(comparison)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from solvers.comparing.measure import Measurement
+from solvers.comparing.record import Measurement
 from solvers.render.brief import side_by_side
 
 SHOWN = 3

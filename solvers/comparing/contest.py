@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from statistics import median
 from typing import Any
 
 from models.language.model import Model
@@ -13,107 +11,10 @@ from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.backend import Backend
 from solvers.comparing.agreement import disagreements
-from solvers.comparing.measure import Entry, Measurement, measure
+from solvers.comparing.measure import Entry, measure
+from solvers.comparing.record import LeftOut, Measurement, Row, Rules
 from solvers.registry import load_backend
 from solvers.render.brief import in_brief
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What is measured, and how often.
-
-    Attributes:
-        answers: how many answers are looked for; None for all.
-        seconds: the time limit of each run: of declaring, loading and searching together.
-        repeat: how many times each run is done.
-        give_up: after so many instances in a row that a pair did not settle, it is not run on the rest; 0 for never.
-    """
-
-    answers: int | None
-    seconds: float | None
-    repeat: int = 1
-    seed: int = 0
-    workers: int = 1
-    objective: str | None = None
-    give_up: int = 0
-
-
-@dataclass(frozen=True)
-class Row:
-    """One formulation on one backend on one instance, measured once or several times.
-
-    Attributes:
-        backend: the word on the command line, with the variant.
-        runs: the measurements, in the order they were made.
-    """
-
-    instance: Any
-    formulation: str
-    backend: str
-    runs: tuple[Measurement, ...]
-
-    @property
-    def name(self) -> str:
-        """What the row is called: ``cells × sat``."""
-        return f"{self.formulation} × {self.backend}"
-
-    @property
-    def run(self) -> Measurement:
-        """The measurement that stands for the row: the first that went wrong, else the first."""
-        return next((run for run in self.runs if not run.solved and run.status != "stopped"), self.runs[0])
-
-    @property
-    def totals(self) -> list[float]:
-        """Wall seconds of declaring, loading and searching in each run that settled the question."""
-        return [run.total for run in self.runs if run.solved]
-
-    def times(self, clock: str, part: str) -> list[float]:
-        """The seconds of ``part`` by ``clock`` (``wall`` or ``cpu``) in each run that has them."""
-        return [spans[part] for run in self.runs if part in (spans := getattr(run, clock))]
-
-    @property
-    def total(self) -> float | None:
-        """The median of ``totals``; None unless every run settled the question."""
-        return median(self.totals) if len(self.totals) == len(self.runs) else None
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A pair that was not run, and why."""
-
-    formulation: str
-    backend: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Everything that came out of a contest, as tables and files show it.
-
-    Attributes:
-        disagreements: every contradiction, in words.
-        sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
-            None when they are no family.
-    """
-
-    puzzle: Puzzle[Any, Any]
-    rows: Sequence[Row]
-    left_out: Sequence[LeftOut]
-    rules: Rules
-    disagreements: Sequence[str] = ()
-    sizes: Sequence[int | str] | None = None
-
-    @property
-    def instances(self) -> list[Any]:
-        """The instances, each once."""
-        return list(dict.fromkeys(row.instance for row in self.rows))
-
-    def of_pairs(self) -> dict[tuple[str, str], list[Row]]:
-        """The rows of each pair of formulation and backend."""
-        pairs: dict[tuple[str, str], list[Row]] = {}
-        for row in self.rows:
-            pairs.setdefault((row.formulation, row.backend), []).append(row)
-        return pairs
 
 
 def entrants(
@@ -241,8 +142,3 @@ def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:
         sides = [(row.name, run) for row in rows if row.instance == instance for run in row.runs]
         found += [f"{instance.name}: {reason}" for reason in disagreements(sides, partial(in_brief, puzzle, instance))]
     return list(dict.fromkeys(found))
-
-
-def par2(rows: Sequence[Row], seconds: float) -> float:
-    """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
-    return sum(2 * seconds if row.total is None else row.total for row in rows) / len(rows)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, process_time
@@ -21,6 +21,7 @@ from models.language.model import Model
 from models.plugins import in_one_line
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
+from solvers.comparing.record import PARTS, Measurement
 from solvers.processes.children import ask
 from solvers.registry import load, load_backend
 from solvers.solving import Answers, Loaded, Times
@@ -30,9 +31,6 @@ KEPT = 100_000
 
 GRACE = 10.0
 """Seconds that a backend may take beyond its time limit before its process is killed."""
-
-PARTS = ("model", "load", "search")
-"""What a run consists of: declaring the model, loading it into the solver, searching; together its total."""
 
 
 @dataclass(frozen=True)
@@ -54,58 +52,6 @@ class Entry:
     seed: int = 0
     workers: int = 1
     objective: str | None = None
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """What came of an entry.
-
-    Attributes:
-        status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
-            ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
-        note: the sentence that goes with the status.
-        solver: the solver underneath, with its version.
-        found: how many distinct answers were found.
-        complete: whether there are no others.
-        answers: the answers; None when there were too many to send.
-        digest: a number that is the same for the same set of answers, whatever their order.
-        wall: wall seconds of ``model``, ``load`` and ``search``, and of the search up to the ``first`` answer;
-            answers are decoded and checked within the search.
-        cpu: processor seconds of the same, of all threads.
-        memory: the process's peak memory in bytes.
-        size: what the solver was given.
-        effort: the search's own counts.
-        objective: the best value found, where there is an objective.
-    """
-
-    status: str
-    note: str = ""
-    solver: str = ""
-    found: int = 0
-    complete: bool = False
-    answers: frozenset[Any] | None = frozenset()
-    digest: int = 0
-    wall: Mapping[str, float] = field(default_factory=dict)
-    cpu: Mapping[str, float] = field(default_factory=dict)
-    memory: int = 0
-    size: Mapping[str, int] = field(default_factory=dict)
-    effort: Mapping[str, int] = field(default_factory=dict)
-    objective: int | None = None
-
-    @property
-    def solved(self) -> bool:
-        """Whether the question was settled: answers found as wanted, or none proved."""
-        return self.status in ("answered", "impossible")
-
-    @property
-    def total(self) -> float:
-        """Wall seconds of declaring, loading and searching; what the time limit is for."""
-        return sum(self.wall.get(part, 0.0) for part in PARTS)
-
-    @property
-    def total_cpu(self) -> float:
-        """Processor seconds of declaring, loading and searching."""
-        return sum(self.cpu.get(part, 0.0) for part in PARTS)
 
 
 def measure(entry: Entry) -> Measurement:

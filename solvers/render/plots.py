@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.comparing.contest import Row
+from solvers.comparing.record import Row
 from solvers.terminal.units import rounded_duration
 
 MARKERS = ("o", "s", "^", "D", "v", "P")

@@ -1,4 +1,4 @@
-"""How are measurements shown? As tables for people, and as JSON or CSV for machines."""
+"""Tables of a comparison: their columns, computed once for terminals and pages; and its records as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -7,42 +7,159 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from solvers.comparing.contest import Comparison, LeftOut, Row, par2
+from solvers.comparing.record import Comparison, LeftOut, Row, par2
 from solvers.terminal.units import duration
 
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
 
-WIDE = 200
+LINE = 200
 """Characters of a line where the output is no terminal."""
+
+SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
+"""The columns of wall time, each with the part of a run it shows."""
+
+TOTAL = "total"
+
+PARTS = "parts"
+"""Said of columns that a page folds away until somebody asks for every column."""
+WIDE = "wide"
+"""Said of columns that a page has on wide screens only; what they say is in other cells as well."""
+
+TONES = {"answered": "good", "impossible": "good", "stopped": "open", "not run": "open"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table.
+
+    Attributes:
+        text: what it says; a cell that says nothing comes last, however the table is sorted.
+        value: what it is sorted by; None for its text.
+        under: what stands small below.
+        narrow: what stands small below where a screen is too narrow for the column that says it.
+        tone: ``good``, ``bad`` or ``open``; empty for none.
+        part: how long a bar behind it is, from 0 to 1; None for no bar.
+        small: whether it is set small.
+    """
+
+    text: str
+    value: float | None = None
+    under: tuple[str, ...] = ()
+    narrow: str = ""
+    tone: str = ""
+    part: float | None = None
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Attributes:
+        name: its heading.
+        cells: its cells.
+        right: whether they are set to the right.
+        shown: ``PARTS`` or ``WIDE``; empty for always.
+        below: what the heading says of what stands below in its cells.
+    """
+
+    name: str
+    cells: Sequence[Cell]
+    right: bool = False
+    shown: str = ""
+    below: str = ""
+
+
+def by_run(rows: Sequence[Row]) -> list[Column]:
+    """A line for each row: what came out, and what each part cost."""
+    longest = max((row.total or 0.0 for row in rows), default=0.0) or 1.0
+    return [
+        *_pairs([(row.formulation, row.backend, row.run.solver) for row in rows]),
+        Column(TOTAL, [_total(row, longest) for row in rows], right=True),
+        Column("status", [Cell(row.run.status, under=_said(row.run.note), tone=_tone(row)) for row in rows]),
+        Column("answers", [_answers(row) for row in rows], right=True),
+        *(
+            Column(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
+            for name, part in SPANS.items()
+        ),
+        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], True, PARTS),
+        Column("memory", [_memory([row]) for row in rows], right=True),
+        Column("size", [_counts(row.run.size) for row in rows], shown=PARTS),
+        Column("effort", [_counts(row.run.effort) for row in rows], shown=PARTS),
+    ]
+
+
+def in_sum(comparison: Comparison) -> list[Column]:
+    """A line for each pair of formulation and backend over all instances, the best score first."""
+    limit = comparison.rules.seconds or 0.0
+    pairs = sorted(comparison.of_pairs().items(), key=lambda item: par2(item[1], limit))
+    rows = [mine for _, mine in pairs]
+    totals = [[row.total for row in mine if row.total is not None] for mine in rows]
+    others = [sorted({row.run.status for row in mine if row.total is None}) for mine in rows]
+    settled = [Cell(f"{len(mine)} of {len(all_)}", len(mine)) for mine, all_ in zip(totals, rows, strict=True)]
+    return [
+        *_pairs([(*names, _solver(mine)) for names, mine in pairs]),
+        Column("settled", settled, right=True),
+        Column("PAR-2", [_spread([par2(mine, limit)]) for mine in rows], right=True),
+        Column("median", [_spread([median(mine)] if mine else []) for mine in totals], right=True),
+        Column("slowest", [_spread([max(mine)] if mine else []) for mine in totals], right=True),
+        Column("memory", [_memory(mine) for mine in rows], right=True),
+        Column("the others", [Cell(", ".join(words), tone="bad" if words else "") for words in others]),
+    ]
+
+
+def by_size(comparison: Comparison) -> list[Column]:
+    """A line for each pair of formulation and backend, a column for each size of the family."""
+    pairs = comparison.of_pairs()
+    columns = _pairs([(*names, _solver(mine)) for names, mine in pairs.items()])
+    for place, size in enumerate(comparison.sizes or ()):
+        cells = [_seconds_or_status(mine[place]) if place < len(mine) else Cell("") for mine in pairs.values()]
+        columns.append(Column(str(size), cells, right=True))
+    return columns
+
+
+def reasons(left_out: Sequence[LeftOut]) -> Iterator[tuple[str, str]]:
+    """Who was left out and why, once for each backend and reason."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for pair in left_out:
+        grouped.setdefault((pair.backend, pair.reason), []).append(pair.formulation)
+    for (backend, reason), formulations in grouped.items():
+        yield f"{', '.join(formulations)} × {backend}", reason
+
+
+def within(limit: float) -> str:
+    """What the time limit is for, in words."""
+    return f"at most {limit:g} s for declare + load + search"
 
 
 def show(comparison: Comparison) -> None:
     """Print the comparison as tables on standard output; of a family, one table with a column for each size."""
     from rich.console import Console
 
-    console = Console(width=None if sys.stdout.isatty() else WIDE)
+    console = Console(width=None if sys.stdout.isatty() else LINE)
+    title, limit = comparison.puzzle.title, within(comparison.rules.seconds or 0.0)
     instances = comparison.instances
-    if not instances:
-        pass
-    elif comparison.sizes is not None:
-        console.print(_growth_table(comparison))
-    elif len(instances) <= FULL_TABLES:
-        for instance in instances:
-            rows = [row for row in comparison.rows if row.instance == instance]
-            console.print(_instance_table(f"{comparison.puzzle.title}: {instance.name}", rows))
+    if comparison.sizes is not None and instances:
+        console.print(_printed(f"{title} by size, {limit}", by_size(comparison)))
+    elif len(instances) > FULL_TABLES:
+        console.print(_printed(f"{title}: {len(instances)} instances, {limit}", in_sum(comparison)))
     else:
-        console.print(_summary_table(comparison))
-    for sentence in _reasons(comparison.left_out):
-        console.print(sentence, style="dim", highlight=False, markup=False, overflow="ellipsis", no_wrap=True)
+        for instance, rows in comparison.by_instance().items():
+            console.print(_printed(f"{title}: {instance.name}", by_run(rows)))
+    for who, why in reasons(comparison.left_out):
+        console.print(
+            f"left out: {who}: {why}", style="dim", highlight=False, markup=False, overflow="ellipsis", no_wrap=True
+        )
 
 
 def as_json(comparison: Comparison) -> str:
     """Everything measured as one JSON object."""
-    from platform import machine, python_version, system
+    from platform import machine, python_version, system  # slow, and of no use to who prints tables
 
     rules = comparison.rules
     scores = comparison.of_pairs().items() if rules.seconds is not None else ()
@@ -65,20 +182,15 @@ def as_json(comparison: Comparison) -> str:
     )
 
 
-def as_csv(rows: Sequence[Row]) -> str:
+def as_csv(comparison: Comparison) -> str:
     """Everything measured as CSV, one line for each run; sizes and effort are named in the last two columns."""
     out = io.StringIO()
-    records = [record for row in rows for record in _records(row)]
+    records = [record for row in comparison.rows for record in _records(row)]
     writer = csv.DictWriter(out, list(records[0]) if records else [], lineterminator="\n")
     writer.writeheader()
     for record in records:
-        writer.writerow({key: _counts(value) if isinstance(value, Mapping) else value for key, value in record.items()})
+        writer.writerow({key: _listed(value) if isinstance(value, Mapping) else value for key, value in record.items()})
     return out.getvalue()
-
-
-def within(limit: float) -> str:
-    """What the time limit is for, in words."""
-    return f"at most {limit:g} s for declare + load + search"
 
 
 def _records(row: Row) -> Iterator[dict[str, Any]]:
@@ -96,7 +208,7 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
             "objective": run.objective,
             **{
                 f"{part}_{clock}": round(spans[part], 6) if part in spans else None
-                for part in ("model", "load", "first", "search")
+                for part in SPANS.values()
                 for clock, spans in (("wall", run.wall), ("cpu", run.cpu))
             },
             "memory": run.memory,
@@ -105,112 +217,90 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
         }
 
 
-def _instance_table(title: str, rows: Sequence[Row]) -> Any:
+def _printed(title: str, columns: Sequence[Column]) -> Any:
+    """A table for the terminal; the processor's seconds of all parts are left to pages, its parts say them here."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
-    for name in ("formulation", "backend"):
-        table.add_column(name, no_wrap=True)
-    for name in ("solver", "status", "answers"):
-        table.add_column(name)
-    for name in ("declare", "load", "first", "search"):
-        table.add_column(f"{name}\nCPU", justify="right", no_wrap=True)
-    table.add_column("memory", justify="right", no_wrap=True)
-    for name in ("size", "effort"):
-        table.add_column(name)
-    for row in rows:
-        run = row.run
-        table.add_row(
-            row.formulation,
-            row.backend,
-            run.solver,
-            run.status + (f": {run.note}" if run.note else ""),
-            _answers(row),
-            *(_by_both_clocks(row, part) for part in ("model", "load", "first", "search")),
-            f"{median(run.memory for run in row.runs) / 1e6:,.0f} MB" if run.memory else "",
-            _counts(run.size),
-            _counts(run.effort),
+    columns = [column for column in columns if column.name != "CPU"]
+    for column in columns:
+        heading = f"{column.name}\n{column.below}" if column.below else column.name
+        table.add_column(
+            heading,
+            justify="right" if column.right else "left",
+            no_wrap=column.right or column.shown == WIDE,
+            overflow="fold",
         )
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*("\n".join([cell.text, *cell.under]).replace("\N{NO-BREAK SPACE}", " ") for cell in cells))
     return table
 
 
-def _summary_table(comparison: Comparison) -> Any:
-    from rich.table import Table
-
-    limit = comparison.rules.seconds or 0.0
-    title = f"{comparison.puzzle.title}: {len(comparison.instances)} instances, {within(limit)}"
-    table = Table(title=title, title_justify="left")
-    for name in ("formulation", "backend"):
-        table.add_column(name)
-    for name in ("settled", "PAR-2", "median", "slowest", "memory"):
-        table.add_column(name, justify="right")
-    table.add_column("the others", overflow="fold")
-    for (formulation, backend), mine in sorted(comparison.of_pairs().items(), key=lambda item: par2(item[1], limit)):
-        totals = [row.total for row in mine if row.total is not None]
-        wrong = {row.run.status for row in mine if row.total is None}
-        solver = next((row.run.solver for row in mine if row.run.solver), "")
-        table.add_row(
-            formulation,
-            f"{backend} ({solver})" if solver else backend,
-            f"{len(totals)} of {len(mine)}",
-            duration(par2(mine, limit)),
-            duration(median(totals)) if totals else "",
-            duration(max(totals)) if totals else "",
-            f"{max(row.run.memory for row in mine) / 1e6:,.0f} MB",
-            ", ".join(sorted(wrong)),
-        )
-    return table
+def _pairs(rows: Sequence[tuple[str, str, str]]) -> list[Column]:
+    """Formulation and backend, the solver below it; on a narrow page they share a column."""
+    backends = [Cell(backend, under=_said(solver), narrow=formulation) for formulation, backend, solver in rows]
+    return [
+        Column("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
+        Column("backend", backends, below="solver"),
+    ]
 
 
-def _growth_table(comparison: Comparison) -> Any:
-    from rich.table import Table
-
-    limit = comparison.rules.seconds or 0.0
-    table = Table(title=f"{comparison.puzzle.title} by size, {within(limit)}", title_justify="left")
-    table.add_column("formulation")
-    table.add_column("backend")
-    for size in comparison.sizes or ():
-        table.add_column(str(size), justify="right")
-    for (formulation, backend), mine in comparison.of_pairs().items():
-        cells = (row.run.status if row.total is None else duration(row.total) for row in mine)
-        table.add_row(formulation, backend, *cells)
-    return table
+def _solver(rows: Sequence[Row]) -> str:
+    return next((row.run.solver for row in rows if row.run.solver), "")
 
 
-def _reasons(left_out: Sequence[LeftOut]) -> Iterator[str]:
-    """Who was left out and why, a line for each backend and reason."""
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for pair in left_out:
-        grouped.setdefault((pair.backend, pair.reason), []).append(pair.formulation)
-    for (backend, reason), formulations in grouped.items():
-        yield f"left out: {', '.join(formulations)} × {backend}: {reason}"
-
-
-def _answers(row: Row) -> str:
+def _answers(row: Row) -> Cell:
     run = row.run
     if run.objective is not None:
-        return f"{'best' if run.complete else 'at best'} {run.objective}"
+        return Cell(f"{'best' if run.complete else 'at best'} {run.objective:,}", run.objective)
     if run.complete:
-        return f"{run.found:,}"
-    return f"≥ {run.found:,}" if run.found else ""
+        return Cell(f"{run.found:,}", run.found)
+    return Cell(f"≥ {run.found:,}", run.found) if run.found else Cell("")
 
 
-def _by_both_clocks(row: Row, part: str) -> str:
-    """The wall seconds of a part, and below them those of the processor."""
-    processor = row.times("cpu", part)
-    return _spread(row.times("wall", part)) + (f"\n{duration(median(processor))}" if processor else "")
+def _total(row: Row, longest: float) -> Cell:
+    if row.total is None:
+        return Cell("")
+    cell = _spread(row.totals)
+    return Cell(cell.text, cell.value, cell.under, part=row.total / longest)
 
 
-def _spread(spans: Sequence[float]) -> str:
-    """The median; with several runs, below it the least and the most."""
+def _seconds_or_status(row: Row) -> Cell:
+    return Cell(row.run.status, tone=_tone(row)) if row.total is None else _spread(row.totals)
+
+
+def _spread(spans: Sequence[float]) -> Cell:
+    """The median; of several runs, below it the least and the most."""
     if not spans:
-        return ""
-    if len(spans) == 1:
-        return duration(spans[0])
+        return Cell("")
     least, most = duration(min(spans)), duration(max(spans))
     least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return f"{duration(median(spans))}\n{least}–{most}"
+    return Cell(duration(median(spans)), median(spans), _said(f"{least}–{most}" if len(spans) > 1 else ""))
 
 
-def _counts(counts: Mapping[str, int]) -> str:
+def _by_both_clocks(row: Row, part: str) -> Cell:
+    """The wall seconds of a part, and below them those of the processor."""
+    cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
+    return Cell(cell.text, cell.value, cell.under + _said(f"CPU {duration(median(processor))}" if processor else ""))
+
+
+def _memory(rows: Sequence[Row]) -> Cell:
+    most = max((run.memory for row in rows for run in row.runs), default=0)
+    return Cell(f"{most / 1e6:,.0f} MB", most) if most else Cell("")
+
+
+def _counts(counts: Mapping[str, int]) -> Cell:
+    words = ", ".join(f"{count:,} {name}".replace(" ", "\N{NO-BREAK SPACE}") for name, count in counts.items())
+    return Cell(words, next(iter(counts.values()), None), small=True)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items())
+
+
+def _said(words: str) -> tuple[str, ...]:
+    return (words,) if words else ()
+
+
+def _tone(row: Row) -> str:
+    return TONES.get(row.run.status, "bad")

@@ -1,28 +1,21 @@
-"""What does a page show of a comparison: tables that a click sorts, the plot, who was left out and who disagreed?"""
+"""The page of a comparison: tables that a click sorts, the plot, who was left out and who disagreed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.kit.svg import Markup, plain
-from solvers.comparing.contest import Comparison, Row, par2
+from solvers.comparing.record import Comparison
 from solvers.render.html.html import details, document, footer, header, section, tag
 from solvers.render.html.repeat import command, repeat_section
-from solvers.render.html.sortable import PARTS, WIDE, Cell, Column, sortable
-from solvers.render.tables import FULL_TABLES, within
+from solvers.render.html.sortable import sortable
+from solvers.render.tables import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
 from solvers.request import Request
-from solvers.terminal.units import duration
-
-SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
-"""The columns of wall time, each with the part of a run it shows."""
-
-TOTAL = "total"
 
 PLOT_STYLE: Any = {
     "svg.fonttype": "none",
@@ -76,79 +69,20 @@ def _lead(comparison: Comparison) -> str:
 
 
 def _tables(comparison: Comparison) -> Iterator[Markup]:
-    instances = comparison.instances
-    by_instance = [[row for row in comparison.rows if row.instance == instance] for instance in instances]
+    by_instance = comparison.by_instance()
+    if comparison.sizes is None and len(by_instance) <= FULL_TABLES:
+        for number, (instance, rows) in enumerate(by_instance.items()):
+            name = instance.name if len(by_instance) > 1 else "Side by side"
+            yield section(f"table-{number}", name, sortable(instance.name, by_run(rows), TOTAL))
+        return
     if comparison.sizes is not None:
-        yield section("table", "Declare, load and search, by size", sortable("by size", _growth(comparison)))
-    elif len(instances) > FULL_TABLES:
-        yield section("table", "All instances together", sortable("all instances", _summary(comparison)))
-    if comparison.sizes is None and len(instances) <= FULL_TABLES:
-        for number, (instance, rows) in enumerate(zip(instances, by_instance, strict=True)):
-            name = instance.name if len(instances) > 1 else "Side by side"
-            yield section(f"table-{number}", name, sortable(instance.name, _columns(rows), TOTAL))
-    elif comparison.rows:
-        every = sortable("every run", [_names(comparison.rows), *_columns(comparison.rows)])
+        yield section("table", "Declare, load and search, by size", sortable("by size", by_size(comparison)))
+    else:
+        yield section("table", "All instances together", sortable("all instances", in_sum(comparison)))
+    if comparison.rows:
+        names = Column("instance", [Cell(row.instance.name) for row in comparison.rows])
+        every = sortable("every run", [names, *by_run(comparison.rows)])
         yield section("runs", "Run by run", details(plain(f"all {len(comparison.rows):,} rows"), every))
-
-
-def _names(rows: Sequence[Row]) -> Column:
-    return Column("instance", [Cell(row.instance.name) for row in rows])
-
-
-def _columns(rows: Sequence[Row]) -> list[Column]:
-    longest = max((row.total or 0.0 for row in rows), default=0.0) or 1.0
-    return [
-        *_pair([(row.formulation, row.backend, row.run.solver) for row in rows]),
-        Column(TOTAL, [_total(row, longest) for row in rows], right=True),
-        Column("status", [Cell(row.run.status, under=row.run.note, tone=_tone(row)) for row in rows]),
-        Column("answers", [_answers(row) for row in rows], right=True),
-        *(
-            Column(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
-            for name, part in SPANS.items()
-        ),
-        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], True, PARTS),
-        Column("memory", [_memory([row]) for row in rows], right=True),
-        Column("size", [_counts(row.run.size) for row in rows], shown=PARTS),
-        Column("effort", [_counts(row.run.effort) for row in rows], shown=PARTS),
-    ]
-
-
-def _pair(rows: Sequence[tuple[str, str, str]]) -> list[Column]:
-    """Formulation and backend, the solver below it; on a narrow screen they share a column."""
-    return [
-        Column("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
-        Column("backend", [Cell(backend, under=solver, narrow=formulation) for formulation, backend, solver in rows]),
-    ]
-
-
-def _summary(comparison: Comparison) -> list[Column]:
-    limit = comparison.rules.seconds or 0.0
-    pairs = sorted(comparison.of_pairs().items(), key=lambda item: par2(item[1], limit))
-    rows = [mine for _, mine in pairs]
-    totals = [[row.total for row in mine if row.total is not None] for mine in rows]
-    others = [sorted({row.run.status for row in mine if row.total is None}) for mine in rows]
-    return [
-        *_pair([(*names, mine[0].run.solver) for names, mine in pairs]),
-        Column(
-            "settled", [Cell(f"{len(t)} of {len(m)}", len(t)) for t, m in zip(totals, rows, strict=True)], right=True
-        ),
-        Column("PAR-2", [_seconds(par2(mine, limit)) for mine in rows], right=True),
-        Column("median", [_seconds(median(t) if t else None) for t in totals], right=True),
-        Column("slowest", [_seconds(max(t, default=None)) for t in totals], right=True),
-        Column("memory", [_memory(mine) for mine in rows], right=True),
-        Column("the others", [Cell(", ".join(words), tone="bad" if words else "") for words in others]),
-    ]
-
-
-def _growth(comparison: Comparison) -> list[Column]:
-    pairs = comparison.of_pairs()
-    columns = [
-        *_pair([(*names, mine[0].run.solver) for names, mine in pairs.items()]),
-    ]
-    for place, size in enumerate(comparison.sizes or ()):
-        cells = [_seconds_or_status(mine[place]) if place < len(mine) else Cell("") for mine in pairs.values()]
-        columns.append(Column(str(size), cells, right=True))
-    return columns
 
 
 def _plot(comparison: Comparison) -> Iterator[Markup]:
@@ -190,62 +124,5 @@ def _disagreements(comparison: Comparison) -> Iterator[Markup]:
 
 def _left_out(comparison: Comparison) -> Iterator[Markup]:
     if comparison.left_out:
-        items = [
-            tag("li", tag("b", plain(f"{pair.formulation} × {pair.backend}")), plain(f": {pair.reason}"))
-            for pair in comparison.left_out
-        ]
+        items = [tag("li", tag("b", plain(who)), plain(f": {why}")) for who, why in reasons(comparison.left_out)]
         yield section("left-out", "Left out", tag("ul", *items, class_="plain"))
-
-
-def _answers(row: Row) -> Cell:
-    run = row.run
-    if run.objective is not None:
-        return Cell(f"{'best' if run.complete else 'at best'} {run.objective:,}", run.objective)
-    if run.complete:
-        return Cell(f"{run.found:,}", run.found)
-    return Cell(f"≥ {run.found:,}", run.found) if run.found else Cell("")
-
-
-def _total(row: Row, longest: float) -> Cell:
-    cell = _spread(row.totals) if row.total is not None else Cell("")
-    return Cell(cell.text, cell.value, under=cell.under, part=None if row.total is None else row.total / longest)
-
-
-def _seconds_or_status(row: Row) -> Cell:
-    return Cell(row.run.status, tone=_tone(row)) if row.total is None else _spread(row.totals)
-
-
-def _spread(spans: Sequence[float]) -> Cell:
-    """The median; with several runs, below it the least and the most."""
-    if not spans:
-        return Cell("")
-    least, most = duration(min(spans)), duration(max(spans))
-    least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return Cell(duration(median(spans)), median(spans), under=f"{least}–{most}" if len(spans) > 1 else "")
-
-
-def _by_both_clocks(row: Row, part: str) -> Cell:
-    """The wall seconds of a part, and below them those of the processor."""
-    cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
-    said = [cell.under] if cell.under else []
-    if processor:
-        said.append(f"CPU {duration(median(processor))}")
-    return Cell(cell.text, cell.value, under=", ".join(said))
-
-
-def _seconds(span: float | None) -> Cell:
-    return Cell("") if span is None else Cell(duration(span), span)
-
-
-def _memory(rows: Sequence[Row]) -> Cell:
-    most = max((run.memory for row in rows for run in row.runs), default=0)
-    return Cell(f"{most / 1e6:,.0f} MB", most) if most else Cell("")
-
-
-def _counts(counts: Any) -> Cell:
-    words = ", ".join(f"{count:,} {name}".replace(" ", "\N{NO-BREAK SPACE}") for name, count in counts.items())
-    return Cell(words, next(iter(counts.values()), None), small=True)
-
-
-def _tone(row: Row) -> str:
-    return {"answered": "good", "impossible": "good", "stopped": "open", "not run": "open"}.get(row.run.status, "bad")

@@ -1,57 +1,12 @@
-"""How is a table written that a click on a heading sorts?"""
+"""Tables on pages that a click on a heading sorts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from models.kit.svg import Markup, plain
 from solvers.render.html.html import tag
-
-PARTS = "parts"
-"""Said of columns that are folded away until somebody asks for every column."""
-WIDE = "wide"
-"""Said of columns that only wide screens show; what they say is in other cells as well."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell.
-
-    Attributes:
-        text: what it says; a cell that says nothing comes last, however the table is sorted.
-        value: what it is sorted by; None for its text.
-        under: what stands small below.
-        narrow: what stands small below where a screen is too narrow for the column that says it.
-        tone: ``good``, ``bad`` or ``open``; empty for none.
-        part: how long a bar behind it is, from 0 to 1; None for no bar.
-        small: whether it is set small.
-    """
-
-    text: str
-    value: float | None = None
-    under: str = ""
-    narrow: str = ""
-    tone: str = ""
-    part: float | None = None
-    small: bool = False
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column.
-
-    Attributes:
-        name: its heading.
-        cells: its cells.
-        right: whether they are set to the right.
-        shown: ``PARTS`` or ``WIDE``; empty for always.
-    """
-
-    name: str
-    cells: Sequence[Cell]
-    right: bool = False
-    shown: str = ""
+from solvers.render.tables import PARTS, Cell, Column
 
 
 def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
@@ -81,18 +36,16 @@ def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
 def _head(column: Column, sorted_by: bool) -> Markup:
     button = tag("button", plain(column.name), type="button")
     order = "ascending" if sorted_by else "none"
-    return tag(
-        "th", button, scope="col", aria_sort=order, class_=_classes("right" if column.right else "", column.shown)
-    )
+    return tag("th", button, scope="col", aria_sort=order, class_=_classes(column.right and "right", column.shown))
 
 
 def _cell(cell: Cell, column: Column) -> Markup:
     under = [tag("small", plain(cell.narrow), class_="narrow")] if cell.narrow else []
-    under += [tag("small", plain(cell.under))] if cell.under else []
-    classes = _classes("right" if column.right else "", "small" if cell.small else "", cell.tone, column.shown)
+    under += [tag("small", plain(", ".join(cell.under)))] if cell.under else []
+    classes = _classes(column.right and "right", cell.small and "small", cell.tone, column.shown)
     bar = None if cell.part is None else f"--part:{max(0.01, cell.part):.3f}"
     return tag("td", plain(cell.text), *under, class_=classes, data_value=cell.value, style=bar)
 
 
-def _classes(*names: str) -> str | None:
-    return " ".join(filter(None, names)) or None
+def _classes(*names: str | bool) -> str | None:
+    return " ".join(name for name in names if isinstance(name, str) and name) or None

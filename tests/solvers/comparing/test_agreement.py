@@ -12,7 +12,7 @@ from models.registry import find_instance, load_puzzle
 from models.sudoku.model import Grid
 from solvers.backend import WrongAnswer
 from solvers.comparing.agreement import disagreements
-from solvers.comparing.measure import Measurement
+from solvers.comparing.record import Measurement
 from solvers.registry import load_backend
 from solvers.render.brief import in_brief, side_by_side
 from solvers.solving import Solver

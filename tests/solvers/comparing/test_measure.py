@@ -11,7 +11,8 @@ import pytest
 
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers.comparing.measure import Entry, Measurement, digest_of, measure, measure_here, peak_memory
+from solvers.comparing.measure import Entry, digest_of, measure, measure_here, peak_memory
+from solvers.comparing.record import Measurement
 from tests.patience import soon, wait_until
 from tests.third_party import install, is_running, processes_in
 

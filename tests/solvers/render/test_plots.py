@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.comparing.contest import Row
-from solvers.comparing.measure import Measurement
+from solvers.comparing.record import Measurement, Row
 
 pytest.importorskip("matplotlib")
 

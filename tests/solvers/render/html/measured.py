@@ -6,8 +6,7 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
-from solvers.comparing.contest import Comparison, Row, Rules
-from solvers.comparing.measure import Measurement
+from solvers.comparing.record import Comparison, Measurement, Row, Rules
 from solvers.render.html.compare_page import compare_page
 from solvers.request import Request
 

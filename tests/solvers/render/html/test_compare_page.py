@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from solvers.compare import main
-from solvers.comparing.contest import LeftOut, Row
+from solvers.comparing.record import LeftOut, Row
 from solvers.render import plots
-from solvers.render.html.sortable import Cell, Column, sortable
+from solvers.render.html.sortable import sortable
+from solvers.render.tables import Cell, Column
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from tests.solvers.render.html.evil import NAME
 from tests.solvers.render.html.measured import STUCK, compared, no_matplotlib, row, settled
