@@ -18,9 +18,9 @@ from solvers.backend import Clock
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.reasoner import OutOfTime
 from solvers.explaining.steps import Walk
-from solvers.render.explanation import conflict_text, conflicts_record, step_text, verdict_lines, walk_record
+from solvers.render.explanation import CLASH, conflict_text, conflicts_record, step_text, verdict_lines, walk_record
 from solvers.request import Request, nth_instance, open_work
-from solvers.terminal.colour import CONFLICTS, STEPS, show
+from solvers.terminal.colour import show
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED, guarded
 from solvers.terminal.interrupts import lost_interrupts_come_again
 from solvers.terminal.options import parse
@@ -88,7 +88,7 @@ def walk_to_the_answer(case: Case) -> int:
             if story:
                 story.add(step)
             if not case.request.json:
-                show(step_text(len(steps), step, case.stated), STEPS)
+                show(step_text(len(steps), step, case.stated))
     except OutOfTime:
         stopped = "the time limit came"
     except KeyboardInterrupt:
@@ -113,12 +113,12 @@ def why_not(case: Case, blame: Blame) -> int:
     stopped = ""
     clash = case.puzzle.clash(case.instance)
     if clash and not case.request.json:
-        show(f"There is no answer: {clash}.\n", CONFLICTS)
+        show([(f"There is no answer: {clash}.", CLASH), "\n"])
     try:
         for conflict in _conflicts(blame, case.request):
             found.append(conflict)
             if not case.request.json:
-                show(conflict_text(conflict, len(found)), CONFLICTS)
+                show(conflict_text(conflict, len(found)))
     except OutOfTime:
         stopped = "the time limit came"
     except KeyboardInterrupt:

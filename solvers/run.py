@@ -101,9 +101,9 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         print(write_record(record(solver, result, path=work.path, reading=reading)))
     else:
         from solvers.render.text import report
-        from solvers.terminal.colour import REPORT, show
+        from solvers.terminal.colour import show
 
-        show(report(solver, result, request, path=work.path, reading=reading), REPORT)
+        show(report(solver, result, request, path=work.path, reading=reading))
     return result.exit_code
 
 

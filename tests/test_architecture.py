@@ -228,7 +228,6 @@ NOT_YET: dict[str, set[str]] = {
         "solvers.render.pictures",
         "solvers.render.plots",
         "solvers.terminal",
-        "solvers.terminal.colour",
         "solvers.terminal.progress",
         "solvers.terminal.units",
     },

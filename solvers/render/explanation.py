@@ -10,12 +10,16 @@ from models.deductions import Conflict, Step
 from models.puzzle import Puzzle
 from solvers.explaining.steps import Walk
 from solvers.render.wording import Stated, called, fact_record, grade, reason_lines, refutation_record
+from solvers.terminal.colour import Piece
+
+CLASH = "bold red"
 
 
-def step_text(number: int, step: Step, stated: Stated) -> str:
+def step_text(number: int, step: Step, stated: Stated) -> list[Piece]:
     """One step: what is new, what the deduction is called, and below it the reason."""
     reasons = "".join(f"\n       {line}" for line in reason_lines(step, stated))
-    return f"{number:3}. {stated.fact(step.fact)}    {called(step, stated)}{reasons}"
+    fact, name = (stated.fact(step.fact), "bold green"), (called(step, stated), "cyan")
+    return [(f"{number:3}. ", "dim"), fact, "    ", name, (reasons, "dim")]
 
 
 def verdict_lines(walk: Walk, steps: Sequence[Step], stated: Stated) -> Iterator[str]:
@@ -37,16 +41,16 @@ def verdict_lines(walk: Walk, steps: Sequence[Step], stated: Stated) -> Iterator
         yield "Nothing is left to find: what is given is the answer."
 
 
-def conflict_text(conflict: Conflict, number: int) -> str:
+def conflict_text(conflict: Conflict, number: int) -> list[Piece]:
     """The parts that clash, a line for each."""
     size = len(conflict.parts)
     if not size:
-        return "There is no answer: the rules alone cannot hold together."
+        return [("There is no answer: the rules alone cannot hold together.", CLASH)]
     if size == 1:
-        return f"Conflict {number}: this alone cannot be:\n  {conflict.parts[0]}"
+        return [(f"Conflict {number}: this alone cannot be:", CLASH), f"\n  {conflict.parts[0]}"]
     what = "the fewest parts that clash" if conflict.smallest else "take any one away, and the others can hold together"
     parts = "".join(f"\n  {part}" for part in conflict.parts)
-    return f"Conflict {number}: these {size} cannot all hold ({what}):{parts}"
+    return [(f"Conflict {number}: these {size} cannot all hold ({what}):", CLASH), parts]
 
 
 def walk_record(

@@ -9,7 +9,10 @@ from typing import Any
 from models.kit.names import printable
 from solvers.request import Request
 from solvers.results import Answerer, Result
+from solvers.terminal.colour import Piece, in_lines
 from solvers.terminal.units import duration
+
+STYLES = {"answered": "bold green", "impossible": "bold red", "stopped": "bold yellow"}
 
 LONGEST_TRACE = 40
 """Lines of a published program's trace that are shown."""
@@ -21,12 +24,12 @@ def report(
     request: Request,
     path: Path | None = None,
     reading: float = 0.0,
-) -> str:
+) -> list[Piece]:
     """The whole report on one instance; ``reading`` is the wall time spent on the file."""
-    lines = [*_head(solver, result, request, path, reading), *_trace(result.trace)]
+    lines: list[Piece] = [*_head(solver, result, request, path, reading), *_trace(result.trace)]
     if not request.count:
         lines += ["", *_answers(result, request)]
-    return "\n".join(lines)
+    return in_lines(lines)
 
 
 def display_path(path: Path) -> str:
@@ -37,23 +40,23 @@ def display_path(path: Path) -> str:
 
 def _head(
     solver: Answerer[Any, Any], result: Result[Any, Any], request: Request, path: Path | None, reading: float
-) -> Iterator[str]:
+) -> Iterator[Piece]:
     """What was asked of whom, and what came out."""
     puzzle, instance = solver.puzzle, result.instance
-    yield f"{puzzle.title}: {instance.name}" + (f" ({display_path(path)})" if path else "")
+    yield f"{puzzle.title}: {instance.name}" + (f" ({display_path(path)})" if path else ""), "bold"
     if result.formulation:
-        yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})"
+        yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})", "dim"
     elif not result.clash:
         yield solver.version()
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
-    yield result.verdict if result.clash else f"{result.status}: {result.verdict}"
+    yield result.verdict if result.clash else f"{result.status}: {result.verdict}", STYLES[result.status]
     yield from puzzle.remarks(instance)
-    yield _times(result, reading)
+    yield _times(result, reading), "dim"
     if request.stats and result.formulation:
-        yield "size    " + _counts(result.size)
+        yield "size    " + _counts(result.size), "dim"
     if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
-        yield "effort  " + _counts(result.outcome.effort)
+        yield "effort  " + _counts(result.outcome.effort), "dim"
 
 
 def _trace(lines: tuple[str, ...]) -> Iterator[str]:
@@ -62,7 +65,7 @@ def _trace(lines: tuple[str, ...]) -> Iterator[str]:
         yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
 
 
-def _answers(result: Result[Any, Any], request: Request) -> Iterator[str]:
+def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     """The answers asked for; the puzzle itself where there is none."""
     puzzle, instance = result.puzzle, result.instance
     if not result.answers:
@@ -73,11 +76,11 @@ def _answers(result: Result[Any, Any], request: Request) -> Iterator[str]:
         if place > 1:
             yield ""
         if len(wanted) > 1:
-            yield f"answer {place}"
+            yield f"answer {place}", "bold"
         yield puzzle.render(instance, answer)
     if len(wanted) < result.outcome.found and not result.optimised:
         yield ""
-        yield "There is at least one more answer: --all shows every one, --count counts them."
+        yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
 
 
 def _times(result: Result[Any, Any], reading: float) -> str:

@@ -1,4 +1,4 @@
-"""When does text get colours? On a terminal where NO_COLOR is unset; everywhere else it is plain, letter for letter."""
+"""Text in colours on a terminal where NO_COLOR is unset; everywhere else plain, letter for letter."""
 
 from __future__ import annotations
 
@@ -6,45 +6,29 @@ import os
 import sys
 from collections.abc import Iterable
 
-Rule = tuple[str, str]
-"""A regular expression, and the style (as rich names it) of whatever it matches; of two, the later one wins."""
-
-REPORT: tuple[Rule, ...] = (
-    (r"\A.*", "bold"),
-    (r"(?m)^answered: .*", "bold green"),
-    (r"(?m)^impossible: .*", "bold red"),
-    (r"(?m)^stopped: .*", "bold yellow"),
-    (r"(?m)^formulation .*", "dim"),
-    (r"(?m)^(time: .*|size    .*|effort  .*)", "dim"),
-    (r"(?m)^answer \d+$", "bold"),
-    (r"(?m)^There is at least one more answer.*", "yellow"),
-)
-"""How the report of a run is coloured."""
-
-STEPS: tuple[Rule, ...] = (
-    (r"(?m)^ *\d+\. ", "dim"),
-    (r"(?m)(?<=\. )\S.*?(?=    )", "bold green"),
-    (r"(?m)(?<=    )[a-z][a-z ]*$", "cyan"),
-    (r"(?m)^       (by the rule|since|suppose)\b.*", "dim"),
-)
-"""How the steps of an explanation are coloured."""
-
-CONFLICTS: tuple[Rule, ...] = ((r"(?m)^(There is no answer|Conflict \d+).*", "bold red"),)
-"""How conflicts are coloured."""
+Piece = str | tuple[str, str]
+"""Some text, or some text and its style as rich names it; it may have several lines."""
 
 
-def show(text: str, rules: Iterable[Rule]) -> None:
+def plain(text: Iterable[Piece]) -> str:
+    """The text without its styles."""
+    return "".join(piece if isinstance(piece, str) else piece[0] for piece in text)
+
+
+def in_lines(lines: Iterable[Piece]) -> list[Piece]:
+    """Pieces that are whole lines, as one text."""
+    return [piece for line in lines for piece in ("\n", line)][1:]
+
+
+def show(text: Iterable[Piece]) -> None:
     """Print ``text``, in colours where they are wanted; rich is loaded for that and for nothing else."""
     if not wanted():
-        print(text, flush=True)
+        print(plain(text), flush=True)
         return
     from rich.console import Console
     from rich.text import Text
 
-    painted = Text(text)
-    for pattern, style in rules:
-        painted.highlight_regex(pattern, style)
-    Console(highlight=False, soft_wrap=True).print(painted)
+    Console(highlight=False, soft_wrap=True).print(Text.assemble(*text))
 
 
 def wanted() -> bool:
