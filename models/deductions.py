@@ -7,7 +7,7 @@ found is no business of a puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from models.language.expressions import IntVar, Literal
@@ -162,6 +162,14 @@ class Parts:
     parts: tuple[Part, ...]
 
 
+def rules_of(model: Model, granted: Collection[Key] = ()) -> tuple[Part, ...]:
+    """Every rule of ``model`` that is not granted, as a part of its own."""
+    names: dict[Key, str] = {}
+    for constraint in model.constraints:
+        names.setdefault(constraint.rule, constraint.sentence)
+    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in granted)
+
+
 @dataclass(frozen=True)
 class Conflict:
     """Parts of a puzzle that cannot hold together, though any one fewer could.
@@ -184,8 +192,3 @@ def taken_away(fact: Literal) -> int:
     """The value that a fact of the kind ``x ≠ v`` takes away."""
     (value,) = set(fact.var.domain) - fact.values
     return value
-
-
-def values_of(facts: Sequence[Literal]) -> frozenset[int]:
-    """The values that facts of the kind ``x ≠ v`` take away."""
-    return frozenset(taken_away(fact) for fact in facts)

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic
 
-from models.deductions import Part, Parts
+from models.deductions import Part, Parts, rules_of
 from models.drawing import Drawing
 from models.errors import InputError
 from models.formulation import A, Formulation, I
-from models.language.model import Key
 from models.mistakes import Copying
 from models.options import Option, Values
 
@@ -124,16 +123,9 @@ class Puzzle(ABC, Generic[I, A]):
         By default every given and every rule of the formulation ``stated`` is a part of its own, but
         for the rules that are granted.
         """
-        parts = [
-            Part(("given", var.index), f"{stated.fact(fact)} is given", (fact,))
-            for var, value in stated.givens(instance).items()
-            for fact in (var == value,)
-        ]
-        rules: dict[Key, str] = {}
-        for constraint in stated.model.constraints:
-            rules.setdefault(constraint.rule, constraint.sentence)
-        parts += [Part(key, name, (key,)) for key, name in rules.items() if key not in stated.granted]
-        return Parts(stated.model, tuple(parts))
+        facts = [var == value for var, value in stated.givens(instance).items()]
+        givens = [Part(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
+        return Parts(stated.model, (*givens, *rules_of(stated.model, stated.granted)))
 
     def rank(self, instance: I, answer: A) -> Any:
         """What several answers are sorted by before they are shown; by default their JSON values, one by one."""

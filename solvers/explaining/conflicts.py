@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from models.deductions import Conflict, Parts
-from solvers.backend import Clock
+from models.deductions import Conflict, Part, Parts, rules_of
+from models.language.model import Givens, Model
+from solvers.backend import NO_GIVENS, Clock
 from solvers.backends.sat.rules import SEARCHES, EncodedRules
 from solvers.explaining.reasoner import Reasoner
+
+
+def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = None) -> Conflict | None:
+    """A smallest set of rules of ``model``, and of givens, that cannot hold together; None where all of them can.
+
+    Raises:
+        OutOfTime: when the time limit comes first.
+    """
+    facts = [var == value for var, value in givens.items()]
+    given = [Part(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]
+    blame = Blame(Parts(model, (*given, *rules_of(model))), Clock(seconds))
+    return None if blame.is_possible() else blame.smallest()
 
 
 class Blame:

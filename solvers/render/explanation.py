@@ -1,73 +1,77 @@
-"""What is said of a walk to the answer, or of why there is none: as text, and as JSON values."""
+"""An explanation as text that grows while it is found, and as one JSON object."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from models.deductions import Conflict, Step
-from models.puzzle import Puzzle
-from solvers.explaining.steps import Walk
-from solvers.render.wording import Stated, called, fact_record, grade, reason_lines, refutation_record
-from solvers.terminal.colour import Piece
+from solvers.explaining.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
+from solvers.render.wording import Stated, called, fact_record, reason_lines, refutation_record
+from solvers.terminal.colour import Piece, plain, show
 
 CLASH = "bold red"
 
 
-def step_text(number: int, step: Step, stated: Stated) -> list[Piece]:
-    """One step: what is new, what the deduction is called, and below it the reason."""
-    reasons = "".join(f"\n       {line}" for line in reason_lines(step, stated))
-    fact, name = (stated.fact(step.fact), "bold green"), (called(step, stated), "cyan")
-    return [(f"{number:3}. ", "dim"), fact, "    ", name, (reasons, "dim")]
+class Telling:
+    """Prints of an explanation what is new in it, each time it is handed it again."""
+
+    def __init__(self) -> None:
+        self._told: Explanation[Any, Any] | None = None
+
+    def __call__(self, found: Explanation[Any, Any]) -> None:
+        for said in news(found, self._told):
+            show(said)
+        self._told = found
 
 
-def verdict_lines(walk: Walk, steps: Sequence[Step], stated: Stated) -> Iterator[str]:
-    """How the walk ended: how many steps of which kind, what they prove, and how hard they were."""
-    counts = Counter(called(step, stated) for step in steps)
-    if steps:
-        said = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
-        yield f"{said}: {', '.join(f'{name} × {count}' for name, count in counts.most_common())}"
-    if walk.unsettled:
-        names = [var.name for var in walk.unsettled]
-        shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-        if not steps:
-            yield "Nothing follows from the givens."
-        yield f"There are several answers: nothing settles {shown}."
-    elif steps:
-        yield "This is the only answer, for every step was forced."
-        yield f"difficulty: {grade(steps)}"
-    else:
-        yield "Nothing is left to find: what is given is the answer."
+def text(found: Explanation[Any, Any]) -> str:
+    """The whole explanation."""
+    return "\n".join(map(plain, news(found)))
 
 
-def conflict_text(conflict: Conflict, number: int) -> list[Piece]:
-    """The parts that clash, a line for each."""
-    size = len(conflict.parts)
-    if not size:
-        return [("There is no answer: the rules alone cannot hold together.", CLASH)]
-    if size == 1:
-        return [(f"Conflict {number}: this alone cannot be:", CLASH), f"\n  {conflict.parts[0]}"]
-    what = "the fewest parts that clash" if conflict.smallest else "take any one away, and the others can hold together"
-    parts = "".join(f"\n  {part}" for part in conflict.parts)
-    return [(f"Conflict {number}: these {size} cannot all hold ({what}):", CLASH), parts]
+def news(found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None) -> Iterator[list[Piece]]:
+    """What there is to tell of ``found`` beyond what was told of it ``before``, each on lines of its own."""
+    stated, over = found.stated, (EXPLAINED, SEVERAL_ANSWERS)
+    if before is None:
+        yield [f"{found.puzzle.title}: {found.instance.name}\n"]
+        before = Explanation(found.puzzle, found.instance, stated)
+    if found.from_the_start and not before.status:
+        yield [f"From the start: {', '.join(map(stated.fact, found.from_the_start))}.\n"]
+    for number, step in enumerate(found.steps[len(before.steps) :], len(before.steps) + 1):
+        yield _step(number, step, stated)
+    if found.status in over and before.status not in over:
+        yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
+        if found.answer is not None:
+            yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
+    if found.clash and not before.clash:
+        yield [(found.verdict[0], CLASH), "\n"]
+    for number, conflict in enumerate(found.conflicts[len(before.conflicts) :], len(before.conflicts) + 1):
+        yield _conflict(number, conflict)
 
 
-def walk_record(
-    puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, walk: Walk, steps: Sequence[Step], status: str
-) -> dict[str, Any]:
-    """A walk as one JSON object; ``status`` is explained, several answers, or stopped."""
-    settled = status == "explained"
-    answer = stated.decode(instance, walk.answer()) if settled else None
-    return {
-        "puzzle": puzzle.name,
-        "instance": instance.name,
-        "status": status,
-        "grade": grade(steps) if settled and steps else None,
-        "verdict": " ".join(verdict_lines(walk, steps, stated)) if status != "stopped" else None,
-        "answer": puzzle.as_json(instance, answer) if settled else None,
-        "unsettled": [var.name for var in walk.unsettled],
-        "from_the_start": list(map(fact_record, walk.from_the_start)),
+def record(found: Explanation[Any, Any]) -> dict[str, Any]:
+    """The explanation as JSON values.
+
+    Always there: ``puzzle``, ``instance`` and ``status`` (``explained``, ``several answers``, ``stopped`` or
+    ``impossible``). Where there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
+    Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
+    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation`` and whether ``fewest_rules_proved``.
+    """
+    puzzle, stated = found.puzzle, found.stated
+    head = {"puzzle": puzzle.name, "instance": found.instance.name, "status": found.status}
+    if found.status == NO_ANSWER:
+        return head | {
+            "stopped": bool(found.stopped_by),
+            "clash": found.clash or None,
+            "conflicts": [{"parts": list(map(str, part.parts)), "smallest": part.smallest} for part in found.conflicts],
+        }
+    return head | {
+        "grade": found.grade or None,
+        "verdict": None if found.stopped_by else " ".join(found.verdict),
+        "answer": None if found.answer is None else puzzle.as_json(found.instance, found.answer),
+        "unsettled": [var.name for var in found.unsettled],
+        "from_the_start": list(map(fact_record, found.from_the_start)),
         "steps": [
             {
                 "fact": fact_record(step.fact),
@@ -77,22 +81,28 @@ def walk_record(
                 "fewest_rules_proved": step.smallest,
                 "refutation": step.refutation and refutation_record(step.refutation),
             }
-            for step in steps
+            for step in found.steps
         ],
     }
 
 
-def conflicts_record(
-    puzzle: Puzzle[Any, Any], instance: Any, clash: str | None, conflicts: Sequence[Conflict], stopped: bool
-) -> dict[str, Any]:
-    """Why there is no answer, as one JSON object; ``clash`` where it is plain, ``stopped`` if more may be to come."""
-    return {
-        "puzzle": puzzle.name,
-        "instance": instance.name,
-        "status": "impossible",
-        "stopped": stopped,
-        "clash": clash,
-        "conflicts": [
-            {"parts": list(map(str, conflict.parts)), "smallest": conflict.smallest} for conflict in conflicts
-        ],
-    }
+def _step(number: int, step: Step, stated: Stated) -> list[Piece]:
+    """What is new, what the deduction is called, and below it the reason."""
+    fact, name = (stated.fact(step.fact), "bold green"), (called(step, stated), "cyan")
+    reasons = "".join(f"\n       {line}" for line in reason_lines(step, stated))
+    return [(f"{number:3}. ", "dim"), fact, "    ", name, (reasons, "dim")]
+
+
+def _conflict(number: int, conflict: Conflict) -> list[Piece]:
+    """The parts that clash, a line for each."""
+    size = len(conflict.parts)
+    if not size:
+        head = "There is no answer: the rules alone cannot hold together."
+    elif size == 1:
+        head = f"Conflict {number}: this alone cannot be:"
+    else:
+        what = "take any one away, and the others can hold together"
+        if conflict.smallest:
+            what = "the fewest parts that clash"
+        head = f"Conflict {number}: these {size} cannot all hold ({what}):"
+    return [(head, CLASH), *(f"\n  {part}" for part in conflict.parts)]

@@ -17,7 +17,7 @@ from models.sudoku.techniques.fish import fish
 from models.sudoku.techniques.intersections import locked_candidates
 from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
 from models.sudoku.techniques.wings import xy_wings, xyz_wings
-from solvers.explaining.steps import Walk
+from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
 
 SUDOKU = load_puzzle("sudoku")

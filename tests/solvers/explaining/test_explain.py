@@ -22,7 +22,7 @@ from models.sudoku.model import Sudoku
 from solvers.explain import main
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.refutation import left_of
-from solvers.explaining.steps import Walk
+from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
 from solvers.render.wording import GRADES, grade
 from tests.random_models import brute_force, models
@@ -118,7 +118,7 @@ def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_fo
             assert_refuted(model, step.refutation, step.facts, granted)
     for place, var in enumerate(model.variables):
         possible = {answer[place] for answer in answers}
-        assert walk.left(var) == possible, "the walk ends when nothing more follows"
+        assert walk.left[var] == possible, "the walk ends when nothing more follows"
     assert walk.unsettled == [
         var for place, var in enumerate(model.variables) if len({answer[place] for answer in answers}) > 1
     ]

@@ -22,7 +22,7 @@ from tests.solvers.render.html.unpacked import unpack
 pytest.importorskip("pysat", reason="explanations need python-sat")
 from solvers.explain import main
 from solvers.explaining.reasoner import OutOfTime
-from solvers.explaining.steps import Walk
+from solvers.explaining.walk import Walk
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 

@@ -55,6 +55,8 @@ class Walk:
     Attributes:
         rules: the rules of the model that are not granted.
         variables: what the walk is over: decisions, givens and waypoints.
+        left: the values that nothing known takes away, for each variable.
+        noted: what was known before the first step, and what each step added, with all that is obvious by it.
         from_the_start: what needs no step, since there never was another value.
         unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
     """
@@ -70,6 +72,7 @@ class Walk:
         self._stated = stated
         model = stated.model
         self.unsettled: list[IntVar] = []
+        self.noted: list[list[Literal]] = [[]]
         self._effort = effort * 1e6
         self._givens = givens
         self._reasoner = Reasoner(encoded or EncodedRules(model), stated.granted, clock)
@@ -82,6 +85,7 @@ class Walk:
             var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
         ]
         self._knowledge = Knowledge(self._reasoner, self.variables)
+        self.left = self._knowledge.left
         self._scopes = scopes(self.rules, self.variables, [c for c in model.constraints if c.rule in stated.granted])
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
@@ -118,6 +122,7 @@ class Walk:
         while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step
             number += 1
+            self.noted.append([])
             self._note(step.fact, number)
         self.unsettled = self._knowledge.unsettled(self._goal)
 
@@ -125,10 +130,6 @@ class Walk:
         """An answer; the only one, where the walk has come to its end and nothing is unsettled."""
         values = ((var, value) for var in self._stated.model.variables for value in var.domain)
         return {var: value for var, value in values if self._is_answer(var, value)}
-
-    def left(self, var: IntVar) -> frozenset[int]:
-        """The values that nothing known takes from ``var``."""
-        return frozenset(self._knowledge.left[var])
 
     # Noting down
 
@@ -138,6 +139,7 @@ class Walk:
         if var in self._knowledge.settled:
             return
         literal = self._knowledge.note(fact, origin)
+        self.noted[-1].append(fact)
         for tier in (self._settling, self._taking, self._by_two):
             tier.stale.update(self._rules_of[var])
         if is_value(fact):

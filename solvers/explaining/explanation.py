@@ -1,0 +1,210 @@
+"""Explanations: the way from a puzzle to its answer one deduction at a time, or which of its parts clash.
+
+An :class:`Explanation` is the record that text, JSON and the page are made from. It grows as it is found: whoever
+wants to tell it meanwhile is handed it again at every step.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from html import escape
+from itertools import islice, zip_longest
+from typing import Any, Generic
+
+from models.deductions import Conflict, Moment, Step
+from models.formulation import A, Formulation, I
+from models.language.model import IntVar, Literal
+from models.puzzle import Puzzle
+from solvers.backend import Clock
+from solvers.backends.sat.rules import EncodedRules
+from solvers.explaining.conflicts import Blame
+from solvers.explaining.reasoner import OutOfTime
+from solvers.explaining.walk import EFFORT, Walk
+from solvers.render.wording import called, grade
+from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.terminal.interrupts import lost_interrupts_come_again
+
+EXPLAINED, SEVERAL_ANSWERS, NO_ANSWER, CUT_SHORT = "explained", "several answers", "impossible", "stopped"
+
+MOST_NAMED = 8
+"""So many variables that nothing settles are named."""
+
+
+@dataclass(frozen=True)
+class Explanation(Generic[I, A]):
+    """What is known of the way to the answer, or of why there is none.
+
+    Attributes:
+        puzzle: the puzzle.
+        instance: the instance.
+        stated: the formulation whose rules and variables it speaks of.
+        status: ``explained``, ``several answers``, ``impossible``, ``stopped`` on the way, or empty while it is not
+            known whether there is an answer.
+        variables: what the deductions are about.
+        from_the_start: what needs no step, since there never was another value.
+        steps: the deductions, in order.
+        noted: what is known before the first step, and what each step adds with all that is obvious by it.
+        unsettled: the variables that no deduction can settle, where there are several answers.
+        answer: the only answer, where every step to it is there.
+        clash: a contradiction that is plain without reasoning, or empty.
+        conflicts: parts that cannot hold together, where there is no answer.
+        stopped_by: ``time`` or ``interrupt`` when that came first.
+    """
+
+    puzzle: Puzzle[I, A] = field(repr=False)
+    instance: I = field(repr=False)
+    stated: Formulation[I, A] = field(repr=False)
+    status: str = ""
+    variables: tuple[IntVar, ...] = field(default=(), repr=False)
+    from_the_start: tuple[Literal, ...] = ()
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+    noted: tuple[tuple[Literal, ...], ...] = field(default=(), repr=False)
+    unsettled: tuple[IntVar, ...] = ()
+    answer: A | None = None
+    clash: str = ""
+    conflicts: tuple[Conflict, ...] = ()
+    stopped_by: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """0: the way is told to its end; 1: there is no answer; 3: the time limit or Ctrl-C came first."""
+        if self.stopped_by:
+            return STOPPED
+        return IMPOSSIBLE if self.status == NO_ANSWER else ANSWERED
+
+    @property
+    def grade(self) -> str:
+        """How hard the hardest step to the only answer is; empty where there is no such way."""
+        return grade(self.steps) if self.status == EXPLAINED and self.steps else ""
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """How it ended, in sentences: how many steps of which kind, what they prove, and how hard they were."""
+        steps, said = self.steps, []
+        if self.status == CUT_SHORT:
+            return (f"Stopped after {len(steps)} steps.",)
+        if self.status == NO_ANSWER:
+            return (f"There is no answer: {self.clash}." if self.clash else "There is no answer.",)
+        if steps:
+            kinds = Counter(called(step, self.stated) for step in steps).most_common()
+            count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+            said.append(f"{count}: {', '.join(f'{name} × {times}' for name, times in kinds)}")
+        if self.unsettled:
+            names, more = [var.name for var in self.unsettled[:MOST_NAMED]], len(self.unsettled) - MOST_NAMED
+            if not steps:
+                said.append("Nothing follows from the givens.")
+            shown = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+            said.append(f"There are several answers: nothing settles {shown}.")
+        elif steps:
+            said += ["This is the only answer, for every step was forced.", f"difficulty: {self.grade}"]
+        else:
+            said.append("Nothing is left to find: what is given is the answer.")
+        return tuple(said)
+
+    def moments(self) -> Iterator[Moment]:
+        """What is known before the first step, and then for every step, when it is made."""
+        known = dict(self.stated.givens(self.instance))
+        left = {var: frozenset(var.domain) for var in self.variables}
+        for step, facts in zip_longest((None, *self.steps), self.noted, fillvalue=()):
+            if step:
+                yield Moment(dict(known), {var: values for var, values in left.items() if var not in known}, step)
+                if step.places:
+                    known[step.fact.var] = step.value
+            for fact in facts:
+                left[fact.var] &= fact.values
+            if not step:
+                yield Moment(dict(known), {var: values for var, values in left.items() if var not in known})
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the deductions, or the parts that clash, under a line that says how it ended."""
+        told = [f"{self.stated.fact(step.fact)} – {called(step, self.stated)}" for step in self.steps]
+        told += [" and ".join(map(str, conflict.parts)) + " cannot all hold" for conflict in self.conflicts]
+        items = "".join(f"<li>{escape(line)}</li>" for line in told)
+        said = f"{self.puzzle.title}: {self.instance.name} – {' '.join(self.verdict)}"
+        return f"<p>{escape(said)}</p>\n<ol>{items}</ol>"
+
+
+def explain(
+    puzzle: Puzzle[I, A],
+    instance: I,
+    formulation: str = "",
+    *,
+    effort: float = EFFORT,
+    seconds: float | None = None,
+    smallest: bool = False,
+    every: bool = False,
+    most: int | None = None,
+    tell: Callable[[Explanation[I, A]], object] = lambda found: None,
+) -> Explanation[I, A]:
+    """The way to the answer of ``instance``; where there is none, which of its parts cannot hold together.
+
+    Args:
+        formulation: the name of one of the puzzle's formulations; empty for the first.
+        effort: millions of propagations to spend on a smaller reason, at each step that needs many rules.
+        seconds: the time limit; what is found by then is kept, as it is on Ctrl-C.
+        smallest: where there is no answer, a conflict that is proved to have the fewest parts, not just a minimal one.
+        every: where there is no answer, every minimal conflict.
+        most: at most so many of these.
+        tell: is handed what is known so far, whenever there is more of it.
+
+    Raises:
+        InputError: when there is no such formulation.
+        KeyboardInterrupt: when that comes before it is known whether there is an answer.
+    """
+    stated = puzzle.state(instance, formulation)
+    inquiry = _Inquiry(Explanation(puzzle, instance, stated), tell)
+    clock = Clock(seconds)
+    with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
+        try:
+            parts = puzzle.parts(instance, stated)
+            encoded = EncodedRules(parts.model)
+            blame = Blame(parts, clock, encoded)
+            if blame.is_possible():
+                same = encoded if parts.model is stated.model else None
+                inquiry.walk(Walk(stated, stated.givens(instance), clock, effort, same))
+            elif every:
+                inquiry.blame(islice(blame.every(), most))
+            else:
+                inquiry.blame(which() for which in (blame.smallest if smallest else blame.one,))
+        except OutOfTime:
+            inquiry.learn(stopped_by="time")
+        except KeyboardInterrupt:
+            if not inquiry.found.status:
+                raise
+            inquiry.learn(stopped_by="interrupt")
+    return inquiry.found
+
+
+class _Inquiry(Generic[I, A]):
+    """An explanation as it grows."""
+
+    def __init__(self, found: Explanation[I, A], tell: Callable[[Explanation[I, A]], object]) -> None:
+        self.found = found
+        self._tell = tell
+        tell(found)
+
+    def learn(self, **more: Any) -> None:
+        """Add to what is found, and tell it."""
+        self.found = replace(self.found, **more)
+        self._tell(self.found)
+
+    def walk(self, walk: Walk) -> None:
+        """The steps to the answer."""
+        self.learn(status=CUT_SHORT, variables=tuple(walk.variables), from_the_start=tuple(walk.from_the_start))
+        for step in walk.steps():
+            self.learn(steps=(*self.found.steps, step), noted=(*self.found.noted, tuple(walk.noted[-1])))
+        found = self.found
+        self.learn(
+            status=SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,
+            unsettled=tuple(walk.unsettled),
+            answer=None if walk.unsettled else found.stated.decode(found.instance, walk.answer()),
+            noted=(*found.noted, tuple(walk.noted[-1])),
+        )
+
+    def blame(self, conflicts: Iterator[Conflict]) -> None:
+        """What cannot hold together."""
+        self.learn(status=NO_ANSWER, clash=self.found.puzzle.clash(self.found.instance) or "")
+        for conflict in conflicts:
+            self.learn(conflicts=(*self.found.conflicts, conflict))
