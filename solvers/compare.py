@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from models.errors import InputError
@@ -12,11 +13,11 @@ from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from models.registry import find_instance, load_puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
-from solvers.comparing.record import Comparison, Rules
+from solvers.comparing.record import Comparison
 from solvers.registry import backend_names
 from solvers.request import Request, arranged, read_arranged, typed_instance
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
-from solvers.terminal.options import COMPARE_LIMIT, parse
+from solvers.terminal.options import parse
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -31,14 +32,6 @@ examples:
 families, and what their sizes are:
 """
 
-MODES = {"first": 1, "unique": 2, "all": None, "count": None}
-"""What is looked for, as a number of answers."""
-
-DEFAULT_MODE = "unique"
-
-GIVE_UP = 2
-"""Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
-
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
@@ -49,37 +42,21 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(word)
     _refuse_what_would_be_ignored(puzzle, request)
     if request.plot:
-        from solvers.render.plots import check_plot
+        from solvers.render.plots import check_plot  # not imported where nothing is drawn
 
         check_plot(request.plot)  # before a comparison that may take long
     if request.html:
-        from solvers.render.html.html import check_page
+        from solvers.render.html.html import check_page  # not imported where no page is written
 
         check_page(request.html)
-    if request.family:
-        instances, sizes = planted(puzzle, request)
-    else:
-        instances, sizes = chosen_instances(puzzle, request), None
-    rules = Rules(
-        answers=None if request.minimize else MODES[request.mode or DEFAULT_MODE],
-        seconds=request.time_limit,
-        repeat=request.repeat,
-        seed=request.seed,
-        workers=request.workers,
-        objective=request.minimize,
-        give_up=GIVE_UP if sizes else 0,
-    )
-    formulations = _words(request.formulations)
-    pairs, left_out = entrants(puzzle, instances, formulations, _backends(request), rules.objective)
-    with _progress(len(pairs) * len(instances) * rules.repeat) as announce:
-        rows, finished = contest(puzzle, instances, pairs, rules, announce)
-    disagreeing = contradictions(puzzle, rows)
-    _publish(Comparison(puzzle, rows, left_out, rules, disagreeing, sizes), request)
-    for reason in disagreeing:
+    comparison = compare(puzzle, replace(request, puzzle=word))
+    _publish(comparison)
+    for reason in comparison.disagreements:
         print(f"DISAGREEMENT {reason}", file=sys.stderr)
-    if disagreeing:
+    if comparison.disagreements:
         return DISAGREEMENT
-    if not finished:
+    rows = comparison.rows
+    if not comparison.finished:
         print("interrupted; shown is what was measured by then" if rows else "interrupted", file=sys.stderr)
         return STOPPED
     if not rows:
@@ -88,6 +65,24 @@ def main(arguments: list[str]) -> int:
         print("nothing was settled", file=sys.stderr)
         return STOPPED
     return ANSWERED
+
+
+def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
+    """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance.
+
+    Raises:
+        InputError: when an instance is bad, or there is no such formulation, backend, objective or size.
+    """
+    sizes = None
+    if request.family:
+        instances, sizes = planted(puzzle, request)
+    else:
+        instances = chosen_instances(puzzle, request)
+    backends = _words(request.backends) or backend_names()
+    pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
+    with _progress(len(pairs) * len(instances) * request.repeat) as announce:
+        rows, finished = contest(request, instances, pairs, announce)
+    return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)
 
 
 def _epilog() -> str:
@@ -155,28 +150,25 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) ->
         raise InputError(f"--minimize asks for the best answer, and --mode {request.mode} for something else")
 
 
-def _publish(comparison: Comparison, request: Request) -> None:
-    from solvers.render import tables
+def _publish(comparison: Comparison) -> None:
+    from solvers.render import tables  # not imported before there is something to show
 
+    request = comparison.request
     if request.plot and comparison.rows:
-        from solvers.render.plots import plot
+        from solvers.render.plots import plot  # not imported where nothing is drawn
 
-        plot(comparison.rows, request.plot, comparison.sizes, request.time_limit or COMPARE_LIMIT)
+        plot(comparison, request.plot)
     if request.html:
-        from solvers.render.html.compare_page import compare_page
-        from solvers.render.html.html import write_page
+        from solvers.render.html.compare_page import compare_page  # not imported where no page is written
+        from solvers.render.html.html import write_page  # likewise
 
-        write_page(compare_page(comparison, request), request.html)
+        write_page(compare_page(comparison), request.html)
     if request.json:
         print(tables.as_json(comparison))
     elif request.csv:
         print(tables.as_csv(comparison), end="")
     else:
         tables.show(comparison)
-
-
-def _backends(request: Request) -> list[str]:
-    return _words(request.backends) or backend_names()
 
 
 def _words(text: str | None) -> list[str]:

@@ -1,1 +1,1 @@
-"""The same work on every backend side by side: who takes part, how a run is measured, whether all agree."""
+"""Comparisons: who takes part, how a run is measured, whether all agree."""

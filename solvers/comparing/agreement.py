@@ -1,4 +1,4 @@
-"""Do the backends agree? What one complete search says, no other search may contradict."""
+"""Agreement between backends: what one complete search says, no other search may contradict."""
 
 from __future__ import annotations
 

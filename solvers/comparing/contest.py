@@ -1,8 +1,9 @@
-"""How does every formulation fare on every backend that takes it? Each run in its own process, in fair turns."""
+"""Contests: every formulation on every backend that takes it, each run in its own process, in fair turns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,10 +12,11 @@ from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.backend import Backend
 from solvers.comparing.agreement import disagreements
-from solvers.comparing.measure import Entry, measure
-from solvers.comparing.record import LeftOut, Measurement, Row, Rules
+from solvers.comparing.measure import measure
+from solvers.comparing.record import GIVE_UP, LeftOut, Measurement, Row
 from solvers.registry import load_backend
 from solvers.render.brief import in_brief
+from solvers.request import Request
 
 
 def entrants(
@@ -77,62 +79,48 @@ def _objection(backend: Backend, model: Model) -> str | None:
 
 
 def contest(
-    puzzle: Puzzle[Any, Any],
+    request: Request,
     instances: Sequence[Any],
     pairs: Sequence[tuple[str, str]],
-    rules: Rules,
     announce: Callable[[str], None] = lambda name: None,
-    run: Callable[[Entry], Measurement] = measure,
+    run: Callable[[Request, Any], Measurement] = measure,
 ) -> tuple[list[Row], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
     Args:
         announce: told the name of each run before it starts.
-        run: how one run is done.
+        run: how one run is done: what ``request`` asks of one formulation on one backend, on one instance.
 
     Returns:
         The rows, and whether all was measured: Ctrl-C ends it with what there is.
     """
     runs: dict[tuple[int, str, str], list[Measurement]] = {}
-    in_a_row = dict.fromkeys(pairs, 0)
+    lost_in_a_row = dict.fromkeys(pairs, 0)
+    finished = False
     try:
-        for turn in range(rules.repeat):
+        for turn in range(request.repeat):
             for place, instance in enumerate(instances):
-                for formulation, backend in pairs:
+                for pair in pairs:
+                    formulation, backend = pair
                     announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if turn else ""))
-                    mine = runs.setdefault((place, formulation, backend), [])
+                    mine = runs.setdefault((place, *pair), [])
                     if turn and mine[0].status == "not run":
                         continue
-                    if not turn and rules.give_up and in_a_row[formulation, backend] >= rules.give_up:
-                        mine.append(Measurement("not run", f"the {rules.give_up} before were not settled"))
+                    if not turn and request.family and lost_in_a_row[pair] >= GIVE_UP:
+                        mine.append(Measurement("not run", f"the {GIVE_UP} before were not settled"))
                         continue
-                    mine.append(run(_entry(puzzle, instance, formulation, backend, rules)))
-                    if turn == 0 and mine[0].status != "cannot take":  # that costs nothing, and may be otherwise next
-                        in_a_row[formulation, backend] = 0 if mine[0].solved else in_a_row[formulation, backend] + 1
-    except KeyboardInterrupt:
-        finished = False
-    else:
+                    mine.append(run(replace(request, formulation=formulation, backend=backend), instance))
+                    if not turn and mine[0].status != "cannot take":  # that costs nothing, and may be otherwise next
+                        lost_in_a_row[pair] = 0 if mine[0].solved else lost_in_a_row[pair] + 1
         finished = True
+    except KeyboardInterrupt:
+        pass
     rows = [
         Row(instances[place], formulation, backend, tuple(mine))
         for (place, formulation, backend), mine in runs.items()
         if mine
     ]
     return rows, finished
-
-
-def _entry(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, backend: str, rules: Rules) -> Entry:
-    return Entry(
-        puzzle.name,
-        instance,
-        formulation,
-        backend,
-        rules.answers,
-        rules.seconds,
-        rules.seed,
-        rules.workers,
-        rules.objective,
-    )
 
 
 def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:

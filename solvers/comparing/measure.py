@@ -1,7 +1,4 @@
-"""What does one formulation on one backend cost, in a process of its own, and what comes out of it?
-
-``measure`` has it done by a child process: an :class:`Entry` goes in, a :class:`Measurement` comes back.
-"""
+"""Measurements: what one formulation on one backend costs in a process of its own, and what comes out of it."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, process_time
@@ -21,9 +18,10 @@ from models.language.model import Model
 from models.plugins import in_one_line
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
-from solvers.comparing.record import PARTS, Measurement
+from solvers.comparing.record import PARTS, Measurement, answers_wanted
 from solvers.processes.children import ask
 from solvers.registry import load, load_backend
+from solvers.request import Request
 from solvers.solving import Answers, Loaded, Times
 
 KEPT = 100_000
@@ -33,32 +31,15 @@ GRACE = 10.0
 """Seconds that a backend may take beyond its time limit before its process is killed."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """What is to be measured.
+def measure(request: Request, instance: Any) -> Measurement:
+    """Measure what ``request`` asks of one formulation on one backend, in a fresh process.
 
-    Attributes:
-        backend: the word on the command line, with the variant.
-        answers: how many answers are looked for; None for all.
-        seconds: the time limit for declaring, loading and searching together; None for none.
+    Whatever happens to that process, a measurement comes back.
     """
-
-    puzzle: str
-    instance: Any
-    formulation: str
-    backend: str
-    answers: int | None
-    seconds: float | None
-    seed: int = 0
-    workers: int = 1
-    objective: str | None = None
-
-
-def measure(entry: Entry) -> Measurement:
-    """Measure ``entry`` in a fresh process; whatever happens to that process, a measurement comes back."""
+    patience = None if request.time_limit is None else request.time_limit + GRACE
     try:
-        ending = ask(measure_here, entry, None if entry.seconds is None else entry.seconds + GRACE)
-    except Exception as error:  # the entry, or what came of it, does not travel
+        ending = ask(partial(measure_here, request), instance, patience)
+    except Exception as error:  # the instance, or what came of it, does not travel
         return Measurement("crashed", in_one_line(error))
     if isinstance(ending.answer, Measurement):
         return ending.answer
@@ -67,10 +48,10 @@ def measure(entry: Entry) -> Measurement:
     return _fate(ending.code, ending.said)
 
 
-def measure_here(entry: Entry) -> Measurement:
-    """Measure ``entry`` in this process; what goes wrong there is a measurement too."""
+def measure_here(request: Request, instance: Any) -> Measurement:
+    """Measure ``request`` in this process; what goes wrong there is a measurement too."""
     try:
-        return _measure(entry)
+        return _measure(request, instance)
     except WrongAnswer as error:
         return Measurement("wrong answer", str(error), memory=peak_memory())
     except MemoryError:
@@ -108,37 +89,37 @@ def digest_of(answer: object) -> int:
     return int.from_bytes(sha256(json.dumps(answer, sort_keys=True).encode()).digest()[:8])
 
 
-def _measure(entry: Entry) -> Measurement:
-    backend, variant = load_backend(entry.backend)
-    settings = Settings(entry.seed, entry.workers, variant)
-    _warm_up(backend, settings, entry.objective is not None)
-    puzzle = load_puzzle(entry.puzzle)
+def _measure(request: Request, instance: Any) -> Measurement:
+    backend, variant = load_backend(request.backend)
+    settings = Settings(request.seed, request.workers, variant)
+    _warm_up(backend, settings, optimising := request.minimize is not None)
+    puzzle = load_puzzle(request.puzzle)
     watch = _Stopwatch()
     with watch.timing("model"):
-        stated = puzzle.state(entry.instance, entry.formulation, entry.objective)
+        stated = puzzle.state(instance, request.formulation, request.minimize)
     with watch.timing("load"):
         search = load(backend, stated.model, settings)
-    left = None if entry.seconds is None else entry.seconds - watch.total
-    loaded = Loaded(entry.formulation, stated, search, Times())
+    left = None if request.time_limit is None else request.time_limit - watch.total
+    loaded = Loaded(request.formulation, stated, search, Times())
     outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
     objective: int | None = None
     if left is None or left > 0:
         with watch.timing("search"):
-            answers = Answers(puzzle, entry.instance, loaded, Limits(left, entry.answers), Times())
+            answers = Answers(puzzle, instance, loaded, Limits(left, answers_wanted(request)), Times())
         while True:
             with watch.timing("search"):
                 answer = next(answers, None)
             if answer is None:
                 break
             watch.note_first()
-            if entry.objective is not None:
+            if optimising:
                 found = {answer}  # each is better than the one before
                 continue
-            digest = (digest + digest_of(puzzle.as_json(entry.instance, answer))) % 2**64
+            digest = (digest + digest_of(puzzle.as_json(instance, answer))) % 2**64
             if len(found) <= KEPT:
                 found.add(answer)
         outcome, objective = answers.outcome, answers.objective_value
-    status, note = _verdict(outcome, watch.total, entry.seconds)
+    status, note = _verdict(outcome, watch.total, request.time_limit)
     return Measurement(
         status=status,
         note=note,
@@ -152,7 +133,7 @@ def _measure(entry: Entry) -> Measurement:
         memory=peak_memory(),
         size=search.size(),
         effort=dict(outcome.effort),
-        objective=objective if entry.objective is not None else None,
+        objective=objective if optimising else None,
     )
 
 
@@ -206,8 +187,7 @@ def _fate(code: int, said: str) -> Measurement:
     if "bad_alloc" in said:  # how C++ says it before it aborts
         return Measurement("out of memory", "the solver could get no more memory")
     if code < 0:
-        known = {number.value: number.name for number in signal.Signals}
-        name = known.get(-code, f"signal {-code}")
+        name = {number.value: number.name for number in signal.Signals}.get(-code, f"signal {-code}")
         hint = ", as happens when memory runs out" if name == "SIGKILL" else ""
         return Measurement("killed", f"its process was ended by {name}{hint}")
     if code == 0:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from models.puzzle import Puzzle
+from solvers.request import Request
+
+K = TypeVar("K")
 
 PARTS = ("model", "load", "search")
 """What a run consists of: declaring the model, loading it into the solver, searching; together its total."""
 
+GIVE_UP = 2
+"""Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
+
+
+def answers_wanted(request: Request) -> int | None:
+    """How many answers are looked for; None for all, or for the best."""
+    return None if request.minimize else {"first": 1, "unique": 2}.get(request.mode or "unique")
+
 
 @dataclass(frozen=True)
 class Measurement:
-    """What came of an entry.
+    """What came of one run.
 
     Attributes:
         status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
@@ -63,26 +74,6 @@ class Measurement:
     def total_cpu(self) -> float:
         """Processor seconds of declaring, loading and searching."""
         return sum(self.cpu.get(part, 0.0) for part in PARTS)
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What is measured, and how often.
-
-    Attributes:
-        answers: how many answers are looked for; None for all.
-        seconds: the time limit of each run: of declaring, loading and searching together.
-        repeat: how many times each run is done.
-        give_up: after so many instances in a row that a pair did not settle, it is not run on the rest; 0 for never.
-    """
-
-    answers: int | None
-    seconds: float | None
-    repeat: int = 1
-    seed: int = 0
-    workers: int = 1
-    objective: str | None = None
-    give_up: int = 0
 
 
 @dataclass(frozen=True)
@@ -135,41 +126,42 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything that came out of a contest, as tables and files show it.
+    """What came of a comparison.
 
     Attributes:
+        request: what was asked.
+        rows: every formulation on every backend on every instance, as far as they were measured.
+        left_out: the pairs that take none of the instances, or cannot be loaded.
         disagreements: every contradiction, in words.
         sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
             None when they are no family.
+        finished: whether nothing interrupted it.
     """
 
     puzzle: Puzzle[Any, Any]
+    request: Request
     rows: Sequence[Row]
-    left_out: Sequence[LeftOut]
-    rules: Rules
+    left_out: Sequence[LeftOut] = ()
     disagreements: Sequence[str] = ()
     sizes: Sequence[int | str] | None = None
-
-    @property
-    def instances(self) -> list[Any]:
-        """The instances, each once."""
-        return list(self.by_instance())
+    finished: bool = True
 
     def by_instance(self) -> dict[Any, list[Row]]:
         """The rows of each instance."""
-        found: dict[Any, list[Row]] = {}
-        for row in self.rows:
-            found.setdefault(row.instance, []).append(row)
-        return found
+        return _grouped(self.rows, lambda row: row.instance)
 
-    def of_pairs(self) -> dict[tuple[str, str], list[Row]]:
+    def by_pair(self) -> dict[tuple[str, str], list[Row]]:
         """The rows of each pair of formulation and backend."""
-        pairs: dict[tuple[str, str], list[Row]] = {}
-        for row in self.rows:
-            pairs.setdefault((row.formulation, row.backend), []).append(row)
-        return pairs
+        return _grouped(self.rows, lambda row: (row.formulation, row.backend))
+
+    def par2(self, rows: Sequence[Row]) -> float:
+        """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
+        limit = self.request.time_limit or 0.0
+        return sum(2 * limit if row.total is None else row.total for row in rows) / len(rows)
 
 
-def par2(rows: Sequence[Row], seconds: float) -> float:
-    """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
-    return sum(2 * seconds if row.total is None else row.total for row in rows) / len(rows)
+def _grouped(rows: Sequence[Row], key: Callable[[Row], K]) -> dict[K, list[Row]]:
+    groups: dict[K, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups

@@ -1,4 +1,4 @@
-"""How are measurements drawn? Bars with their spread, a cactus plot for many instances, curves for a family."""
+"""Plots of a comparison: bars with their spread, a cactus plot for many instances, curves for a family."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.comparing.record import Row
+from solvers.comparing.record import Comparison, Row
 from solvers.terminal.units import rounded_duration
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -37,17 +37,16 @@ def check_plot(path: Path) -> None:
         raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
 
 
-def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, limit: float) -> None:
-    """Draw ``rows`` into ``path``, an .svg or .png file.
+def plot(comparison: Comparison, path: Path) -> None:
+    """Draw what was measured into ``path``, an .svg or .png file.
 
-    Args:
-        sizes: the sizes of a family's instances, in their order; None when they are no family.
-        limit: the time limit of each run, which what is drawn keeps to; drawn where something comes near it.
+    Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
 
     Raises:
         InputError: when it cannot be written.
         PuzzlebenchError: when matplotlib is missing.
     """
+    rows, limit = comparison.rows, comparison.request.time_limit or 0.0
     check_plot(path)
     import matplotlib
 
@@ -58,9 +57,9 @@ def plot(rows: Sequence[Row], path: Path, sizes: Sequence[int | str] | None, lim
 
     pyplot.style.use("tableau-colorblind10")
     figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
-    if sizes is not None:
-        _growth(axes, rows, sizes, limit)
-    elif len({row.instance for row in rows}) == 1:
+    if comparison.sizes is not None:
+        _growth(axes, rows, comparison.sizes, limit)
+    elif len(comparison.by_instance()) == 1:
         _bars(axes, rows, limit)
     else:
         _cactus(axes, rows, limit)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from solvers.comparing.record import Comparison, LeftOut, Row, par2
+from solvers.comparing.record import GIVE_UP, Comparison, LeftOut, Row, answers_wanted
 from solvers.terminal.units import duration
 
 FULL_TABLES = 4
@@ -96,8 +96,7 @@ def by_run(rows: Sequence[Row]) -> list[Column]:
 
 def in_sum(comparison: Comparison) -> list[Column]:
     """A line for each pair of formulation and backend over all instances, the best score first."""
-    limit = comparison.rules.seconds or 0.0
-    pairs = sorted(comparison.of_pairs().items(), key=lambda item: par2(item[1], limit))
+    pairs = sorted(comparison.by_pair().items(), key=lambda item: comparison.par2(item[1]))
     rows = [mine for _, mine in pairs]
     totals = [[row.total for row in mine if row.total is not None] for mine in rows]
     others = [sorted({row.run.status for row in mine if row.total is None}) for mine in rows]
@@ -105,7 +104,7 @@ def in_sum(comparison: Comparison) -> list[Column]:
     return [
         *_pairs([(*names, _solver(mine)) for names, mine in pairs]),
         Column("settled", settled, right=True),
-        Column("PAR-2", [_spread([par2(mine, limit)]) for mine in rows], right=True),
+        Column("PAR-2", [_spread([comparison.par2(mine)]) for mine in rows], right=True),
         Column("median", [_spread([median(mine)] if mine else []) for mine in totals], right=True),
         Column("slowest", [_spread([max(mine)] if mine else []) for mine in totals], right=True),
         Column("memory", [_memory(mine) for mine in rows], right=True),
@@ -115,7 +114,7 @@ def in_sum(comparison: Comparison) -> list[Column]:
 
 def by_size(comparison: Comparison) -> list[Column]:
     """A line for each pair of formulation and backend, a column for each size of the family."""
-    pairs = comparison.of_pairs()
+    pairs = comparison.by_pair()
     columns = _pairs([(*names, _solver(mine)) for names, mine in pairs.items()])
     for place, size in enumerate(comparison.sizes or ()):
         cells = [_seconds_or_status(mine[place]) if place < len(mine) else Cell("") for mine in pairs.values()]
@@ -132,9 +131,10 @@ def reasons(left_out: Sequence[LeftOut]) -> Iterator[tuple[str, str]]:
         yield f"{', '.join(formulations)} × {backend}", reason
 
 
-def within(limit: float) -> str:
-    """What the time limit is for, in words."""
-    return f"at most {limit:g} s for declare + load + search"
+def within(comparison: Comparison) -> str:
+    """What the time limit is and what it is for, in words; empty where there is none."""
+    limit = comparison.request.time_limit
+    return "" if limit is None else f", at most {limit:g} s for declare + load + search"
 
 
 def show(comparison: Comparison) -> None:
@@ -142,14 +142,14 @@ def show(comparison: Comparison) -> None:
     from rich.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else LINE)
-    title, limit = comparison.puzzle.title, within(comparison.rules.seconds or 0.0)
-    instances = comparison.instances
+    title, limit = comparison.puzzle.title, within(comparison)
+    instances = comparison.by_instance()
     if comparison.sizes is not None and instances:
-        console.print(_printed(f"{title} by size, {limit}", by_size(comparison)))
+        console.print(_printed(f"{title} by size{limit}", by_size(comparison)))
     elif len(instances) > FULL_TABLES:
-        console.print(_printed(f"{title}: {len(instances)} instances, {limit}", in_sum(comparison)))
+        console.print(_printed(f"{title}: {len(instances)} instances{limit}", in_sum(comparison)))
     else:
-        for instance, rows in comparison.by_instance().items():
+        for instance, rows in instances.items():
             console.print(_printed(f"{title}: {instance.name}", by_run(rows)))
     for who, why in reasons(comparison.left_out):
         console.print(
@@ -161,17 +161,25 @@ def as_json(comparison: Comparison) -> str:
     """Everything measured as one JSON object."""
     from platform import machine, python_version, system  # slow, and of no use to who prints tables
 
-    rules = comparison.rules
-    scores = comparison.of_pairs().items() if rules.seconds is not None else ()
+    request = comparison.request
+    scores = comparison.by_pair().items() if request.time_limit is not None else ()
     return json.dumps(
         {
             "puzzle": comparison.puzzle.name,
             "python": python_version(),
             "system": f"{system()} {machine()}",
-            "rules": vars(rules),
+            "rules": {
+                "answers": answers_wanted(request),
+                "seconds": request.time_limit,
+                "repeat": request.repeat,
+                "seed": request.seed,
+                "workers": request.workers,
+                "objective": request.minimize,
+                "give_up": GIVE_UP if request.family else 0,
+            },
             "rows": [record for row in comparison.rows for record in _records(row)],
             "par2": [
-                {"formulation": formulation, "backend": backend, "seconds": round(par2(rows, rules.seconds or 0.0), 6)}
+                {"formulation": formulation, "backend": backend, "seconds": round(comparison.par2(rows), 6)}
                 for (formulation, backend), rows in scores
             ],
             "left_out": [vars(pair) for pair in comparison.left_out],

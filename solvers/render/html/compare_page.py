@@ -10,12 +10,11 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.kit.svg import Markup, plain
-from solvers.comparing.record import Comparison
+from solvers.comparing.record import Comparison, answers_wanted
 from solvers.render.html.html import details, document, footer, header, section, tag
 from solvers.render.html.repeat import command, repeat_section
 from solvers.render.html.sortable import sortable
 from solvers.render.tables import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
-from solvers.request import Request
 
 PLOT_STYLE: Any = {
     "svg.fonttype": "none",
@@ -28,29 +27,26 @@ PLOT_STYLE: Any = {
 """A plot on a page has no ground of its own, and text that can be searched and read out."""
 
 
-def compare_page(comparison: Comparison, request: Request) -> str:
+def compare_page(comparison: Comparison) -> str:
     """The whole page."""
-    puzzle, instances = comparison.puzzle, comparison.instances
-    agree = not comparison.disagreements
-    verdict = (
-        ("All that were settled agree" if len(comparison.rows) > 1 else "Nothing to compare")
-        if agree
-        else "Disagreement"
-    )
+    puzzle, instances = comparison.puzzle, [*comparison.by_instance()]
     title = instances[0].name if len(instances) == 1 else f"{puzzle.title}, {len(instances)} instances"
     if comparison.sizes:
         title = f"{puzzle.title}, sizes {', '.join(map(str, comparison.sizes))}"
+    verdict = "All that were settled agree" if len(comparison.rows) > 1 else "Nothing to compare"
+    if comparison.disagreements:
+        verdict = "Disagreement"
+    tone = "bad" if comparison.disagreements else "good"
+    line = command("compare", comparison.request.command)
     body = [
-        header(f"{puzzle.title} compared", title, verdict, "good" if agree else "bad", _lead(comparison)),
+        header(f"{puzzle.title} compared", title, verdict, tone, _lead(comparison)),
         tag(
             "main",
             *_disagreements(comparison),
             *_tables(comparison),
             *_plot(comparison),
             *_left_out(comparison),
-            repeat_section(
-                command("compare", request.command), "Times differ from run to run and from machine to machine."
-            ),
+            repeat_section(line, "Times differ from run to run and from machine to machine."),
         ),
         footer(),
     ]
@@ -58,13 +54,13 @@ def compare_page(comparison: Comparison, request: Request) -> str:
 
 
 def _lead(comparison: Comparison) -> str:
-    pairs, rules = len(comparison.of_pairs()), comparison.rules
-    what = {None: "all answers", 1: "a first answer", 2: "an answer and whether it is the only one"}[rules.answers]
-    asked = f"the best answer ({rules.objective})" if rules.objective else what
-    limit = "" if rules.seconds is None else f", {within(rules.seconds)}"
-    often = f", the median of {rules.repeat}" if rules.repeat > 1 else ""
+    pairs, request = len(comparison.by_pair()), comparison.request
+    what = {None: "all answers", 1: "a first answer", 2: "an answer and whether it is the only one"}
+    asked = f"the best answer ({request.minimize})" if request.minimize else what[answers_wanted(request)]
+    often = f", the median of {request.repeat}" if request.repeat > 1 else ""
     return (
-        f"{pairs} pairs of formulation and backend look for {asked}; every run in a process of its own{limit}{often}."
+        f"{pairs} pairs of formulation and backend look for {asked}; "
+        f"every run in a process of its own{within(comparison)}{often}."
     )
 
 
@@ -106,7 +102,7 @@ def _drawn(comparison: Comparison) -> Markup:
         from matplotlib import rc_context
 
         with rc_context(PLOT_STYLE):
-            plot(comparison.rows, path, comparison.sizes, comparison.rules.seconds or 0.0)
+            plot(comparison, path)
         text = path.read_text(encoding="utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)

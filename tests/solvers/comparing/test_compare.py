@@ -17,10 +17,9 @@ import pytest
 from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.compare import main
-from solvers.comparing.agreement import disagreements
 from solvers.comparing.contest import contest, contradictions, entrants
-from solvers.comparing.measure import Entry
-from solvers.comparing.record import Measurement, Row, Rules, par2
+from solvers.comparing.record import Comparison, Measurement, Row
+from solvers.request import Request
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
 from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in
@@ -310,43 +309,45 @@ def test_a_broken_package_is_one_sentence_to_who_asks_for_it(
 def test_repeats_are_interleaved() -> None:
     order: list[str] = []
 
-    def run(entry: Entry) -> Measurement:
-        order.append(f"{entry.instance.name}{entry.backend}")
+    def run(request: Request, instance: Any) -> Measurement:
+        order.append(f"{instance.name}{request.backend}")
         return settled(1)
 
     pairs = [("f", "a"), ("f", "b")]
-    rows, finished = contest(CUBES, [Named("1"), Named("2")], pairs, Rules(2, 9.0, repeat=2), run=run)
+    rows, finished = contest(Request(time_limit=9.0, repeat=2), [Named("1"), Named("2")], pairs, run=run)
     assert order == ["1a", "1b", "2a", "2b"] * 2
     assert finished
     assert [len(row.runs) for row in rows] == [2, 2, 2, 2]
 
 
 def test_a_pair_that_lost_twice_is_not_run_on_larger_sizes() -> None:
-    def run(entry: Entry) -> Measurement:
-        return settled(1) if entry.backend == "a" or entry.instance.name == "1" else Measurement("stopped")
+    def run(request: Request, instance: Any) -> Measurement:
+        return settled(1) if request.backend == "a" or instance.name == "1" else Measurement("stopped")
 
     pairs = [("f", "a"), ("f", "b")]
-    rows, _ = contest(CUBES, [Named(name) for name in "12345"], pairs, Rules(2, 9.0, repeat=2, give_up=2), run=run)
+    rows, _ = contest(
+        Request(time_limit=9.0, repeat=2, family="cubes"), [Named(name) for name in "12345"], pairs, run=run
+    )
     statuses = {name: [row.run.status for row in rows if row.backend == name] for name in "ab"}
     assert statuses["a"] == ["answered"] * 5
     assert statuses["b"] == ["answered", "stopped", "stopped", "not run", "not run"]
 
 
 def test_sizes_that_cannot_be_taken_do_not_count_as_lost() -> None:
-    def run(entry: Entry) -> Measurement:
-        return settled(1) if entry.instance.name == "4" else Measurement("cannot take")
+    def run(request: Request, instance: Any) -> Measurement:
+        return settled(1) if instance.name == "4" else Measurement("cannot take")
 
-    rows, _ = contest(CUBES, [Named(name) for name in "1234"], [("f", "a")], Rules(2, 9.0, give_up=2), run=run)
+    rows, _ = contest(Request(time_limit=9.0, family="cubes"), [Named(name) for name in "1234"], [("f", "a")], run=run)
     assert [row.run.status for row in rows] == ["cannot take"] * 3 + ["answered"]
 
 
 def test_ctrl_c_keeps_what_was_measured() -> None:
-    def run(entry: Entry) -> Measurement:
-        if entry.backend == "b":
+    def run(request: Request, instance: Any) -> Measurement:
+        if request.backend == "b":
             raise KeyboardInterrupt
         return settled(1)
 
-    rows, finished = contest(CUBES, [Named("1")], [("f", "a"), ("f", "b")], Rules(2, 9.0), run=run)
+    rows, finished = contest(Request(time_limit=9.0), [Named("1")], [("f", "a"), ("f", "b")], run=run)
     assert [row.backend for row in rows] == ["a"]
     assert not finished
 
@@ -360,7 +361,8 @@ def test_one_run_that_did_not_settle_it_spoils_the_row() -> None:
 
 
 def test_par2_counts_what_was_not_solved_as_twice_the_limit() -> None:
-    assert par2([row("a", settled(1)), row("a", Measurement("killed")), row("a", settled(4))], 10) == 25 / 3
+    rows = [row("a", settled(1)), row("a", Measurement("killed")), row("a", settled(4))]
+    assert Comparison(CUBES, Request(time_limit=10), rows).par2(rows) == 25 / 3
 
 
 def test_left_out_is_who_cannot_take_it() -> None:
@@ -383,8 +385,3 @@ def test_contradictions_name_the_instance() -> None:
 def test_an_objective_there_is_not_is_one_sentence() -> None:
     with pytest.raises(InputError, match="has no objective"):
         main(["grecian", "--instance", "toy", "--minimize", "nosuch", "--backends", "backtracking"])
-
-
-def test_agreement_needs_no_order() -> None:
-    one, other = (settled(1, answers=frozenset(answers)) for answers in ([1, 2], [2, 1]))
-    assert not list(disagreements([("a", one), ("b", other)]))

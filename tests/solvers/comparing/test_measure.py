@@ -11,26 +11,27 @@ import pytest
 
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers.comparing.measure import Entry, digest_of, measure, measure_here, peak_memory
+from solvers.comparing.measure import digest_of, measure, measure_here, peak_memory
 from solvers.comparing.record import Measurement
+from solvers.request import Request
 from tests.patience import soon, wait_until
 from tests.third_party import install, is_running, processes_in
 
 GRECIAN = load_puzzle("grecian")
 TOY: Any = next(GRECIAN.read(find_instance(GRECIAN, "toy")))
-ENTRY = Entry("grecian", TOY, "element", "backtracking", None, 10.0)
+ALL = Request("compare", "grecian", formulation="element", backend="backtracking", mode="all", time_limit=10.0)
 
 
 @pytest.fixture(scope="module")
 def measured() -> Measurement:
-    return measure(ENTRY)
+    return measure(ALL, TOY)
 
 
 def test_the_answers_travel_back(measured: Measurement) -> None:
     assert measured.status == "answered"
     assert measured.solved
     assert measured.complete
-    assert measured.answers == measure_here(ENTRY).answers
+    assert measured.answers == measure_here(ALL, TOY).answers
     assert len(measured.answers or ()) == measured.found
 
 
@@ -45,7 +46,7 @@ def test_every_span_is_measured_by_wall_and_processor(measured: Measurement) -> 
 
 def test_memory_is_that_of_the_run_and_not_of_who_asked(measured: Measurement) -> None:
     ballast = bytearray(60_000_000)
-    again = measure(ENTRY)
+    again = measure(ALL, TOY)
     assert 5e6 < again.memory < 60e6
     assert peak_memory() > len(ballast)
 
@@ -56,17 +57,17 @@ def test_size_and_effort_are_in_the_solvers_own_terms(measured: Measurement) -> 
 
 
 def test_the_same_set_has_the_same_digest_in_any_order() -> None:
-    sat = measure_here(Entry("grecian", TOY, "table", "sat", None, 10.0))
-    assert sat.digest == measure_here(ENTRY).digest
+    sat = measure_here(replace(ALL, formulation="table", backend="sat"), TOY)
+    assert sat.digest == measure_here(ALL, TOY).digest
     assert digest_of([0, 1]) != digest_of([1, 0])
 
 
 def test_of_too_many_answers_only_the_digest_travels(monkeypatch: pytest.MonkeyPatch) -> None:
     sudoku: Any = family("sudoku")(4, 0)
-    whole = Entry("sudoku", sudoku, "cells", "backtracking", None, 10.0)
-    everything = measure_here(whole)
+    whole = replace(ALL, puzzle="sudoku", formulation="cells")
+    everything = measure_here(whole, sudoku)
     monkeypatch.setattr("solvers.comparing.measure.KEPT", 1)
-    digest = measure_here(whole)
+    digest = measure_here(whole, sudoku)
     assert everything.found > 1
     assert digest.answers is None
     assert (digest.found, digest.digest) == (everything.found, everything.digest)
@@ -74,37 +75,40 @@ def test_of_too_many_answers_only_the_digest_travels(monkeypatch: pytest.MonkeyP
 
 def test_a_limit_before_the_question_is_settled_is_no_answer() -> None:
     cubes: Any = family("cubes")(40, 0)
-    stopped = measure_here(Entry("cubes", cubes, "cover", "backtracking", 2, 0.2))
+    stopped = measure_here(
+        Request("compare", "cubes", formulation="cover", backend="backtracking", time_limit=0.2), cubes
+    )
     assert (stopped.status, stopped.note, stopped.solved) == ("stopped", "time", False)
 
 
 def test_the_limit_is_for_declaring_and_loading_too(others: Path) -> None:
-    late = measure_here(Entry("grecian", TOY, "element", "loads_slowly", None, 0.3))
+    late = measure_here(replace(ALL, backend="loads_slowly", time_limit=0.3), TOY)
     assert (late.status, late.note, late.found, late.solved) == ("stopped", "time", 0, False)
     assert late.wall["load"] > 0.3
     assert "search" not in late.wall
 
 
 def test_what_is_settled_after_the_limit_is_not_settled(others: Path) -> None:
-    late = measure_here(Entry("grecian", TOY, "element", "answers_slowly", None, 0.5))
+    late = measure_here(replace(ALL, backend="answers_slowly", time_limit=0.5), TOY)
     assert (late.status, late.solved) == ("stopped", False)
     assert late.note.startswith("time: settled after ")
     assert late.complete, "what it found still counts where sides are compared"
 
 
 def test_as_many_answers_as_were_asked_for_settle_the_question() -> None:
-    first = measure_here(Entry("sudoku", family("sudoku")(4, 0), "cells", "backtracking", 1, 10.0))
+    asked = replace(ALL, puzzle="sudoku", formulation="cells", mode="first")
+    first = measure_here(asked, family("sudoku")(4, 0))
     assert (first.status, first.complete, first.solved) == ("answered", False, True)
 
 
 def test_what_a_backend_cannot_take_is_said() -> None:
-    refused = measure_here(Entry("grecian", TOY, "element", "dlx", None, 10.0))
+    refused = measure_here(replace(ALL, backend="dlx"), TOY)
     assert refused.status == "cannot take"
     assert refused.note.startswith("backend dlx cannot take")
 
 
 def test_of_an_objective_only_the_best_counts() -> None:
-    best = measure_here(Entry("grecian", TOY, "element", "backtracking", None, 10.0, objective="turns"))
+    best = measure_here(replace(ALL, minimize="turns", mode=None), TOY)
     assert best.complete
     assert isinstance(best.objective, int)
     assert len(best.answers or ()) == 1
@@ -114,7 +118,7 @@ def test_it_works_from_any_folder(tmp_path: Path) -> None:
     before = Path.cwd()
     os.chdir(tmp_path)
     try:
-        assert measure(ENTRY).status == "answered"
+        assert measure(ALL, TOY).status == "answered"
     finally:
         os.chdir(before)
 
@@ -142,7 +146,7 @@ def others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_one_that_goes_wrong_is_a_measurement(others: Path, backend: str, note: str) -> None:
-    went_wrong = measure(replace(ENTRY, backend=backend))
+    went_wrong = measure(replace(ALL, backend=backend), TOY)
     assert (went_wrong.status, went_wrong.note) == ("crashed", note)
 
 
@@ -151,14 +155,14 @@ def test_one_that_does_not_stop_is_killed_with_all_it_has_started(
 ) -> None:
     monkeypatch.setattr("solvers.comparing.measure.GRACE", 3.0)
     with soon():
-        killed = measure(replace(ENTRY, backend="waits_for_a_helper", seconds=0.1))
+        killed = measure(replace(ALL, backend="waits_for_a_helper", time_limit=0.1), TOY)
         assert killed.note == "did not stop within 3 s after its time limit"
         wait_until_gone(others)
 
 
 def test_a_helper_left_behind_is_ended_and_nobody_waits_for_it(others: Path) -> None:
     with soon():
-        assert measure(replace(ENTRY, backend="leaves_a_helper")).status == "answered"
+        assert measure(replace(ALL, backend="leaves_a_helper"), TOY).status == "answered"
         wait_until_gone(others)
 
 

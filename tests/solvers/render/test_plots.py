@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.comparing.record import Measurement, Row
+from models.registry import load_puzzle
+from solvers.comparing.record import Comparison, Measurement, Row
+from solvers.request import Request
 
 pytest.importorskip("matplotlib")
 
@@ -37,10 +39,7 @@ MANY = [*ONE, row("two", "cells", "sat", 0.3), row("two", "cover", "sat", None),
 
 def drawn(rows: list[Row], path: Path, sizes: list[int] | list[str] | None = None) -> str:
     """The words in a plot, as it is written with text as text."""
-    import matplotlib
-
-    matplotlib.rcParams["svg.fonttype"] = "none"
-    plot(rows, path, sizes, limit=10)
+    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), rows, sizes=sizes), path)
     return " ".join("".join(ElementTree.parse(path).getroot().itertext()).split())
 
 
@@ -108,7 +107,7 @@ def test_the_same_measurements_are_the_same_file(tmp_path: Path) -> None:
 
 
 def test_png_is_written_where_the_name_asks_for_it(tmp_path: Path) -> None:
-    plot(ONE, tmp_path / "bars.png", None, limit=10)
+    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), ONE), tmp_path / "bars.png")
     assert (tmp_path / "bars.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
-from solvers.comparing.record import Comparison, Measurement, Row, Rules
+from solvers.comparing.record import Comparison, Measurement, Row
 from solvers.render.html.compare_page import compare_page
 from solvers.request import Request
 
@@ -42,8 +42,8 @@ def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> R
 
 
 def compared(rows: list[Row], **more: Any) -> str:
-    comparison = Comparison(load_puzzle("sudoku"), rows, more.pop("left_out", []), Rules(2, 60.0), **more)
-    return compare_page(comparison, Request(command=("sudoku", "--html", "x.html")))
+    request = Request("compare", time_limit=60.0, command=("sudoku", "--html", "x.html"))
+    return compare_page(Comparison(load_puzzle("sudoku"), request, rows, **more))
 
 
 def no_matplotlib(path: Path) -> None:
