@@ -15,7 +15,7 @@ from models.plugins import load_plugin, plugins
 from models.puzzle import Puzzle
 
 PUZZLES = {
-    "grecian": "models.grecian.model:PUZZLE",
+    "grecian": "models.grecian:PUZZLE",
     "sudoku": "models.sudoku.model:PUZZLE",
     "cubes": "models.cubes.puzzle:PUZZLE",
     "cover": "models.cover.model:PUZZLE",

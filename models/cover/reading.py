@@ -15,9 +15,9 @@ from pathlib import Path
 
 from models.cover.model import Cover, Option
 from models.errors import InputError
-from models.kit.files import read_text, read_toml
+from models.kit.files import read_text
 from models.kit.names import printable, shown
-from models.kit.toml_lines import line_of
+from models.kit.toml import line_of, read_toml
 
 MOST_OPTIONS = 100_000
 """More than any puzzle of paper and cardboard has; they are kept in memory together."""

@@ -13,9 +13,8 @@ from typing import Any
 
 from models.dealing.model import MOST_CARDS, Dealing
 from models.errors import InputError
-from models.kit.files import read_toml
 from models.kit.names import printable, shown
-from models.kit.toml_lines import line_of
+from models.kit.toml import line_of, read_toml
 from models.options import Values
 
 KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")

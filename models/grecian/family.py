@@ -1,4 +1,4 @@
-"""Where do stacks of dials of any size come from? Random numbers and holes, planted so that there is an answer.
+"""Stacks of dials of any size: random numbers and holes, planted so that there is an answer.
 
 The shape is that of the wooden ones: the bottom dial is full, each dial above is smaller, its outermost
 ring has a notch at every second place and the rings within have a hole here and there.
@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from models.errors import InputError
-from models.grecian.model import Dials
+from models.grecian.instance import Dials
 from models.puzzle import Family
 
 MEAN_NUMBER = 10.5

@@ -1,8 +1,7 @@
-"""How may a stack of dials have been copied wrongly, so that it has no answer?
+"""Mistakes in copying a stack of dials: a wrong cell, a ring one place off, a dial the wrong way round.
 
-Four mistakes are looked for: a wrong number; a number where there is a hole, or the reverse; a ring
-written down one place off; a dial read the wrong way round. Each counts one, and so do two neighbours
-that changed places where only one of them shows.
+A wrong cell is a wrong number, or a number where there is a hole, or the reverse. Each mistake counts
+one, and so do two neighbours that changed places where only one of them shows.
 
 A cell shows in one column at most, so a wrong cell can spoil only one: however the dials stand, there
 are at least as many wrong cells as wrong columns. And a wrong column can be put right by one cell
@@ -15,39 +14,51 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.grecian.model import Dials, ElementFormulation, Ring, StackedDials, Turns, column_sums, sum_of
+from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
+from models.grecian.model import ElementModel, Layer, Seen, declare_turns, read_turns, total
 from models.grecian.suspects import are_apart, changes_for, likeliest, unlikely_together, with_cells
-from models.language.model import Assignment, IntVar, Literal
-from models.mistakes import Correction, Mistake, Mistakes, Nearest
+from models.grecian.text import lying_hidden
+from models.kit.names import count
+from models.language.model import Assignment, IntVar, Literal, Model
+from models.mistakes import Copying, Correction, Mistake, Mistakes, Nearest
 
 
 class Miscopied(Mistakes[Dials, Turns]):
-    """Turns as in the puzzle itself, but each ring may be off by a place, each dial reversed, each column wrong."""
+    """Turns as in the puzzle itself, but each ring may be off by a place, each dial reversed, each column wrong.
+
+    A dial of one ring is never off: it cannot be told from one that is turned a step further.
+    """
 
     def __init__(self, instance: Dials) -> None:
         self._instance = instance
-        self._stated = stated = SlippedDials(instance)
-        self.model = model = stated.model
-        self._wrong = _excused_columns(stated)
-        for column, parts in enumerate(stated.stacks):
+        self.model = model = Model(f"{instance.name} (copied wrongly)")
+        self._turns = declare_turns(model, instance)
+        self._shifts: dict[tuple[int, int], IntVar] = {}
+        self._reversed: list[IntVar] = []
+        self._positions: dict[tuple[int, int], IntVar] = {}
+        for dial in range(len(instance.dials)):
+            self._declare_slips(dial)
+        columns = ElementModel.sum_up(model, instance, self._layers)
+        self._wrong = _excused_columns(model)
+        for column, parts in enumerate(columns):
             self._demand_one_cell_will_do(column, parts)
-        shifted = [self._is_shifted(shift) for shift in stated.shifts.values()]
-        model.project_on([*stated.turns.values(), *stated.shifts.values(), *stated.reversed, *self._wrong])
-        model.minimize(sum([*self._wrong, *stated.reversed, *shifted]))
+        shifted = [self._is_shifted(place, shift) for place, shift in self._shifts.items()]
+        model.project_on([*self._turns.values(), *self._shifts.values(), *self._reversed, *self._wrong])
+        model.minimize(sum([*self._wrong, *self._reversed, *shifted]))
 
     def nearest(self) -> Nearest:
         return MostColumns(self._instance)
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Dials, Turns]]:
-        stated, put_right = self._stated, self._instance
-        turns = stated.decode(put_right, assignment)
+        put_right = self._instance
+        turns = read_turns(put_right, self._turns, assignment)
         mistakes = []
-        for dial, is_reversed in enumerate(stated.reversed):
+        for dial, is_reversed in enumerate(self._reversed):
             if assignment[is_reversed]:
                 mistakes.append(Mistake(f"dial {dial} is written the wrong way round", "read anticlockwise"))
                 backwards = {(dial, ring): put_right.dials[dial][ring][::-1] for ring in _printed(put_right, dial)}
                 put_right = _with_rings(put_right, backwards)
-        for (dial, ring), shift in stated.shifts.items():
+        for (dial, ring), shift in self._shifts.items():
             if assignment[shift]:
                 way = "clockwise" if assignment[shift] > 0 else "anticlockwise"
                 mistakes.append(
@@ -59,7 +70,7 @@ class Miscopied(Mistakes[Dials, Turns]):
         for chosen in together:
             corrected = with_cells(put_right, chosen)
             # One change may uncover what another takes for hidden.
-            if not are_apart(chosen) or tuple(column_sums(corrected, turns)) != corrected.targets:
+            if not are_apart(chosen) or wrong_columns(corrected, turns):
                 continue
             yield Correction(
                 mistakes=(*mistakes, *(change.mistake for change in chosen)),
@@ -69,21 +80,62 @@ class Miscopied(Mistakes[Dials, Turns]):
                 others_left_out=left_out,
             )
 
-    def _demand_one_cell_will_do(self, column: int, parts: Sequence[IntVar | int]) -> None:
+    def _declare_slips(self, dial: int) -> None:
+        """Whether a dial is reversed, how far each of its rings is off, and the position that this brings a ring to.
+
+        The position of a ring counts through what it may bring to a column: first the places it can be
+        turned to, then those of the reversed ring.
+        """
+        model, columns = self.model, self._instance.columns
+        is_reversed = model.new_bool_var(f"dial {dial} is reversed")
+        self._reversed.append(is_reversed)
+        rings = _printed(self._instance, dial)
+        if not rings:
+            model.add(is_reversed == 0, key=("reversed", dial))
+        turn = self._turns.get(dial)
+        for ring in rings:
+            place = f"dial {dial} ring {ring + 1}"
+            position = model.new_int_var(0, 2 * columns - 1, f"{place} position")
+            shift = model.new_int_var(-1, 1, f"{place} shift") if len(rings) > 1 else None
+            if shift is not None:
+                self._shifts[dial, ring] = shift
+            rows = [
+                ((steps,) if turn is not None else ())
+                + ((off,) if shift is not None else ())
+                + (way, way * columns + (steps + off) % columns)
+                for steps in (range(columns) if turn is not None else (0,))
+                for off in ((0, -1, 1) if shift is not None else (0,))
+                for way in (0, 1)
+            ]
+            scope = [var for var in (turn, shift, is_reversed, position) if var is not None]
+            because, key = f"where {place} comes to stand", ("position", dial, ring)
+            model.add_allowed_assignments(scope, rows, because=because, key=key)
+            self._positions[dial, ring] = position
+
+    def _layers(self, ring: int, column: int) -> Iterator[Layer]:
+        instance = self._instance
+        for dial in range(instance.lowest_visible(ring), len(instance.dials)):
+            position = self._positions.get((dial, ring))
+            backwards = _with_rings(instance, {(dial, ring): instance.dials[dial][ring][::-1]})
+            yield dial, position, instance.coming_to(dial, ring, column) + backwards.coming_to(dial, ring, column)
+
+    def _demand_one_cell_will_do(self, column: int, parts: Sequence[Seen]) -> None:
         """In a wrong column, some ring's number can be changed to bring it to its target."""
-        target, total = self._instance.targets[column], sum_of(parts)
+        target, together = self._instance.targets[column], total(parts)
         suited: list[Literal] = []
         for ring, part in enumerate(parts):
             if any(ring in _printed(self._instance, dial) for dial in range(len(self._instance.dials))):
                 suits = self.model.new_bool_var(f"column {column + 1} can be put right in ring {ring + 1}")
-                self.model.add(total - part <= target).only_enforce_if(suits)
+                fits = self.model.add(together - part <= target, key=("put right", column, ring))
+                fits.only_enforce_if(suits)
                 suited.append(suits == 1)
         because = f"column {column + 1} is right, or can be put right by one number"
-        self.model.add_bool_or([~self._wrong[column], *suited], because=because)
+        self.model.add_bool_or([~self._wrong[column], *suited], because=because, key=("put right", column))
 
-    def _is_shifted(self, shift: IntVar) -> IntVar:
+    def _is_shifted(self, place: tuple[int, int], shift: IntVar) -> IntVar:
         is_shifted = self.model.new_bool_var(f"{shift.name} is not 0")
-        self.model.add_bool_or([shift == 0, is_shifted], because="a shift counts as a mistake")
+        because = "a shift counts as a mistake"
+        self.model.add_bool_or([shift == 0, is_shifted], because=because, key=("shift", *place))
         return is_shifted
 
 
@@ -92,85 +144,35 @@ class MostColumns(Nearest):
 
     def __init__(self, instance: Dials) -> None:
         self._instance = instance
-        self._stated = ElementFormulation(instance)
+        self._stated = ElementModel(instance)
         self.model = self._stated.model
-        self.model.minimize(sum(_excused_columns(self._stated)))
+        self.model.minimize(sum(_excused_columns(self.model)))
 
     def sentence(self, assignment: Assignment) -> str:
         instance = self._instance
         turns = self._stated.decode(instance, assignment)
-        off = [
-            f"column {column + 1} sums to {total}, not {target}"
-            for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True))
-            if total != target
-        ]
-        right = instance.columns - len(off)
-        said = "; ".join(off[:3]) + (" …" if len(off) > 3 else "")
-        columns = f"{instance.columns} column" + ("" if instance.columns == 1 else "s")
-        return f"{right} of {columns} right at best, with turns {' '.join(map(str, turns))}: {said}"
+        wrong = wrong_columns(instance, turns)
+        off = [f"column {column + 1} sums to {total}, not {target}" for column, total, target in wrong[:3]]
+        said = "; ".join(off) + (" …" if len(wrong) > 3 else "")
+        right = f"{instance.columns - len(wrong)} of {count(instance.columns, 'column')} right at best"
+        return f"{right}, with turns {' '.join(map(str, turns))}: {said}"
 
 
-class SlippedDials(ElementFormulation):
-    """Dials of which each may be reversed, and each ring may be off by a place.
-
-    Attributes:
-        shifts: for each dial and ring how far the ring is off; a dial of one ring has none, since it cannot
-            be told from one that is turned a step further.
-        reversed: for each dial whether it is written the wrong way round.
-    """
-
-    kind = "copied wrongly"
-
-    def _declare_positions(self) -> None:
-        """Where its turn and its slips bring each ring of each dial.
-
-        The position of a ring counts through what it may bring to a column: first the places it can be
-        turned to, then the same of the reversed ring.
-        """
-        model, columns = self.model, self._instance.columns
-        self.shifts: dict[tuple[int, int], IntVar] = {}
-        self.reversed: list[IntVar] = []
-        self._positions: dict[tuple[int, int], IntVar] = {}
-        for dial in range(len(self._instance.dials)):
-            is_reversed = model.new_bool_var(f"dial {dial} is reversed")
-            self.reversed.append(is_reversed)
-            rings = _printed(self._instance, dial)
-            if not rings:
-                model.add(is_reversed == 0)
-            turn = self.turns.get(dial)
-            for ring in rings:
-                place = f"dial {dial} ring {ring + 1}"
-                position = model.new_int_var(0, 2 * columns - 1, f"{place} position")
-                shift = model.new_int_var(-1, 1, f"{place} shift") if len(rings) > 1 else None
-                if shift is not None:
-                    self.shifts[dial, ring] = shift
-                rows = [
-                    ((steps,) if turn is not None else ())
-                    + ((off,) if shift is not None else ())
-                    + (way, way * columns + (steps + off) % columns)
-                    for steps in (range(columns) if turn is not None else (0,))
-                    for off in ((0, -1, 1) if shift is not None else (0,))
-                    for way in (0, 1)
-                ]
-                scope = [var for var in (turn, shift, is_reversed, position) if var is not None]
-                model.add_allowed_assignments(scope, rows, because=f"where {place} comes to stand")
-                self._positions[dial, ring] = position
-
-    def _position(self, dial: int, ring: int) -> IntVar | None:
-        return self._positions.get((dial, ring))
-
-    def _coming(self, dial: int, ring: int, column: int) -> Ring:
-        instance = self._instance
-        backwards = _with_rings(instance, {(dial, ring): instance.dials[dial][ring][::-1]})
-        return instance.coming_to(dial, ring, column) + backwards.coming_to(dial, ring, column)
+def _untested(instance: Dials, turns: Turns) -> str | None:
+    if not any(hidden_numbers(instance, turns)):
+        return None
+    return f"{lying_hidden(instance, turns)}: a mistake there would not show"
 
 
-def _excused_columns(stated: StackedDials) -> list[IntVar]:
+COPYING = Copying(Miscopied, _untested)
+
+
+def _excused_columns(model: Model) -> list[IntVar]:
     """A Boolean for each column: it need not reach its sum."""
-    wrong = []
-    for column, reaches in enumerate(stated.sums, 1):
-        wrong.append(stated.model.new_bool_var(f"column {column} is wrong"))
-        reaches.only_enforce_if(~wrong[-1])
+    wrong: list[IntVar] = []
+    for posted in [posted for posted in model.posted() if posted.constraint.key[:1] == ("column",)]:
+        wrong.append(model.new_bool_var(f"column {len(wrong) + 1} is wrong"))
+        posted.only_enforce_if(~wrong[-1])
     return wrong
 
 

@@ -1,6 +1,6 @@
-"""How is a stack of dials written down in a file?
+"""Files of dials, in TOML.
 
-As TOML: ``target``, one number for all columns or a list of one each; ``dials``, a list of texts from the
+Their keys: ``target``, one number for all columns or a list of one each; ``dials``, a list of texts from the
 bottom up, each with one ring a line from the outermost in, its columns clockwise; a hole is ``.`` and 0 is
 an ordinary number. A dial with fewer lines than the largest is smaller: it lacks the outermost rings.
 ``name`` (else the file's own) and ``source`` are free text.
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.grecian.model import Dials, Ring
-from models.kit.files import read_text, read_toml
+from models.grecian.instance import Dials, Ring
+from models.kit.files import read_text
 from models.kit.names import printable, shown
-from models.kit.toml_lines import line_of
+from models.kit.toml import line_of, read_toml
 
 KEYS = ("name", "source", "target", "dials")
 
@@ -27,33 +27,18 @@ LARGEST = 999_999
 def read_dials(path: Path) -> Iterator[Dials | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
     try:
-        yield _dials(path, read_toml(path))
+        yield _dials(path, read_toml(path, KEYS))
     except InputError as error:
         yield error
 
 
 def _dials(path: Path, table: dict[str, Any]) -> Dials:
-    for key in table:
-        if key not in KEYS:
-            raise InputError(f"found the key {shown(key)}; expected are {', '.join(KEYS)}", path, line_of(path, key))
-    name, source = _text(path, table, "name", path.stem), _text(path, table, "source", "")
     dials = _rings(path, table)
-    columns = len(dials[0][-1])
-    reach = max(map(len, dials))
+    columns, reach = len(dials[0][-1]), max(map(len, dials))
     outside = ((None,) * columns,)
-    return Dials(
-        name=name,
-        source=source,
-        targets=_targets(path, table, columns),
-        dials=tuple(outside * (reach - len(dial)) + dial for dial in dials),
-    )
-
-
-def _text(path: Path, table: dict[str, Any], key: str, otherwise: str) -> str:
-    text = table.get(key, otherwise)
-    if not isinstance(text, str):
-        raise InputError(f"{key} is {shown(text)}; a text in quotes is expected", path, line_of(path, key))
-    return printable(text)
+    targets = _targets(path, table, columns)
+    whole = tuple(outside * (reach - len(dial)) + dial for dial in dials)
+    return Dials(table.get("name") or printable(path.stem), targets, whole, table.get("source", ""))
 
 
 def _targets(path: Path, table: dict[str, Any], columns: int) -> tuple[int, ...]:

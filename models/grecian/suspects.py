@@ -1,6 +1,6 @@
-"""Which cell of a stack of dials may be wrong, where one column does not reach its target?
+"""Suspect cells of a stack of dials: those that could be why a column does not reach its target.
 
-Which cell it is cannot be told from the sum alone. So the candidates are ranked by what people get
+Which of them it is cannot be told from the sum alone. So the candidates are ranked by what people get
 wrong: a digit that looks like another or is lost, a neighbour's number written down in the wrong
 place, a hole overlooked; and by what the rest of the dials suggests, where numbers come again.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from models.grecian.model import Dials, Turns, face
+from models.grecian.instance import Dials, Turns, face
 from models.kit.misreadings import surprise
 from models.mistakes import Mistake
 

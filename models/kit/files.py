@@ -1,8 +1,8 @@
-"""How is a text file opened so that nothing in it can end in more than one sentence?
+"""Text files, opened so that whatever is wrong with one is said in one sentence.
 
-``read_lines`` streams, for files of a million puzzles; ``read_text`` and ``read_toml`` take a file whole.
-All three raise :class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder,
-unreadable, too large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
+``read_lines`` streams, for files of a million puzzles; ``read_text`` takes a file whole. Both raise
+:class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder, unreadable, too
+large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
 system are understood. ``read_lines_on`` goes on after a line that is no text, for long files in which one
 line is no reason to give up the rest.
 """
@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 from models.errors import InputError
 
@@ -43,7 +42,7 @@ def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
 
 
 def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
-    """The same, where a line that is no text, or too long, comes as the error that says so.
+    """The lines of a UTF-8 file with their numbers; one that is no text, or too long, comes as the error that says so.
 
     Raises:
         InputError: when the file cannot be read, or is not made of text in the first place.
@@ -81,25 +80,6 @@ def read_text(path: Path | str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def read_toml(path: Path | str) -> dict[str, Any]:
-    """The tables of a TOML file; ``models.kit.toml_lines.line_of`` finds the line of any part of them.
-
-    Raises:
-        InputError: when the file cannot be read or is no TOML, with the line.
-    """
-    import tomllib
-
-    from models.kit.toml_complaints import no_toml
-
-    text = read_text(path)
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise InputError("brackets are nested too deeply", path) from None
-    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
-        raise no_toml(str(error), text, path) from None
-
-
 def _refuse_binary(head: bytes, path: Path | str) -> None:
     """Complain of a picture, an archive or a file in UTF-16 by its first bytes, before anything is made of them."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -131,7 +111,7 @@ _NO_TEXT = re.compile("[\0\udc80-\udcff]")
 """A zero byte, or a byte that is no UTF-8 (as it arrives)."""
 
 _STRANGE = re.compile("[\0-\x08\x0e-\x1f\x7f\udc80-\udcff]")
-"""The same, or a character that controls some machine."""
+"""Either of these, or a character that controls some machine."""
 
 
 def _unreadable(error: Exception, path: Path | str) -> InputError:

@@ -1,4 +1,4 @@
-"""How is a name or a value from a file shown, so that it fits a sentence and harms no terminal or page?"""
+"""Words for sentences: names and values from files made harmless, numbers with their nouns."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ def shown(thing: object, longest: int = 40) -> str:
     except ValueError:  # Python writes no number of thousands of digits
         return "a number of thousands of digits" if isinstance(thing, int) else "something with thousands of digits"
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def count(number: int, noun: str) -> str:
+    """``number`` with its noun: ``1 card``, ``1,200 cards``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _written_out(letter: str) -> str:

@@ -31,13 +31,13 @@ def main(arguments: list[str]) -> int:
 
 def pictures() -> Iterator[tuple[str, str]]:
     """Each picture's file name and content."""
-    from models.grecian import picture as dials
+    from models.grecian.picture import picture
 
     puzzle = load_puzzle("grecian")
     instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
     answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
-    yield "grecian-before.svg", dials.picture(instance).svg()
-    yield "grecian-after.svg", dials.picture(instance, answer, before=False).svg()
+    yield "grecian-before.svg", picture(instance).svg()
+    yield "grecian-after.svg", picture(instance, answer, before=False).svg()
 
 
 if __name__ == "__main__":

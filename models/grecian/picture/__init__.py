@@ -1,4 +1,4 @@
-"""What do dials with holes look like from above, before and after they are turned?
+"""The picture of dials with holes: from above, before and after they are turned, and in motion.
 
 Before and after stand one above the other, the turns that lead from one to the other between them: side by
 side, the numbers would be too small to read where a picture is not given much room.
@@ -7,22 +7,32 @@ side, the numbers would be too small to read where a picture is not given much r
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import chain
 
-from models.grecian.model import Dials, Turns, column_sums, face
-from models.grecian.picture.covered import covered_table
-from models.grecian.picture.shown import RADIUS, face_layers, grains, lit_columns
-from models.grecian.picture.sums import plate_radius
-from models.grecian.picture.turns import turn_strip
+from models.deductions import Conflict
+from models.drawing import Drawing, Motion, Move
+from models.formulation import Formulation
+from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
+from models.grecian.picture.notes import covered_table, turn_strip
+from models.grecian.picture.stack import face_layers, grains, lit_columns, plate_radius, sums_plate
+from models.kit.names import count
 from models.kit.svg import Markup, Picture, group, line, path, point, rect, text
 
 HEAD = 44.0
 MARGIN = 10.0
 
 
-def draw(instance: Dials, answer: Turns | None = None, hidden: bool = False) -> str:
-    """The dials as they stand; with ``answer`` before and after, and how far each is turned."""
-    return picture(instance, answer, hidden=hidden).svg()
+class DialsDrawing(Drawing[Dials, Turns]):
+    """Dials as they stand and turned, the columns of a conflict framed, one dial turned after the other."""
+
+    def picture(self, instance: Dials, answer: Turns | None = None) -> str:
+        return picture(instance, answer, hidden=instance.show_hidden).svg()
+
+    def conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
+        columns = {int(part.key[1]) for part in conflict.parts if part.key[0] == "column"}
+        return picture(instance, lit=columns).svg() if columns else None
+
+    def motion(self, instance: Dials, answer: Turns) -> Motion:
+        return motion(instance, answer)
 
 
 def picture(
@@ -32,7 +42,7 @@ def picture(
     before: bool = True,
     lit: Collection[int] = (),
 ) -> Picture:
-    """The same with a choice.
+    """The dials as they stand; with ``answer`` before and after, and how far each is turned.
 
     Args:
         hidden: whether the numbers that lie covered are listed below the dials.
@@ -40,7 +50,7 @@ def picture(
         lit: columns that are framed.
     """
     start = (0,) * len(instance.dials)
-    radius = plate_radius(instance, RADIUS)
+    radius = plate_radius(instance)
     width = 2 * (radius + MARGIN)
     body = [grains(instance)]
     height = 0.0
@@ -82,9 +92,9 @@ def _arrow(x: float, y: float) -> Markup:
 
 
 def _goal(instance: Dials) -> str:
-    if len(set(instance.targets)) == 1:
-        return f"every column must sum to {instance.targets[0]}"
-    return "every column has its own sum to reach"
+    if instance.goal is None:
+        return "every column has its own sum to reach"
+    return f"every column must sum to {instance.goal}"
 
 
 def _description(instance: Dials, answer: Turns | None, hidden: bool, lit: Collection[int]) -> Iterator[str]:
@@ -102,10 +112,60 @@ def _description(instance: Dials, answer: Turns | None, hidden: bool, lit: Colle
     for ring in face(instance, shown_turns):
         yield " ".join(str(seen[0]) if seen else "–" for seen in ring) + ";"
     sums = column_sums(instance, shown_turns)
-    right = sum(map(int.__eq__, sums, instance.targets))
+    right = len(sums) - len(wrong_columns(instance, shown_turns))
     yield f"the columns sum to {' '.join(map(str, sums))}, of which {right} of {len(sums)} are right."
     if hidden:
-        shown = sum(seen is not None for seen in chain.from_iterable(face(instance, shown_turns)))
-        yield f"{instance.printed - shown} of the {instance.printed} printed numbers lie covered; a table lists them."
+        covered = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, shown_turns))
+        yield f"{covered} of the {instance.printed} printed numbers lie covered; a table lists them."
     if lit:
         yield f"Framed: column {', '.join(str(column + 1) for column in sorted(lit))}."
+
+
+def motion(instance: Dials, answer: Turns) -> Motion:
+    """The start, with the sums of every moment between two moves at hand, and a move for each dial that is turned."""
+    start = (0,) * len(instance.dials)
+    moves, moments = [], [start]
+    for dial, turn in enumerate(answer):
+        if turn:
+            moments.append(answer[: dial + 1] + start[dial + 1 :])
+            moves.append(_move(instance, dial, turn, moments[-1]))
+    side = 2 * (plate_radius(instance) + MARGIN)
+    height = side
+    plates, tables = [], []
+    for place, turns in enumerate(moments):
+        only_then = {"data_after": place, "style": "display:none" if place else None}
+        plates.append(group([sums_plate(instance, turns)], **only_then))
+        if instance.show_hidden:
+            table, end = covered_table(instance, turns, MARGIN, side, side - 2 * MARGIN)
+            tables.append(group([table], **only_then))
+            height = max(height, end + MARGIN)
+    dials = face_layers(instance, start)[1:]
+    middle = point(side / 2, side / 2)
+    body = (
+        rect(0, 0, side, height, "paper", rx=12),
+        grains(instance),
+        group([*plates, *dials], class_="face", transform=f"translate({middle})"),
+        *tables,
+    )
+    words = (
+        f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
+        f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
+    )
+    svg = Picture(f"{instance.name}, being turned", words, side, height, body).svg()
+    return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
+
+
+def _move(instance: Dials, dial: int, turn: int, after: Turns) -> Move:
+    columns = instance.columns
+    back = columns - turn
+    steps, way = (turn, "clockwise") if turn <= back else (-back, "anticlockwise")
+    sentence = f"Turn dial {dial} by {count(abs(steps), 'step')} {way}."
+    return Move(dial, steps * 360 / columns, sentence, f"With dial {dial} turned, {_right(instance, after)}")
+
+
+def _right(instance: Dials, turns: Turns) -> str:
+    """How many columns have the sum they are to reach, as the end of a sentence."""
+    right = instance.columns - len(wrong_columns(instance, turns))
+    if right == instance.columns:
+        return "every column is right."
+    return f"{right or 'none'} of {instance.columns} columns {'is' if right < 2 else 'are'} right."

@@ -1,4 +1,4 @@
-"""What shape is one dial? A disc with teeth round its edge and holes through which the dial below shows.
+"""The shape of one dial: a disc with teeth round its edge and holes through which the dial below shows.
 
 A disc is drawn round (0, 0). Rings run from the outermost, 0, to the innermost; the hub within is always
 solid. A dial that has no number in its outermost rings is smaller by those rings. A hole in its outermost

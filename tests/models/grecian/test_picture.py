@@ -7,12 +7,10 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
 
-from models.deductions import Part
-from models.grecian.model import Dials, column_sums, face, hidden_numbers
-from models.grecian.picture import draw, picture
-from models.grecian.picture.conflict import draw_conflict
-from models.grecian.picture.shown import RADIUS, face_layers
-from models.grecian.picture.sums import plate_radius
+from models.deductions import Conflict, Part
+from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers
+from models.grecian.picture import picture
+from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
 from models.kit.palette import wood
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import Placed, groups, parsed, size, texts
@@ -25,6 +23,10 @@ def read(name: str) -> Dials:
     instance = next(PUZZLE.read(find_instance(PUZZLE, name)))
     assert isinstance(instance, Dials)
     return instance
+
+
+def draw(instance: Dials, answer: Turns | None = None, hidden: bool = False) -> str:
+    return PUZZLE.drawing.picture(replace(instance, show_hidden=hidden), answer)
 
 
 def layers(instance: Dials, turns: tuple[float, ...]) -> str:
@@ -142,7 +144,7 @@ def test_sums_however_long_keep_to_the_rim_and_off_each_other(targets: tuple[int
     instance = replace(read("toy"), targets=targets)
     svg = layers(instance, (0, 0, 0))
     written = [box(text) for text in texts(svg, "sums")]
-    reach = plate_radius(instance, RADIUS)
+    reach = plate_radius(instance)
     for left, top, right, bottom in written:
         corners = [hypot(x, y) for x in (left, right) for y in (top, bottom)]
         assert min(corners) > RADIUS
@@ -201,7 +203,7 @@ def test_covered_numbers_are_listed_on_request_each_under_its_column_beside_its_
     assert not texts(draw(instance, answer), "covered")
     covered = texts(picture(instance, answer, hidden=True, before=False).svg(), "covered-number")
     expected: dict[tuple[int, int], list[int]] = {
-        (dial, ring): sorted(numbers) for dial, ring, numbers in hidden_numbers(instance, answer)
+        (dial, ring): sorted(numbers.values()) for dial, ring, numbers in hidden_numbers(instance, answer)
     }
     found: dict[tuple[int, int], list[int]] = {}
     for text in covered:
@@ -238,7 +240,9 @@ def test_dials_turned_by_style_stand_where_dials_turned_by_attribute_stand() -> 
 
 
 def test_columns_that_cannot_all_be_right_are_framed() -> None:
-    svg = draw_conflict(read("grecian"), [Part(("column", column), "any words", ()) for column in (2, 7)])
+    instance = read("grecian")
+    parts = tuple(Part(("column", column), "any words", ()) for column in (2, 7))
+    svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), Conflict(parts))
     assert svg is not None
     frames = [node.get("data-column") for node in groups(svg, "lit-line")]
     assert frames == ["2", "7"]

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.errors import InputError
-from models.grecian.model import Dials
+from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
 
 PUZZLE = load_puzzle("grecian")

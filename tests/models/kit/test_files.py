@@ -8,8 +8,8 @@ import pytest
 
 from models.errors import InputError
 from models.kit import files
-from models.kit.files import read_lines, read_lines_on, read_text, read_toml
-from models.kit.toml_lines import line_of
+from models.kit.files import read_lines, read_lines_on, read_text
+from models.kit.toml import line_of, read_toml
 
 GOOD = [
     (b"", []),

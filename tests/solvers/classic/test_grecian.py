@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.grecian.model import Dials
+from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
 from solvers.classic.grecian import Clicks, Nodes, nested_loops, odometer, ring_by_ring
 

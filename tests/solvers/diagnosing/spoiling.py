@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from models.grecian.model import Dials
+from models.grecian.instance import Dials
 from models.registry import instance_files, load_puzzle
 from models.sudoku.model import Sudoku
 from solvers.backend import Clock, Limits

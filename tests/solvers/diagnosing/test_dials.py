@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 
-from models.grecian.model import Dials
+from models.grecian.instance import Dials
 from models.kit.misreadings import surprise
 from models.registry import load_puzzle
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED

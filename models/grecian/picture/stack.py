@@ -1,24 +1,47 @@
-"""What does a stack of dials look like from above at one moment, with the sums of the columns round it?
+"""A stack of dials seen from above at one moment, with the sums of the columns on the rim of the plate below.
 
 Every dial is one group, cut out of wood with its teeth and windows and carrying all its own numbers,
 also those that a dial above it covers. The dials lie on one another in their order, so what
 shows is what would show on the table, and turning a group turns the dial.
+
+On the rim, a right sum is a filled badge with a tick. Where every column has its own sum to reach, a wrong
+one has what is wanted below it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from math import pi
 
 from models.drawing import ROTOR
-from models.grecian.model import Dials
+from models.grecian.instance import Dials, Turns, column_sums
 from models.grecian.picture.disc import Layout, outline
-from models.grecian.picture.sums import plate_radius, sums_plate
 from models.kit.palette import wood
-from models.kit.svg import LETTER, Markup, circle, element, group, number, path, point, polar, text, unique
+from models.kit.svg import (
+    LETTER,
+    Markup,
+    circle,
+    element,
+    fitting,
+    group,
+    number,
+    path,
+    point,
+    polar,
+    rect,
+    text,
+    tick,
+    unique,
+)
 
 RADIUS = 200.0
+"""Of the dials."""
+
 GRAIN = 160
 """After so many pixels the lines in the wood repeat themselves."""
+
+RIM, BROAD_RIM = 38.0, 58.0
+"""How wide the rim is; the broad one has room for long sums, and for two lines."""
 
 
 def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
@@ -28,16 +51,16 @@ def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
     need not be a whole number of steps. The sums are those of whole steps. The layers belong into the body of
     a ``Picture`` that has the ``grains`` too.
     """
-    layout = Layout(RADIUS, instance.rings, instance.columns)
+    layout = _layout(instance)
     whole = tuple(round(turn) % instance.columns for turn in turns)
     dials = [_dial(instance, place, turn, layout) for place, turn in enumerate(turns)]
-    return [sums_plate(instance, whole, RADIUS), *dials, _axle(instance, layout)]
+    return [sums_plate(instance, whole), *dials, _axle(instance, layout)]
 
 
 def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
     """A frame round each of some columns (from 0), from the axle to the rim."""
-    layout = Layout(RADIUS, instance.rings, instance.columns)
-    outer, inner, half = plate_radius(instance, RADIUS) - 2, 0.8 * layout.hub, min(layout.step / 2, 60.0)
+    layout = _layout(instance)
+    outer, inner, half = plate_radius(instance) - 2, 0.8 * layout.hub, min(layout.step / 2, 60.0)
     frames = []
     for column in sorted(columns):
         low, high = column * layout.step - half, column * layout.step + half
@@ -53,6 +76,10 @@ def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
 def grains(instance: Dials) -> Markup:
     """The patterns of the woods, which a picture with dials in it has once."""
     return element("defs", *(_grain(place) for place in range(len(instance.dials))))
+
+
+def _layout(instance: Dials) -> Layout:
+    return Layout(RADIUS, instance.rings, instance.columns)
 
 
 def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
@@ -115,7 +142,68 @@ def _axle(instance: Dials, layout: Layout) -> Markup:
     """The pin in the middle, with the number that every column is to reach, where there is one such number."""
     radius = min(0.66 * layout.hub, 34.0)
     parts = [circle(0, 0, radius, "brass brass-edge", stroke_width=1.5)]
-    if len(set(instance.targets)) == 1:
-        goal = str(instance.targets[0])
+    if instance.goal is not None:
+        goal = str(instance.goal)
         parts.append(text(0, 0, goal, min(1.0, 2.2 / len(goal)) * radius, "brass-ink goal", font_weight="bold"))
     return group(parts, class_="axle")
+
+
+def plate_radius(instance: Dials) -> float:
+    """How far the plate reaches under the dials."""
+    return RADIUS + _rim(instance)
+
+
+def sums_plate(instance: Dials, turns: Turns) -> Markup:
+    """The plate under the dials, round (0, 0), with the sum of every column after ``turns``."""
+    rim = _rim(instance)
+    middle = RADIUS + rim / 2 + 1
+    room = 2 * pi * middle / instance.columns
+    parts = [circle(0, 0, RADIUS + rim, "plate hair", stroke_width=1.5)]
+    for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
+        angle = column * 360 / instance.columns
+        x, y = polar(middle, angle)
+        if instance.goal is not None:
+            size = min(0.4 * rim, 0.33 * room)
+            beside = polar(middle, angle + 1.65 * size * 360 / (2 * pi * middle))
+            marks = _round_badge((x, y), total, total == target, size, beside)
+        else:
+            marks = _two_lines((x, y), total, target, min(rim - 4, 0.92 * room))
+        parts.append(group(marks, data_column=column))
+    return group(parts, class_="sums")
+
+
+def _rim(instance: Dials) -> float:
+    longest = max(len(str(target)) for target in instance.targets)
+    return RIM if instance.goal is not None and longest <= 3 else BROAD_RIM
+
+
+Point = tuple[float, float]
+
+
+def _round_badge(at: Point, total: int, right: bool, size: float, beside: Point) -> Iterator[Markup]:
+    font = fitting(total, 1.15 * size, 1.75 * size)
+    if right:
+        yield circle(*at, size, "right")
+        yield text(*at, total, font, "on-right sum", font_weight="bold")
+        yield tick(*beside, 0.8 * size, "right-line")
+    else:
+        yield circle(*at, size, "hair", fill="none", stroke_width=1.2, stroke_dasharray="3 2.5")
+        yield text(*at, total, font, "ink sum")
+
+
+def _two_lines(at: Point, total: int, target: int, width: float) -> Iterator[Markup]:
+    """A badge with the sum, and below it a tick or the sum that is wanted."""
+    x, y = at
+    line = min(17.0, 0.55 * width)
+    corner = (x - width / 2, y - 1.15 * line, width, 2.3 * line)
+    if total == target:
+        yield rect(*corner, "right", rx=0.4 * line)
+        font = fitting(total, 0.92 * line, 0.94 * width)
+        yield text(x, y - 0.5 * line, total, font, "on-right sum", font_weight="bold")
+        yield tick(x, y + 0.55 * line, 0.7 * line, "on-right-line")
+    else:
+        yield rect(*corner, "hair", fill="none", rx=0.4 * line, stroke_width=1.2, stroke_dasharray="3 2.5")
+        wanted = f"≠{target}"
+        font = fitting(max(str(total), wanted, key=len), 0.92 * line, 0.94 * width)
+        yield text(x, y - 0.5 * line, total, font, "ink sum")
+        yield text(x, y + 0.55 * line, wanted, font, "wrong wanted")

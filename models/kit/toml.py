@@ -1,18 +1,49 @@
-"""On which line of a TOML file does a key, a table or an entry of an array stand?
+"""TOML files: their tables, the line of any part of them, and one sentence for whatever is wrong.
 
-The standard library's parser does not tell, so this walks a text that it has already accepted; it runs only
-when a sentence about that line is to be written.
+The standard library's parser does not tell on which line a part stands, so ``line_of`` walks a text that the
+parser has already accepted; it runs only when a sentence about that line is to be written.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from models.errors import InputError
 from models.kit.files import read_text
+from models.kit.names import printable, shown
 
 Place = tuple[str | int, ...]
 """The way to a part: table names, keys, and the numbers of array entries from 0."""
+
+
+def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises:
+        InputError: when the file cannot be read or is no TOML, with the line; or when it has another key than
+            ``keys``, if any are named, or a ``name`` or ``source`` that is no text.
+    """
+    import tomllib  # most puzzles' files are no TOML
+
+    text = read_text(path)
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        raise InputError("brackets are nested too deeply", path) from None
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        raise _no_toml(str(error), text, path) from None
+    for key, value in table.items() if keys else ():
+        if key not in keys:
+            raise InputError(f"found the key {shown(key)}; expected are {', '.join(keys)}", path, line_of(path, key))
+        if key in ("name", "source"):
+            if not isinstance(value, str):
+                found = f"{key} is {shown(value)}; a text in quotes is expected"
+                raise InputError(found, path, line_of(path, key))
+            table[key] = printable(value)
+    return table
 
 
 def line_of(path: Path | str, *keys: str | int) -> int | None:
@@ -30,6 +61,56 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
         if start is not None:
             return text.count("\n", 0, start) + 1
     return None
+
+
+SENTENCES = {
+    "Cannot overwrite a value": "{} is given twice",
+    "Duplicate inline table key": "a key is given twice within braces",
+    "Cannot declare": "a table is given twice",
+    "Cannot mutate immutable namespace": "a table that is complete already is given again",
+    "Invalid value": "found no value here; a number, a list or a text in quotes is expected",
+    "Expected '=' after a key": "expected is an equals sign after the key, as in key = value",
+    "Invalid statement": "expected is a line such as key = value",
+    "Expected newline or end of document": "found more on the line than one value; expected is one key = value a line",
+    "Unclosed array": "a list is not closed; a ] is expected",
+    "Unclosed inline table": "a table in braces is not closed; a }} is expected",
+    "Unterminated string": "a text is not closed; quotes are expected at its end",
+    "Unescaped '\\' in a string": "a backslash in a text is written twice",
+    "Expected ']'": "the name of a table is not closed; a ] is expected",
+    "Illegal character '\\n'": "a text is not closed on its line; quotes are expected at its end",
+    "Found invalid character '\\n'": "a text is not closed on its line; quotes are expected at its end",
+}
+"""For the beginning of what Python's parser says, what is said here; ``{}`` is the key of the line."""
+
+HUGE = re.compile(r"[0-9](?:_?[0-9]){4300}")
+"""More digits than Python makes an integer of."""
+
+_KEY = re.compile(r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*=")
+
+
+def _no_toml(complaint: str, text: str, path: Path | str) -> InputError:
+    """The error for what Python's parser said of ``text``: ``Invalid value (at line 3, column 5)``."""
+    huge = HUGE.search(text)
+    if huge:
+        line = text.count("\n", 0, huge.start()) + 1
+        return InputError("found a number of thousands of digits; no puzzle has one", path, line)
+    what, _, place = complaint.removesuffix(")").rpartition(" (at ")
+    words = place.replace(",", " ").split()
+    if len(words) == 4 and words[0] == "line" and words[1].isdecimal():
+        line, where = int(words[1]), f" (column {words[3]})"
+    else:
+        line, where = text.rstrip("\n").count("\n") + 1, ", but the file ends here"
+    sentence = next((said for start, said in SENTENCES.items() if what.startswith(start)), None)
+    if sentence is None:
+        sentence = printable(what[:1].lower() + what[1:]).replace("{", "{{").replace("}", "}}")
+    if "{}" in sentence:
+        where = ""
+    return InputError(f"{sentence.format(_key_on(text, line))}{where}: this is no TOML", path, line)
+
+
+def _key_on(text: str, line: int) -> str:
+    match = _KEY.match(text.split("\n")[line - 1])
+    return f"the key {printable(match[1])}" if match else "a key"
 
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
@@ -108,7 +189,7 @@ class _Walk:
             self.at += 1
 
     def _name(self) -> str:
-        import tomllib
+        import tomllib  # as above
 
         quoted = _STRING.match(self.text, self.at)
         match = quoted or _BARE_KEY.match(self.text, self.at)

@@ -1,0 +1,137 @@
+"""Dials with holes: the numbers printed on them, what shows when they are turned, and the check of an answer.
+
+Dials lie on one another. Each has rings of numbers and holes; through a hole shows whatever lies
+below, and a hole that goes all the way to the table adds nothing. Dials are counted from 0, the
+bottom one; rings and columns from 0 in the code and from 1 for people, rings from the outermost in,
+columns clockwise. A dial turned ``k`` steps clockwise brings the number of column ``c - k`` to column ``c``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from models.kit.notebook import Shown
+
+Ring = tuple[int | None, ...]
+"""One ring of a dial, columns clockwise; None is a hole."""
+
+Turns = tuple[int, ...]
+"""An answer: the steps that each dial is turned clockwise, the bottom dial first."""
+
+
+@dataclass(frozen=True)
+class Dials(Shown):
+    """The numbers printed on a stack of dials, as it stands before anything is turned.
+
+    Attributes:
+        name: what it is called.
+        targets: the sum each column has to reach.
+        dials: from the bottom up, each with the same number of rings; where a dial does not reach, its
+            ring is all holes.
+        source: where the numbers come from.
+        show_hidden: whether pictures list the numbers that lie covered.
+    """
+
+    puzzle_name: ClassVar = "grecian"
+
+    name: str
+    targets: tuple[int, ...]
+    dials: tuple[tuple[Ring, ...], ...]
+    source: str = ""
+    show_hidden: bool = field(default=False, compare=False)
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are; so many steps turn a dial once round."""
+        return len(self.targets)
+
+    @property
+    def rings(self) -> int:
+        """How many rings there are."""
+        return len(self.dials[0])
+
+    @property
+    def goal(self) -> int | None:
+        """The sum that all columns have to reach; None where each has its own."""
+        return self.targets[0] if len(set(self.targets)) == 1 else None
+
+    @cached_property
+    def printed(self) -> int:
+        """How many numbers are printed on all the dials together."""
+        return sum(number is not None for dial in self.dials for ring in dial for number in ring)
+
+    def coming_to(self, dial: int, ring: int, column: int) -> Ring:
+        """What ``dial`` brings to a place when it is turned 0, 1, 2 … steps clockwise."""
+        numbers = self.dials[dial][ring]
+        return tuple(numbers[(column - steps) % self.columns] for steps in range(self.columns))
+
+    def lowest_visible(self, ring: int) -> int:
+        """The topmost dial without a hole in ``ring``: whatever lies below it never shows; dial 0 if there is none."""
+        full = (dial for dial in reversed(range(len(self.dials))) if None not in self.dials[dial][ring])
+        return next(full, 0)
+
+
+def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
+    """What shows after ``turns``: for each ring and column the number and its dial; None shows the table."""
+    shown: list[list[tuple[int, int] | None]] = [[None] * instance.columns for _ in range(instance.rings)]
+    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
+        for ring, numbers in enumerate(dial):
+            for home, number in enumerate(numbers):
+                if number is not None:
+                    shown[ring][(home + steps) % instance.columns] = (number, place)
+    return shown
+
+
+def column_sums(instance: Dials, turns: Turns) -> list[int]:
+    """What each column adds up to after ``turns``."""
+    return [sum(seen[0] for seen in column if seen) for column in zip(*face(instance, turns), strict=True)]
+
+
+def wrong_columns(instance: Dials, turns: Turns) -> list[tuple[int, int, int]]:
+    """The columns that do not reach their target after ``turns``: column, sum and target."""
+    sums = zip(column_sums(instance, turns), instance.targets, strict=True)
+    return [(column, total, target) for column, (total, target) in enumerate(sums) if total != target]
+
+
+def hidden_numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, dict[int, int]]]:
+    """The numbers that do not show after ``turns``: dial, ring and numbers by column, in the starting order."""
+    shown, columns = face(instance, turns), instance.columns
+    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
+        for ring, numbers in enumerate(dial):
+            covered = {}
+            for home, number in enumerate(numbers):
+                seen = shown[ring][(home + steps) % columns]
+                if number is not None and seen is not None and seen[1] != place:
+                    covered[(home + steps) % columns] = number
+            if covered:
+                yield place, ring, covered
+
+
+def check(instance: Dials, turns: Turns) -> str | None:
+    """What is wrong with ``turns``; the bottom dial may be turned too, as it may where effort is counted."""
+    if len(turns) != len(instance.dials):
+        return f"there are {len(instance.dials)} dials, but the answer turns {len(turns)}"
+    for dial, steps in enumerate(turns):
+        if not 0 <= steps < instance.columns:
+            return f"dial {dial} is turned {steps} steps; 0 to {instance.columns - 1} are expected"
+    wrong = wrong_columns(instance, turns)
+    return f"column {wrong[0][0] + 1} sums to {wrong[0][1]}, not {wrong[0][2]}" if wrong else None
+
+
+def clash(instance: Dials) -> str | None:
+    """A target above or below everything that the rings can show together; None where there is none such."""
+    lowest = highest = 0
+    for ring in range(instance.rings):
+        above = instance.dials[instance.lowest_visible(ring) :]
+        numbers = {number for dial in above for number in dial[ring] if number is not None}
+        if None in above[0][ring]:
+            numbers.add(0)  # no dial is full here, so the table may show
+        lowest, highest = lowest + min(numbers), highest + max(numbers)
+    for column, target in enumerate(instance.targets):
+        if not lowest <= target <= highest:
+            bound = f"at most {highest}" if target > highest else f"at least {lowest}"
+            return f"column {column + 1} must sum to {target}, but whatever shows in a column comes to {bound}"
+    return None
