@@ -20,6 +20,9 @@ from models.errors import PuzzlebenchError
 from models.language.expressions import as_literal, stray
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
 
+Assignments = Generator[Assignment, None, bool]
+"""What a search yields; it returns whether it was complete."""
+
 NO_GIVENS: Givens = MappingProxyType({})
 
 
@@ -273,20 +276,19 @@ class Search(ABC):
         """What ``forget`` asks of a backend; by default it cannot be done."""
         return False
 
-    @abstractmethod
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
         """Yield a full assignment for each distinct answer; return whether the search was complete.
 
         Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
-        found it when closed early.
+        found it when closed early. A backend says this, or ``_assuming`` if it takes assumptions by itself.
         """
+        return self._assuming(givens, (), clock)
 
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         """``_assignments`` under assumptions: by default case by case, with the values they leave as givens."""
-        left = values_left(givens, assumptions)
-        projection, objective = self.model.projection, self.model.objective
+        if type(self)._assignments is Search._assignments:
+            raise NotImplementedError(f"{type(self).__name__} says neither _assignments nor _assuming")
+        left, objective = values_left(givens, assumptions), self.model.objective
         seen: set[tuple[int, ...]] = set()
         least: int | None = None
         for values in product(*left.values()):
@@ -298,14 +300,14 @@ class Search(ABC):
                         if not end.value:
                             return False
                         break
-                    if objective is not None:
+                    if objective is None:
+                        answer = tuple(assignment[var] for var in self.model.projection)
+                        is_new = answer not in seen
+                        seen.add(answer)
+                    else:
                         cost = objective.cost.value(assignment)
                         is_new = least is None or cost < least
                         least = cost if is_new else least
-                    else:
-                        answer = tuple(assignment[var] for var in projection)
-                        is_new = answer not in seen
-                        seen.add(answer)
                     if is_new:
                         yield assignment
         return True

@@ -12,7 +12,7 @@ from collections.abc import Generator, Mapping, Sequence, Set
 from random import Random
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Backend, Clock, Search, Settings, values_left
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import OutOfTime
 
@@ -66,12 +66,7 @@ class BacktrackingSearch(Search):
             "depth": self._depth,
         }
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._begin()
         try:
             if self._start(values_left(givens, assumptions), clock):

@@ -19,7 +19,7 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
-from solvers.backend import Backend, CannotTake, Clock, Search, Settings, values_left
+from solvers.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, values_left
 from solvers.backends.cpsat.library import Library, import_library
 from solvers.backends.cpsat.proto import ProtoWriter, forbid, restrict, too_large
 from solvers.backends.shared.native import ortools_version
@@ -67,12 +67,7 @@ class CpsatSearch(Search):
     def effort(self) -> dict[str, int]:
         return self._effort.so_far()
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = _Effort()
         proto = self._library.copy(self._proto)
         for var, values in values_left(givens, assumptions).items():
@@ -83,7 +78,7 @@ class CpsatSearch(Search):
             return (yield from self._improve(proto, clock))
         return (yield from self._enumerate(proto, clock))
 
-    def _enumerate(self, proto: Any, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _enumerate(self, proto: Any, clock: Clock) -> Assignments:
         """Every distinct answer; see the module for the rounds."""
         decisions = self._projection
         seen = _Seen(decisions, self._type_code)
@@ -100,7 +95,7 @@ class CpsatSearch(Search):
                 return False
         return False
 
-    def _improve(self, proto: Any, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _improve(self, proto: Any, clock: Clock) -> Assignments:
         """Ever better answers, until the last is proved best; one round does it."""
         assert self.model.objective is not None
         parameters = self._parameters(clock, enumerate_all=False)

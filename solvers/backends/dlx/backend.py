@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
 
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Backend, Clock, Search, Settings, values_left
+from models.language.model import Givens, IntVar, Literal, Model
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
 
@@ -70,12 +70,7 @@ class CoverSearch(Search):
             "dead ends": self._effort.dead_ends,
         }
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = Effort()
         chosen: list[int] = []
         removed: list[int] = []
@@ -91,9 +86,7 @@ class CoverSearch(Search):
         covers = self._links.covers(chosen, removed, clock.expired, self._effort)
         return (yield from self._decoded(covers, instead))
 
-    def _decoded(
-        self, covers: Generator[list[int], None, bool], instead: dict[int, dict[IntVar, int]]
-    ) -> Generator[Assignment, None, bool]:
+    def _decoded(self, covers: Generator[list[int], None, bool], instead: dict[int, dict[IntVar, int]]) -> Assignments:
         """The assignment of every cover; where covers can repeat the decisions, of the first that makes them."""
         values = self._values
         if instead:

@@ -9,12 +9,12 @@ search cut short has something to show, an ordinary SAT call looks for any solut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import Backend, Clock, Search, Settings
+from solvers.backend import Assignments, Backend, Clock, Search, Settings
 from solvers.backends.maxsat.costs import costs_of
 from solvers.backends.sat.encodings.cnf import Cnf, encode
 from solvers.backends.sat.encodings.limits import too_large
@@ -67,12 +67,7 @@ class MaxSatSearch(Search):
     def effort(self) -> dict[str, int]:
         return {"cores": self._cores, "weight lost": self._lost}
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._cores = self._lost = 0
         hard: list[Sequence[int]] = [(literal,) for literal in self._cnf.assumptions(givens)]
         hard += [(literal,) for assumed in assumptions for literal in self._cnf.integers.demands(assumed)]

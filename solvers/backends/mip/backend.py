@@ -9,14 +9,14 @@ With an objective there are at most two solves: for any answer, then for the bes
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model, Objective
-from solvers.backend import Backend, Clock, Search, Settings, WrongAnswer, values_left
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.mip.columns import too_large
 from solvers.backends.mip.program import Program
 from solvers.backends.mip.rows import Rows
@@ -71,12 +71,7 @@ class MipSearch(Search):
     def effort(self) -> dict[str, int]:
         return dict(self._effort)
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = dict.fromkeys(self._effort, 0)
         mark = self._rows.mark()
         program = self._program or Program(self._mathopt, self._rows)
@@ -96,7 +91,7 @@ class MipSearch(Search):
             else:
                 program.restore()
 
-    def _enumerate(self, program: Program, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _enumerate(self, program: Program, clock: Clock) -> Assignments:
         """Every distinct answer, each forbidden before the next is looked for."""
         seen: set[tuple[int, ...]] = set()
         while True:
@@ -112,7 +107,7 @@ class MipSearch(Search):
                 return True
             self._rows.forbid(zip(self.model.projection, decisions, strict=True))
 
-    def _improve(self, program: Program, objective: Objective, clock: Clock) -> Generator[Assignment, None, bool]:
+    def _improve(self, program: Program, objective: Objective, clock: Clock) -> Assignments:
         """Any answer first, so that there is something to show early; then the best of those below it."""
         solved = self._solve(program, clock)
         if solved.assignment is None:

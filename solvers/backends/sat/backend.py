@@ -8,11 +8,11 @@ retires the selector and its clauses with it. An objective is bounded by one mor
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
-from models.language.model import Assignment, ExactlyOne, Givens, Literal, Model
-from solvers.backend import Backend, Clock, Search, Settings
+from models.language.model import ExactlyOne, Givens, Literal, Model
+from solvers.backend import Assignments, Backend, Clock, Search, Settings
 from solvers.backends.sat.encodings.cnf import encode
 from solvers.backends.sat.encodings.limits import too_large
 from solvers.backends.sat.encodings.totals import Totals
@@ -89,12 +89,7 @@ class SatSearch(Search):
         now, before = self._oracle.work(), self._work_before
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
 
-    def _assignments(self, givens: Givens, clock: Clock) -> Generator[Assignment, None, bool]:
-        return self._assuming(givens, (), clock)
-
-    def _assuming(
-        self, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Assignment, None, bool]:
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         if self._top - self._cnf.top >= RENEWAL:
             self._forget()
         self._work_before = self._oracle.work()
@@ -109,7 +104,7 @@ class SatSearch(Search):
         core = set(self._oracle.core())
         return tuple(literal for literal in assumptions if not core.isdisjoint(self._integers.demands(literal)))
 
-    def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
+    def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Assignments:
         """Find an answer, forbid it, find the next."""
         oracle, integers = self._oracle, self._integers
         telling, assignment = integers.telling, integers.assignment
@@ -134,7 +129,7 @@ class SatSearch(Search):
             if selector:
                 oracle.add((-selector,))
 
-    def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Generator[Assignment, None, bool]:
+    def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Assignments:
         """Find an answer, then halve what is left between the least total not ruled out and the best one found."""
         oracle, integers = self._oracle, self._integers
         lowest, best = 0, len(totals.values)  # by place among the values: not ruled out, and found

@@ -38,3 +38,14 @@ def independent_set(vertices: int = 300, density: float = 0.1) -> Model:
                 model.add_bool_or([~taken[first], ~taken[second]])
     model.maximize(sum(taken))
     return model
+
+
+def pigeons(holes: int = 12) -> Model:
+    """One more pigeon than holes, said in a way that only a search can refute; an exact cover, too."""
+    model = Model("pigeons")
+    sits = [[model.new_bool_var(f"pigeon {p} in hole {h}") for h in range(holes)] for p in range(holes + 1)]
+    for pigeon in sits:
+        model.add_exactly_one(pigeon)
+    for hole in zip(*sits, strict=True):
+        model.add_at_most_one(hole)
+    return model

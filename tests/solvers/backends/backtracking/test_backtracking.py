@@ -3,64 +3,25 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 from types import FrameType
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from models.language.model import Model, as_literal
 from models.registry import find_instance, load_puzzle
 from solvers.backend import Limits, Outcome, Search, Settings
 from solvers.registry import load_backend
 from tests.patience import soon
-from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
+from tests.random_models import decisions_of
 
 BACKTRACKING, _ = load_backend("backtracking")
 
 
 def load(model: Model, seed: int = 0) -> Search:
     return BACKTRACKING.load(model, Settings(seed=seed))
-
-
-@settings(max_examples=300, deadline=None)
-@given(models(), st.integers(0, 2), st.data())
-def test_any_model_gives_the_answers_of_brute_force(model: Model, seed: int, data: st.DataObject) -> None:
-    search = load(model, seed)
-    for _ in range(2):
-        givens = data.draw(givens_for(model))
-        next(search.solutions(givens), None)  # abandoned
-        assert answers_of(search, givens) == brute_force(model, givens)
-    assert answers_of(search) == brute_force(model)
-
-
-@settings(max_examples=150, deadline=None)
-@given(models(), st.sampled_from(["minimize", "maximize"]), st.data())
-def test_an_objective_is_improved_until_it_is_best(model: Model, sense: str, data: st.DataObject) -> None:
-    expression = sum(data.draw(st.integers(-3, 3)) * var for var in model.variables)
-    getattr(model, sense)(expression)
-    assert model.objective is not None
-    search, objective = load(model), model.objective.expression
-    for _ in range(2):
-        solutions = search.solutions()
-        values = [objective.value(assignment) for assignment in solutions]
-        assert solutions.outcome.complete
-        assert values == sorted(set(values), reverse=sense == "minimize"), "each is better than the one before"
-        best = best_of(model, min if sense == "minimize" else max)
-        assert values[-1:] == best
-
-
-def best_of(model: Model, choose: Callable[[list[int]], int]) -> list[int]:
-    """The best value of the objective in a list of its own, by brute force; an empty list without solutions."""
-    assert model.objective is not None
-    assignments = (
-        dict(zip(model.variables, values, strict=True)) for values in product(*(v.domain for v in model.variables))
-    )
-    reached = [model.objective.expression.value(a) for a in assignments if model.first_violation(a) is None]
-    return [choose(reached)] if reached else []
 
 
 # The puzzles
@@ -132,16 +93,6 @@ def test_a_seed_fixes_the_order_of_the_answers() -> None:
     assert len({frozenset(order) for order in orders}) == 1
 
 
-def test_variables_that_are_no_decisions_do_not_multiply_answers() -> None:
-    model = Model()
-    x, y, z = (model.new_int_var(0, 3, name) for name in "xyz")
-    model.add(x + y + z == 4)
-    model.project_on([x])
-    assert sorted(assignment[x] for assignment in load(model).solutions()) == [0, 1, 2, 3]
-    model.project_on([])
-    assert len(list(load(model).solutions())) == 1
-
-
 def test_an_exact_cover_branches_on_the_requirement_with_the_fewest_options() -> None:
     model = Model()
     options = {name: model.new_bool_var(name) for name in ("abc", "de", "ab", "c", "abd", "f")}
@@ -175,27 +126,6 @@ def test_wide_and_sparse_domains_cost_no_more_than_they_have_to() -> None:
     search = load(model)
     (answer,) = search.solutions({stacks: 24_681, over: 3})
     assert (answer[cards], answer[far]) == (98_727, 10**18)
-
-
-def test_givens_that_contradict_leave_nothing_behind() -> None:
-    model = Model()
-    x, y = model.new_int_var(0, 2, "x"), model.new_int_var(0, 2, "y")
-    model.add_all_different([x, y])
-    search = load(model)
-    for _ in range(2):
-        assert answers_of(search, {x: 1, y: 1}) == set()
-        assert len(answers_of(search)) == 6
-        assert answers_of(search, {x: 1}) == {(1, 0), (1, 2)}
-
-
-def test_a_structure_that_contradicts_itself_has_no_answer_however_often_it_is_asked() -> None:
-    model = Model()
-    x = model.new_int_var(0, 2, "x")
-    model.add(x == 1)
-    model.add(x != 1)
-    search = load(model)
-    for _ in range(2):
-        assert answers_of(search) == set()
 
 
 def test_loading_takes_everything_and_says_its_size() -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from signal import SIGINT, raise_signal
-from threading import Timer
-
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backend import CannotTake, Limits, Search, Settings
+from solvers.backend import Limits, Settings
 from solvers.registry import load_backend
-from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 DLX, _ = load_backend("dlx")
@@ -27,27 +22,6 @@ def test_counting_models_give_the_answers_of_brute_force(model: Model, data: st.
     for _ in range(2):
         givens = data.draw(givens_for(model))
         assert answers_of(search, givens) == brute_force(model, givens)
-
-
-@settings(max_examples=150)
-@given(models(max_vars=4, max_constraints=3), st.integers(0, 2), st.data())
-def test_whatever_is_taken_gives_the_answers_of_brute_force(model: Model, seed: int, data: st.DataObject) -> None:
-    assume(DLX.objection(model) is None)
-    search = DLX.load(model, Settings(seed=seed))
-    givens = data.draw(givens_for(model))
-    assert answers_of(search, givens) == brute_force(model, givens)
-    assert answers_of(search) == brute_force(model)
-
-
-@given(models())
-def test_an_objection_is_what_loading_raises(model: Model) -> None:
-    complaint = DLX.objection(model)
-    if complaint is None:
-        DLX.load(model)
-    else:
-        with pytest.raises(CannotTake) as caught:
-            DLX.load(model)
-        assert str(caught.value) == f"backend dlx cannot take {complaint}"
 
 
 def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
@@ -122,16 +96,6 @@ def test_answers_are_not_multiplied_by_what_is_not_decided() -> None:
     assert answers_of(DLX.load(model)) == {(0,), (1,)}
 
 
-def test_no_decisions_mean_one_answer() -> None:
-    model = latin(3)
-    model.project_on([])
-    assert answers_of(DLX.load(model)) == {()}
-
-
-def test_a_model_without_variables_has_the_empty_answer() -> None:
-    assert answers_of(DLX.load(Model())) == {()}
-
-
 def test_more_variables_than_values_are_refuted_without_a_search() -> None:
     model = Model()
     model.add_all_different([model.new_int_var(1, 9, f"pigeon {n}") for n in range(10)])
@@ -150,42 +114,6 @@ def test_the_same_seed_gives_the_same_order_and_another_seed_another() -> None:
     assert order(0) != order(7)
 
 
-def test_searches_do_not_disturb_each_other() -> None:
-    search = DLX.load(latin(3))
-    everything = answers_of(search)
-    first = search.solutions()
-    next(first)
-    assert answers_of(search) == everything
-    assert answers_of(search, {search.model.variables[0]: 2}) == {one for one in everything if one[0] == 2}
-    assert answers_of(search) == everything
-
-
-def test_givens_that_clash_leave_no_answer() -> None:
-    search = DLX.load(latin(3))
-    a, b = search.model.variables[:2]
-    assert answers_of(search, {a: 1, b: 1}) == set()
-
-
-def test_a_time_limit_stops_a_long_search() -> None:
-    solutions = _endless().solutions(limits=Limits(seconds=0.2))
-    assert list(solutions) == []
-    assert solutions.outcome.stopped_by == "time"
-    assert not solutions.outcome.complete
-
-
-def test_ctrl_c_stops_a_long_search_and_the_next_one_starts_afresh() -> None:
-    search = _endless()
-    solutions = search.solutions()
-    Timer(0.2, raise_signal, [SIGINT]).start()
-    with soon():
-        assert list(solutions) == []
-    assert solutions.outcome.stopped_by == "interrupt"
-    assert search.effort()["nodes"] > 0
-    again = search.solutions(limits=Limits(seconds=0.1))
-    assert list(again) == []
-    assert again.outcome.stopped_by == "time"
-
-
 def test_effort_is_counted() -> None:
     search = DLX.load(latin(3))
     answers_of(search)
@@ -200,14 +128,3 @@ def latin(order: int) -> Model:
     for line in [*cells, *map(list, zip(*cells, strict=True))]:
         model.add_all_different(line)
     return model
-
-
-def _endless() -> Search:
-    """Thirteen pigeons in twelve holes, said in a way that only a search can refute."""
-    model = Model()
-    sits = [[model.new_bool_var(f"pigeon {p} in hole {h}") for h in range(12)] for p in range(13)]
-    for pigeon in sits:
-        model.add_exactly_one(pigeon)
-    for hole in zip(*sits, strict=True):
-        model.add_at_most_one(hole)
-    return DLX.load(model)

@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 
 from models.language.model import Givens, Model
 from models.registry import instance_files, load_puzzle
-from solvers.backend import CannotTake, Limits, Settings
+from solvers.backend import CannotTake, Settings
 from solvers.registry import load_backend
 from solvers.solving import Solver
-from tests.patience import soon
 from tests.random_models import givens_for, models
-from tests.solvers.backends.hard_models import independent_set
-from tests.solvers.backends.interrupting import interrupt
 
 
 def best_by_brute_force(model: Model, given: Givens) -> int | None:
@@ -72,18 +69,6 @@ def test_a_wide_domain_costs_one_small_core_a_step() -> None:
     model.minimize(3 * x + 2 * y)
     search = load_backend("maxsat")[0].load(model)
     assert [3 * solution[x] + 2 * solution[y] for solution in search.solutions()][-1] == 600
-
-
-def test_the_clock_is_noticed_and_there_is_something_to_show() -> None:
-    solutions = load_backend("maxsat")[0].load(independent_set()).solutions(limits=Limits(seconds=0.5))
-    with soon():
-        found = list(solutions)
-    assert found
-    assert solutions.outcome.stopped_by == "time"
-
-
-def test_ctrl_c_ends_it_within_a_second() -> None:
-    assert interrupt("maxsat", "independent_set", after=1.0) == "incomplete"
 
 
 @pytest.mark.parametrize("objective", ["turns", "dials"])

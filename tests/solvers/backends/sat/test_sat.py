@@ -10,15 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.language.model import Givens, IntVar, LinearExpr, Model
+from models.language.model import IntVar, Model
 from models.registry import instance_files, load_puzzle
 from solvers.backend import Limits, MissingLibrary, Search, Settings
 from solvers.backends.sat import backend as sat
 from solvers.registry import load_backend
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
-from tests.solvers.backends.hard_models import market_split
-from tests.solvers.backends.interrupting import interrupt
 
 VARIANTS = load_backend("sat")[0].variants
 ROOT = Path(__file__).parents[4]
@@ -36,18 +34,6 @@ def square(side: int = 4) -> tuple[Model, list[IntVar]]:
         model.add_all_different(cells[side * line : side * line + side])
         model.add_all_different(cells[line::side])
     return model, cells
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.data())
-def test_it_gives_the_answers_of_brute_force_again_and_again(data: st.DataObject) -> None:
-    model = data.draw(models())
-    search = load(model)
-    for _ in range(3):
-        fixed = data.draw(givens_for(model))
-        assert answers_of(search, fixed) == brute_force(model, fixed)
-        next(search.solutions(data.draw(givens_for(model))), None)  # abandoned half-way
-    assert answers_of(search) == brute_force(model)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -96,46 +82,6 @@ def test_an_exactly_one_with_a_stranger_does_not_shorten_what_is_forbidden() -> 
     assert answers_of(load(model)) == brute_force(model) == {(0, 0), (1, 1)}
 
 
-def test_variables_that_nothing_speaks_of_take_every_value() -> None:
-    model = Model("free")
-    model.new_bool_var("a")
-    model.new_int_var(1, 3, "b")
-    assert len(answers_of(load(model))) == 6
-
-
-def test_no_variables_or_no_decisions_make_one_answer() -> None:
-    assert answers_of(load(Model("empty"))) == {()}
-    model, _ = square()
-    model.project_on([])
-    assert answers_of(load(model)) == {()}
-
-
-def test_givens_that_contradict_have_no_answer_and_leave_no_trace() -> None:
-    model, cells = square()
-    search = load(model)
-    assert answers_of(search, {cells[0]: 1, cells[1]: 1}) == set()
-    assert len(answers_of(search)) == 576
-
-
-def test_everything_given_is_checked_and_counted_once() -> None:
-    model, cells = square()
-    search = load(model)
-    solution = next(search.solutions())
-    assert len(answers_of(search, dict(solution))) == 1
-    wrong = dict(solution) | {cells[0]: solution[cells[1]]}
-    assert answers_of(search, wrong) == set()
-
-
-def test_the_same_seed_gives_the_same_order() -> None:
-    def order(seed: int) -> list[tuple[int, ...]]:
-        model, _ = square()
-        return [decisions_of(model, found) for found in load(model, seed=seed).solutions()]
-
-    assert order(3) == order(3)
-    assert order(0) == order(0)
-    assert set(order(3)) == set(order(0))
-
-
 def test_retired_selectors_do_not_pile_up() -> None:
     model, cells = square()
     search = load(model)
@@ -150,35 +96,6 @@ def test_retired_selectors_do_not_pile_up() -> None:
     assert {decisions_of(model, found) for found in search.solutions()} == answers
 
 
-@pytest.mark.parametrize("sense", ["minimize", "maximize"])
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
-def test_the_last_of_the_improving_answers_is_a_best_one(sense: str, data: st.DataObject) -> None:
-    model = data.draw(models(max_vars=4, max_constraints=4))
-    chosen = data.draw(st.lists(st.sampled_from(model.variables), unique_by=id, max_size=4))
-    expression = sum((data.draw(st.integers(-4, 4)) * var for var in chosen), 0 * model.variables[0]) + 3
-    fixings = ({}, data.draw(givens_for(model)), {})
-    everything = [values_of(expression, model, fixed) for fixed in fixings]
-    getattr(model, sense)(expression)
-    search = load(model)
-    for fixed, all_values in zip(fixings, everything, strict=True):
-        solutions = search.solutions(fixed)
-        values = [expression.value(found) for found in solutions]
-        assert solutions.outcome.complete
-        assert values == sorted(set(values), reverse=sense == "minimize")
-        best = min if sense == "minimize" else max
-        assert (values[-1] if values else None) == best(all_values, default=None)
-
-
-def values_of(expression: LinearExpr, model: Model, fixed: Givens) -> list[int]:
-    """What ``expression`` comes to in every solution, not only in one for each answer."""
-    decisions = model.projection
-    model.project_on(model.variables)
-    values = [expression.value(found) for found in load(model).solutions(fixed)]
-    model.project_on(decisions)
-    return values
-
-
 def test_a_wide_objective_is_halved_not_walked_down() -> None:
     model = Model("wide")
     x = model.new_int_var(0, 50_000, "x")
@@ -187,20 +104,6 @@ def test_a_wide_objective_is_halved_not_walked_down() -> None:
     found = [solution[x] for solution in load(model).solutions()]
     assert found[-1] == 777
     assert len(found) < 20
-
-
-def test_the_clock_is_noticed() -> None:
-    for variant in ("cadical195", "glucose4", "minisat22"):
-        solutions = load(market_split(4, 30), variant).solutions(limits=Limits(seconds=0.3))
-        with soon():
-            assert list(solutions) == []
-        assert solutions.outcome.stopped_by == "time"
-        assert not solutions.outcome.complete
-
-
-@pytest.mark.parametrize("model", ["market_split", "many_answers"])
-def test_ctrl_c_ends_it_within_a_second(model: str) -> None:
-    assert interrupt("sat", model) == "incomplete"
 
 
 def test_it_says_what_it_is_and_what_it_does() -> None:

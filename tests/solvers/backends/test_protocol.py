@@ -1,0 +1,475 @@
+"""What every backend owes to the protocol, whatever it does underneath: one set of tests for all of the registry."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from models.errors import PuzzlebenchError
+from models.language.model import Givens, IntVar, Literal, Model, ModelError
+from solvers.backend import (
+    Backend,
+    CannotTake,
+    Clock,
+    Limits,
+    MissingLibrary,
+    Search,
+    Settings,
+    WrongAnswer,
+)
+from solvers.registry import BACKENDS, load, load_backend
+from tests.patience import soon
+from tests.random_models import Answers, answers_of, brute_force, decisions_of, givens_for, models
+from tests.solvers.backends.hard_models import independent_set, many_answers, market_split, pigeons
+from tests.solvers.backends.interrupting import interrupt
+
+
+class Brute(Backend):
+    """As little as a backend can be: it knows nothing of assumptions, nor of cores."""
+
+    name, summary = "brute", "tries every assignment there is"
+
+    def objection(self, model: Model) -> str | None:
+        return None if model.objective is None else f"the objective {model.objective}"
+
+    def _load(self, model: Model, settings: Settings) -> Search:
+        return BruteSearch(model)
+
+    def version(self, variant: str = "") -> str:
+        return "brute force"
+
+
+class BruteSearch(Search):
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables)}
+
+    def effort(self) -> dict[str, int]:
+        return {}
+
+    def _assignments(self, givens: Givens, clock: Clock):  # type: ignore[no-untyped-def]
+        seen = set()
+        for values in product(*(var.domain for var in self.model.variables)):
+            if clock.expired():
+                return False
+            assignment = dict(zip(self.model.variables, values, strict=True))
+            decided = decisions_of(self.model, assignment)
+            if decided not in seen and self.model.first_violation(assignment, givens) is None:
+                seen.add(decided)
+                yield assignment
+        return True
+
+
+def found(name: str) -> Backend:
+    """The backend of that name; the test is skipped where its library is not installed."""
+    backend = Brute() if name == "brute" else load_backend(name)[0]
+    try:
+        backend.version()
+    except MissingLibrary as missing:
+        pytest.skip(str(missing))
+    return backend
+
+
+ALL = [*BACKENDS, "brute"]
+ENUMERATING = [name for name in ALL if name != "maxsat"]  # that one asks for an objective
+OPTIMISING = [name for name in BACKENDS if name != "dlx"]
+EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150}
+"""Random models tried by each; solving one takes some milliseconds with HiGHS and a fraction of one otherwise."""
+
+
+def trying(name: str, most: int = 60) -> settings:
+    """So many random models, however long each takes."""
+    return settings(
+        max_examples=min(most, EXAMPLES.get(name, 80)), deadline=None, suppress_health_check=list(HealthCheck)
+    )
+
+
+every = pytest.mark.parametrize("name", ALL)
+enumerating = pytest.mark.parametrize("name", ENUMERATING)
+drawing = st.data()
+
+
+@pytest.fixture
+def backend(name: str) -> Backend:
+    return found(name)
+
+
+def aimless(model: Model, backend: Backend) -> Model:
+    """``model`` with an objective that says nothing, where the backend asks for one."""
+    if backend.name == "maxsat":
+        model.minimize(0)
+    return model
+
+
+def pair() -> Model:
+    """Two variables from 1 to 3, not equal: six answers."""
+    model = Model("pair")
+    x, y = model.new_int_var(1, 3, "x"), model.new_int_var(1, 3, "y")
+    model.add_all_different(x, y)
+    return model
+
+
+def latin(order: int) -> Model:
+    """A Latin square: 12 of order 3, 576 of order 4."""
+    model = Model(f"latin square of order {order}")
+    cells = [[model.new_int_var(1, order, f"r{r}c{c}") for c in range(order)] for r in range(order)]
+    for line in [*cells, *map(list, zip(*cells, strict=True))]:
+        model.add_all_different(line)
+    return model
+
+
+def hopeless(backend: Backend) -> Model:
+    """A model that it takes, and with which it does not finish."""
+    return {"dlx": lambda: pigeons(12), "maxsat": independent_set}.get(backend.name, market_split)()
+
+
+def literals_for(draw: st.DrawFn, model: Model) -> list[Literal]:
+    """Up to three literals to be assumed, some of them for ever true or false."""
+    chosen = draw(st.lists(st.sampled_from(model.variables), max_size=3))
+    return [var.is_in(draw(st.sets(st.sampled_from(list(var.domain))))) for var in chosen]
+
+
+def by_brute_force(model: Model, givens: Givens, assumptions: list[Literal] | tuple[Literal, ...]) -> Answers:
+    """The answers under givens and assumptions, found by trying every assignment there is."""
+    everything = (dict(zip(model.variables, v, strict=True)) for v in product(*(x.domain for x in model.variables)))
+    kept = (one for one in everything if all(literal.holds(one) for literal in assumptions))
+    return {decisions_of(model, one) for one in kept if model.first_violation(one, givens) is None}
+
+
+# What it finds
+
+
+@enumerating
+def test_its_answers_are_those_of_brute_force_again_and_again(name: str) -> None:
+    backend = found(name)
+
+    @trying(name, 200)
+    @given(drawing)
+    def check(data: st.DataObject) -> None:
+        size = 4 if name in ("mip", "dlx", "brute") else 5
+        model = data.draw(models(max_vars=size, max_constraints=size))
+        assume(backend.objection(model) is None)
+        search = backend.load(model, Settings(seed=data.draw(st.integers(0, 2))))
+        for _ in range(2):
+            givens = data.draw(givens_for(model))
+            assert answers_of(search, givens) == brute_force(model, givens)
+            next(search.solutions(data.draw(givens_for(model))), None)  # abandoned half-way
+        assert answers_of(search) == brute_force(model), "nothing has left a trace"
+
+    check()
+
+
+@every
+def test_assumptions_restrict_it_and_a_core_tells_which_of_them_clash(name: str) -> None:
+    backend = found(name)
+
+    @trying(name)
+    @given(drawing)
+    def check(data: st.DataObject) -> None:
+        model = aimless(data.draw(models(max_vars=4, max_constraints=4)), backend)
+        assume(backend.objection(model) is None)
+        search = backend.load(model)
+        for _ in range(3):
+            givens, assumed = data.draw(givens_for(model)), literals_for(data.draw, model)
+            expected = by_brute_force(model, givens, assumed)
+            solutions = search.solutions(givens, assumptions=assumed)
+            answers = [decisions_of(model, assignment) for assignment in solutions]
+            assert solutions.outcome.complete
+            assert set(answers) == expected if name != "maxsat" else bool(answers) == bool(expected)
+            assert len(answers) == len(set(answers))
+            if not expected:
+                core = search.core()
+                assert set(core) <= set(assumed)
+                assert not by_brute_force(model, givens, core)
+
+    check()
+
+
+@pytest.mark.parametrize("name", OPTIMISING)
+def test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best(name: str) -> None:
+    backend = found(name)
+
+    @trying(name)
+    @given(drawing)
+    def check(data: st.DataObject) -> None:
+        model = data.draw(models(max_vars=4, max_constraints=4))
+        chosen = data.draw(st.lists(st.sampled_from(model.variables), unique_by=id, max_size=4))
+        cost = sum((data.draw(st.integers(-4, 4)) * var for var in chosen), 0 * model.variables[0]) + 3
+        minimal = data.draw(st.booleans())
+        model.minimize(cost) if minimal else model.maximize(cost)
+        assume(backend.objection(model) is None)
+        search = backend.load(model, Settings(only_best=data.draw(st.booleans())))
+        for givens in ({}, data.draw(givens_for(model)), {}):
+            everything = (
+                dict(zip(model.variables, v, strict=True)) for v in product(*(x.domain for x in model.variables))
+            )
+            reached = [cost.value(one) for one in everything if model.first_violation(one, givens) is None]
+            solutions = search.solutions(givens)
+            costs = [cost.value(assignment) for assignment in solutions]
+            assert solutions.outcome.complete
+            assert costs == sorted(set(costs), reverse=minimal)
+            assert costs[-1:] == [min(reached) if minimal else max(reached)] if reached else not costs
+
+    check()
+
+
+@enumerating
+def test_a_latin_square_is_counted_and_answers_under_givens_are_those_that_keep_them(backend: Backend) -> None:
+    search = backend.load(latin(3) if backend.name in ("mip", "brute") else latin(4))
+    everything = answers_of(search)
+    assert len(everything) == (12 if len(search.model.variables) == 9 else 576)
+    first = search.model.variables[0]
+    assert answers_of(search, {first: 2}) == {one for one in everything if one[0] == 2}
+    assert answers_of(search, {first: 1, search.model.variables[1]: 1}) == set()
+    (only,) = answers_of(search, next(search.solutions()))
+    assert only in everything
+
+
+@enumerating
+def test_a_model_without_variables_has_the_empty_answer(backend: Backend) -> None:
+    assert answers_of(backend.load(Model())) == {()}
+
+
+@enumerating
+def test_what_is_outside_the_projection_does_not_multiply_answers(backend: Backend) -> None:
+    model = many_answers(10 if backend.name == "brute" else 40)
+    model.project_on(model.variables[:3])
+    assert len(answers_of(backend.load(model))) == 8
+    model.project_on([])
+    assert answers_of(backend.load(model)) == {()}
+
+
+@enumerating
+def test_variables_that_nothing_speaks_of_take_every_value(backend: Backend) -> None:
+    model = Model()
+    model.new_bool_var("a")
+    model.new_int_var(1, 3, "b")
+    assert len(answers_of(backend.load(model))) == 6
+
+
+@enumerating
+def test_a_structure_that_contradicts_itself_has_no_answer_however_often_it_is_asked(backend: Backend) -> None:
+    model = Model()
+    x = model.new_int_var(0, 2, "x")
+    model.add(x == 1)
+    model.add(x != 1)
+    search = backend.load(model)
+    for _ in range(2):
+        solutions = search.solutions(assumptions=[x >= 0])
+        assert list(solutions) == []
+        assert solutions.outcome.complete
+        assert search.core() in ((), (x >= 0,)), "a test that is always true may be named, and need not"
+
+
+@enumerating
+def test_numpy_numbers_are_numbers(backend: Backend) -> None:
+    numpy = pytest.importorskip("numpy")
+    model = Model()
+    x: IntVar = model.new_int_var_from_values(numpy.array([1, 2, 5]), "x")
+    y = model.new_int_var(numpy.int64(0), 10, "y")
+    model.add_allowed_assignments([x, y], numpy.array([[1, 4], [2, 3], [5, 9]]))
+    model.add(y <= numpy.int64(4))
+    pairs = [(solution[x], solution[y]) for solution in backend.load(model).solutions()]
+    assert sorted(pairs) == [(1, 4), (2, 3)]
+    assert {type(value) for pair in pairs for value in pair} == {int}
+
+
+@enumerating
+def test_a_seed_fixes_the_order_of_the_answers(backend: Backend) -> None:
+    def order(seed: int) -> list[tuple[int, ...]]:
+        search = backend.load(latin(3), Settings(seed=seed))
+        return [decisions_of(search.model, answer) for answer in search.solutions()]
+
+    assert order(0) == order(0)
+    assert order(7) == order(7)
+    assert set(order(0)) == set(order(7))
+
+
+@enumerating
+def test_the_next_search_after_forgetting_is_that_of_a_freshly_loaded_model(backend: Backend) -> None:
+    search, fresh = backend.load(latin(3)), backend.load(latin(3))
+    list(search.solutions())
+    if search.forget():
+        assert [*map(search_order(search), search.solutions())] == [*map(search_order(fresh), fresh.solutions())]
+
+
+def search_order(search: Search):  # type: ignore[no-untyped-def]
+    return lambda assignment: decisions_of(search.model, assignment)
+
+
+# What it refuses
+
+
+@every
+def test_a_model_changed_after_loading_must_be_loaded_again(backend: Backend) -> None:
+    model = aimless(pair(), backend)
+    search = backend.load(model)
+    list(search.solutions())
+    z = model.new_int_var(0, 1, "z")
+    with pytest.raises(ModelError, match="model 'pair' was changed after it had been loaded; load it again"):
+        search.solutions()
+    assert z in next(backend.load(model).solutions())
+
+
+@every
+def test_givens_and_assumptions_are_checked(backend: Backend) -> None:
+    model = aimless(pair(), backend)
+    search, stranger, x = backend.load(model), Model("pair").new_int_var(1, 3, "x"), model.variables[0]
+    with pytest.raises(ModelError, match=r"x = 7 is given, outside its domain \{1..3\}"):
+        search.solutions({x: 7})
+    with pytest.raises(ModelError, match=r"x is given 1\.0, a float; an int is expected"):
+        search.solutions({x: 1.0})  # type: ignore[dict-item]
+    with pytest.raises(ModelError, match="it is no variable of model 'pair'"):
+        search.solutions({stranger: 1})
+    with pytest.raises(ModelError, match="x = 1 is assumed, but x is no variable of model 'pair'"):
+        search.solutions(assumptions=[stranger == 1])
+    with pytest.raises(ModelError, match="a literal tests whether x is 9, which lies outside"):
+        search.solutions(assumptions=[Literal(x, frozenset((9,)))])
+    with pytest.raises(ModelError):
+        search.solutions(assumptions=[x])  # no Boolean, and so no literal
+
+
+@every
+def test_only_a_search_that_proved_there_is_no_answer_has_a_core(backend: Backend) -> None:
+    model = aimless(pair(), backend)
+    search, (x, y) = backend.load(model), model.variables
+    with pytest.raises(PuzzlebenchError, match="its latest search did not prove that there is no answer"):
+        search.core()
+    next(search.solutions(assumptions=[x == 1]))
+    with pytest.raises(PuzzlebenchError, match="has no core"):
+        search.core()
+    assumed = (x == 2, x >= 2, y == 2)
+    assert list(search.solutions(assumptions=assumed)) == []
+    core = search.core()
+    assert search.core() == core
+    assert (y == 2) in core
+    assert set(core) <= set(assumed)
+    assert backend.learns or len(core) == 2, "without a core of its own it is shrunk until none can be spared"
+
+
+@every
+def test_an_objection_is_what_loading_raises_and_the_registry_says_who_can(backend: Backend) -> None:
+    model = aimless(pair(), backend)
+    model.new_int_var(0, 2 * 10**9, "wide")
+    model.add_all_different(model.variables)
+    if backend.name in ("cpsat", "brute", "backtracking"):
+        assert backend.objection(model) is None
+        return
+    objection = backend.objection(model)
+    with pytest.raises(CannotTake) as plain:
+        backend.load(model)
+    assert str(plain.value) == f"backend {backend.name} cannot take {objection}"
+    with pytest.raises(CannotTake, match=r"; (\w+, )*backtracking can$"):
+        load(backend, model)
+
+
+@every
+def test_an_answer_that_is_wrong_is_shown_to_nobody(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = aimless(pair(), backend)
+    x, y = model.variables
+    search = backend.load(model)
+    monkeypatch.setattr(search, "_assuming", lambda *asked: invented(model))
+    monkeypatch.setattr(search, "_assignments", lambda *asked: invented(model))
+    with pytest.raises(WrongAnswer, match="all different"):
+        next(search.solutions())
+    model.constraints.clear()
+    with pytest.raises(WrongAnswer, match="x = 2 is assumed, and does not hold"):
+        next(search.solutions(assumptions=[x == 2, y == 1]))
+
+
+def invented(model: Model):  # type: ignore[no-untyped-def]
+    yield dict.fromkeys(model.variables, 1)
+    return True
+
+
+# How it ends
+
+
+@every
+def test_a_search_ended_by_a_later_one_says_so(backend: Backend) -> None:
+    search = backend.load(aimless(pair(), backend))
+    first = search.solutions()
+    next(first)
+    list(search.solutions())
+    with pytest.raises(PuzzlebenchError, match="was ended by a later one on the same loaded model"):
+        next(first)
+    assert not first.outcome.complete
+
+
+@every
+def test_a_search_that_is_over_may_be_asked_again(backend: Backend) -> None:
+    search = backend.load(aimless(pair(), backend))
+    over, limited = search.solutions(), search.solutions(limits=Limits(solutions=1))
+    with pytest.raises(PuzzlebenchError):
+        next(over)
+    assert len(list(limited)) == 1
+    search.solutions()
+    assert next(limited, None) is None
+    assert limited.outcome.stopped_by == "solutions"
+
+
+@enumerating
+def test_a_limit_gives_the_beginning_of_all_answers_and_closing_early_leaves_no_trace(backend: Backend) -> None:
+    search = backend.load(latin(3))
+    size = search.size()
+    everything = [decisions_of(search.model, answer) for answer in search.solutions()]
+    if not backend.learns:
+        limited = search.solutions(limits=Limits(solutions=2))
+        assert [decisions_of(search.model, answer) for answer in limited] == everything[:2]
+    closed = search.solutions({search.model.variables[0]: 1})
+    next(closed)
+    next(closed)
+    closed.close()
+    assert (closed.outcome.found, closed.outcome.stopped_by, closed.outcome.complete) == (2, "", False)
+    assert search.size() == size
+    assert answers_of(search) == set(everything)
+
+
+@every
+def test_it_names_its_solver_and_counts_its_size_and_its_effort(backend: Backend) -> None:
+    search = backend.load(aimless(pair(), backend))
+    assert backend.version()
+    assert backend.summary
+    assert search.size()
+    assert all(count >= 0 for count in search.size().values())
+    solutions = search.solutions()
+    list(solutions)
+    assert solutions.outcome.effort == search.effort()
+    assert all(isinstance(count, int) and count >= 0 for count in search.effort().values())
+
+
+@every
+def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(backend: Backend) -> None:
+    search = backend.load(hopeless(backend))
+    for _ in range(2):
+        solutions = search.solutions(limits=Limits(seconds=0.3))
+        with soon():
+            assert bool(list(solutions)) == (backend.name == "maxsat"), "which has something to show by then"
+        assert solutions.outcome.stopped_by == "time"
+        assert not solutions.outcome.complete
+
+
+@enumerating
+def test_a_time_limit_ends_an_enumeration(backend: Backend) -> None:
+    solutions = backend.load(many_answers()).solutions(limits=Limits(seconds=0.2))
+    with soon():
+        for _ in solutions:
+            pass
+    assert solutions.outcome.stopped_by == "time"
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        (name, model)
+        for name in BACKENDS
+        for model in {"dlx": ["pigeons", "many_answers"], "maxsat": ["independent_set"]}.get(
+            name, ["market_split", "many_answers"]
+        )
+    ],
+)
+def test_ctrl_c_ends_it(name: str, model: str) -> None:
+    found(name)
+    assert interrupt(name, model, after=0.5) == "incomplete"
