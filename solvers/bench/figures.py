@@ -1,10 +1,9 @@
-"""What is a figure of the benchmark, and which groups of figures are there?"""
+"""Figures of the benchmark, how much effort goes into them, and how two sides are timed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from time import process_time
 
 
@@ -86,21 +85,6 @@ QUICK = Effort(
     patience=10,
     starts=5,
 )
-
-GROUPS = {
-    "start": "solvers.bench.start",
-    "bulk": "solvers.bench.bulk",
-    "solving": "solvers.bench.solving",
-    "cubes": "solvers.bench.cubes",
-    "dials": "solvers.bench.dials",
-}
-"""The groups of figures, each with the module whose ``figures(effort)`` measures them."""
-
-
-def measure_group(name: str, effort: Effort) -> Iterator[Figure]:
-    """The figures of one group, as they are measured."""
-    figures: Callable[[Effort], Iterator[Figure]] = import_module(GROUPS[name]).figures
-    return figures(effort)
 
 
 def in_turns(rounds: int, *sides: Callable[[], object]) -> list[float]:

@@ -1,4 +1,4 @@
-"""How would one write it by hand with OR-Tools' CP-SAT? One model for one puzzle, nothing general."""
+"""Peers in OR-Tools' CP-SAT, as one would write them by hand: one model for one puzzle, nothing general."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How would one write Sudoku by hand in pure Python? Algorithm X on dicts of sets, and propagation with search."""
+"""Peers in pure Python, written by hand for Sudoku: Algorithm X on dicts of sets, and propagation with search."""
 
 from __future__ import annotations
 

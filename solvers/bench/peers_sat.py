@@ -1,4 +1,4 @@
-"""How would one write it by hand with python-sat? Straight clauses for one puzzle, nothing general."""
+"""Peers in python-sat, as one would write them by hand: straight clauses for one puzzle, nothing general."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are the figures shown? As text, as JSON, and as the table of the README."""
+"""The report of a benchmark: as text, as JSON, and as the table of the README."""
 
 from __future__ import annotations
 

@@ -13,10 +13,9 @@ from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.bench import figures, main, peers_cpsat, peers_python, peers_sat
-from solvers.bench.bulk import solve_file
 from solvers.bench.figures import QUICK, Effort, Figure
+from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
-from solvers.bench.solving import TURNS
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 FIGURES = [
@@ -39,7 +38,7 @@ def test_sudokus_by_hand_come_out_as_ours(solve: Callable[[list[str]], list[tupl
     found = find_instance(load_puzzle("sudoku"), "royle_17").read_text().splitlines()
     lines = [line for line in found if line[0] != "#"][:3] + ["12345678." + "." * 72]
     (tmp_path / "file.txt").write_text("\n".join(lines))
-    ours = [(line[:81], line.endswith(" the only answer")) for line in solve_file(tmp_path / "file.txt", "sat")]
+    ours = solve_file(tmp_path / "file.txt", "sat")
     by_hand = solve(lines)
     assert by_hand[:3] == ours[:3]
     assert [unique for _, unique in by_hand] == [True, True, True, False]

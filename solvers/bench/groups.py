@@ -1,0 +1,243 @@
+"""The groups of figures: what starting, solving many, solving one and growing cost, beside hand-written code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from models.cubes.towers import ORIENTATIONS
+from models.families import family
+from models.registry import find_instance, load_puzzle
+from solvers.backend import CannotTake, Limits, Outcome
+from solvers.bench import peers_cpsat, peers_python, peers_sat
+from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bulk.chunks import chunk_sizes
+from solvers.registry import BACKENDS, load_backend
+from solvers.results import Question, resolve_loaded
+from solvers.solving import Solver
+
+PEERS: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
+LIBRARIES = {"sat": "python-sat", "cpsat": "OR-Tools"}
+
+TURNS = [tuple(face - 1 for face in orientation.sides) for orientation in ORIENTATIONS]
+"""The faces at the four sides of the tower, for each way in which a cube may stand."""
+
+
+# start: whole processes, each started in turn with the import it is compared with; the least wall time counts.
+
+RUN = ("-m", "solvers.run", "grecian", "--backend")
+NUMPY = ("-c", "import numpy")
+CP_MODEL = ("-c", "from ortools.sat.python import cp_model")
+
+STARTED = (
+    ("run grecian --backend backtracking", (*RUN, "backtracking"), "import numpy", NUMPY, "≤ 2"),
+    ("run grecian --backend sat", (*RUN, "sat"), "import numpy", NUMPY, "≤ 2"),
+    ("run grecian --backend cpsat", (*RUN, "cpsat"), "import cp_model", CP_MODEL, "≤ 1.3"),
+)
+
+
+def start(effort: Effort) -> Iterator[Figure]:
+    """From the command line to the answer, beside the bare import of a library."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    for name, command, peer_name, peer_command, bound in STARTED:
+        if find_spec("numpy" if peer_command is NUMPY else "ortools") is None:
+            continue
+        least = [float("inf"), float("inf")]
+        for _ in range(effort.starts):
+            for side, arguments in enumerate((command, peer_command)):
+                started = perf_counter()
+                subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=subprocess.DEVNULL)
+                least[side] = min(least[side], perf_counter() - started)
+        ours, peer = least
+        yield Figure("start", name, ours * 1000, peer * 1000, "ms", bound, f"beside python -c '{peer_name}'")
+
+
+# bulk: Sudokus a second, solved and proved unique, beside hand-written code for the same method.
+
+Peer = Callable[[Sequence[str]], list[tuple[str, bool]]]
+
+METHODS: dict[str, tuple[Peer, str]] = {
+    "sat": (peers_sat.solve_sudokus, "python-sat, the same clauses in one incremental solver"),
+    "cpsat": (peers_cpsat.solve_sudokus, "OR-Tools, a model for each puzzle"),
+    "dlx": (peers_python.cover_sudokus, "Algorithm X on dicts of sets"),
+    "backtracking": (peers_python.search_sudokus, "strings of candidates, propagation and search"),
+}
+
+
+def bulk(effort: Effort) -> Iterator[Figure]:
+    """Rates of each backend on 17 clues, and of ``sat`` on the hardest puzzles known."""
+    for backend, size in effort.puzzles.items():
+        bounded = backend == "sat"  # more turns where something is promised: single ones differ by a tenth
+        rounds = 3 * effort.rounds if bounded else effort.rounds
+        yield _rate("17 clues", "royle_17", backend, size, "≥ 0.75" if bounded else "", rounds)
+    yield _rate("hardest", "hardest_1106", "sat", effort.hardest, "≥ 0.75", effort.rounds)
+
+
+def _rate(name: str, instance: str, backend: str, size: int, bound: str, rounds: int) -> Figure:
+    solve_by_hand, method = METHODS[backend]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "puzzles.txt"
+        found = find_instance(load_puzzle("sudoku"), instance)
+        lines = [line for line in found.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"][:size]
+        file.write_text("\n".join(lines), encoding="utf-8")
+        ours: list[tuple[str, bool]] = []
+        by_hand: list[tuple[str, bool]] = []
+
+        def solve() -> None:
+            ours[:] = solve_file(file, backend)
+
+        def solve_peer() -> None:
+            by_hand[:] = solve_by_hand(file.read_text(encoding="utf-8").splitlines())
+
+        solve_by_hand(lines[:1])  # imports the library, so that no round pays for it
+        mine, others = in_turns(rounds, solve, solve_peer)
+    assert ours == by_hand, f"{backend} and the hand-written code disagree on {instance}"
+    note = f"{len(lines):,} puzzles, uniqueness decided; by hand: {method}"
+    return Figure("bulk", f"Sudoku, {name}, {backend}", len(lines) / mine, len(lines) / others, "/s", bound, note)
+
+
+def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
+    """Each puzzle's grid and whether it is the only one, found as a run of the whole file finds them."""
+    puzzle = load_puzzle("sudoku")
+    solver = Solver(puzzle, "", *load_backend(backend))
+    question = Question(answers=2, keep=False)
+    puzzles = puzzle.read(file)
+    found: list[tuple[str, bool]] = []
+    for size in chunk_sizes(solver.backend.learns):
+        solver.renew()
+        before = len(found)
+        for instance in islice(puzzles, size):
+            result = resolve_loaded(solver, instance, question)
+            found.append((puzzle.compact(instance, result.answers[0]) or "", bool(result.unique)))
+        if len(found) == before:
+            break
+    return found
+
+
+# solving: declaring, loading and solving one puzzle in one process.
+
+
+def solving(effort: Effort) -> Iterator[Figure]:
+    """Each puzzle on each backend: a new structure, a new solver, two answers asked for or the first."""
+    sudoku, grecian, cubes = _first("sudoku", "inkala"), _first("grecian", "grecian"), family("cubes")(26, 0)
+    line = "".join(map(str, sudoku.clues))
+    for backend, peers in PEERS.items():
+        cases: list[tuple[str, str, str, Any, int, Callable[..., object], tuple[Any, ...]]] = [
+            ("9×9 Sudoku", "sudoku", "cells", sudoku, 2, peers.solve_sudokus, ([line],)),
+            (
+                "Grecian Computer",
+                "grecian",
+                "element",
+                grecian,
+                2,
+                peers.solve_dials,
+                (grecian.dials, grecian.targets[0]),
+            ),
+            ("26 planted cubes", "cubes", "orientation", cubes, 1, peers.stack_cubes, (cubes.cubes, TURNS)),
+        ]
+        for name, puzzle, formulation, instance, answers, by_hand, arguments in cases:
+            by_hand(*arguments)  # imports the library, so that no round pays for it
+            ours, peer = in_turns(
+                3 * effort.rounds,
+                partial(solve, puzzle, formulation, instance, answers, backend),
+                partial(by_hand, *arguments),
+            )
+            note = "the first answer" if answers == 1 else "the answer, proved to be the only one"
+            note += f"; by hand: {LIBRARIES[backend]}"
+            yield Figure("solving", f"{name}, {backend}", ours * 1000, peer * 1000, "ms", "≤ 2", note)
+
+
+def solve(puzzle: str, formulation: str, instance: Any, answers: int, backend: str) -> list[Any]:
+    """The answers, from nothing declared and nothing loaded."""
+    solver = Solver(load_puzzle(puzzle), formulation, *load_backend(backend))
+    return list(solver.answers(instance, Limits(solutions=answers)))
+
+
+def _first(puzzle: str, name: str) -> Any:
+    found = load_puzzle(puzzle)
+    return next(found.read(find_instance(found, name)))
+
+
+# cubes: planted towers, and what more of them cost.
+
+LARGEST = {"sat": 60, "cpsat": 26}
+
+
+def cubes(effort: Effort) -> Iterator[Figure]:
+    """The median over several planted sets; hand-written code for the same formulation gets the same sets."""
+    promised = min(LARGEST.values())
+    for backend, largest in LARGEST.items():
+        for size, sets in effort.cubes.items():
+            if size > largest:
+                continue
+            ours, peers = [], []
+            for seed in range(sets):
+                planted: Any = family("cubes")(size, seed)
+                times = in_turns(
+                    effort.rounds if size == promised else 1,
+                    partial(solve, "cubes", "", planted, 1, backend),
+                    partial(PEERS[backend].stack_cubes, planted.cubes, TURNS),
+                )
+                ours.append(times[0])
+                peers.append(times[1])
+            note = f"median of {sets} sets, seeds from 0; the slowest {max(ours):.2g} s, by hand {max(peers):.2g} s"
+            name = f"{size} planted cubes, median of {sets}, {backend}"
+            bound = "≤ 2" if size == promised else ""
+            yield Figure("cubes", name, median(ours) * 1000, median(peers) * 1000, "ms", bound, note)
+
+
+# dials: all answers of the wooden dials, and the nodes of the reference.
+
+DIALS = ("grecian", "safecracker-40", "safecracker-50")
+
+MOST_NODES = 2_500
+"""Plain enumeration of the Grecian visits 22,620; bounds per ring on what can still appear make 792 possible."""
+
+
+def dials(effort: Effort) -> Iterator[Figure]:
+    """Complete searches of every formulation on every backend that takes it."""
+    puzzle = load_puzzle("grecian")
+    for name in DIALS:
+        for formulation in puzzle.formulations:
+            for backend in BACKENDS:
+                with suppress(CannotTake):
+                    yield from _complete(name, formulation, backend, effort.patience)
+
+
+def _complete(name: str, formulation: str, backend: str, patience: float) -> Iterator[Figure]:
+    solver = Solver(load_puzzle("grecian"), formulation, *load_backend(backend))
+    outcome = Outcome()
+
+    def solve() -> None:
+        nonlocal outcome
+        answers = solver.answers(_first("grecian", name), Limits(seconds=patience))
+        list(answers)
+        outcome = answers.outcome
+
+    (seconds,) = in_turns(1, solve)
+    ended = f"complete, {outcome.found} answer" if outcome.complete else f"not complete, {outcome.stopped_by} limit"
+    yield Figure("dials", f"{name}, {formulation}, {backend}", seconds * 1000, None, "ms", "", ended)
+    if name == "grecian" and backend == "backtracking":
+        bound = f"≤ {MOST_NODES}" if formulation == "element" else ""
+        yield Figure("dials", f"{name}, {formulation}, {backend}: nodes", outcome.effort["nodes"], None, "nodes", bound)
+
+
+GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
+    "start": start,
+    "bulk": bulk,
+    "solving": solving,
+    "cubes": cubes,
+    "dials": dials,
+}
+"""The groups by name, each a function that yields its figures as they are measured."""
