@@ -13,14 +13,21 @@ Answers = set[tuple[int, ...]]
 
 
 def brute_force(model: Model, givens: Givens | None = None) -> Answers:
-    """The decisions' values in every solution, found by trying every assignment there is."""
+    """The decisions' values in every solution, found by trying every assignment of the declared variables."""
     answers: Answers = set()
-    for values in product(*(var.domain for var in model.variables)):
-        assignment = dict(zip(model.variables, values, strict=True))
+    declared = declared_in(model)
+    for values in product(*(var.domain for var in declared)):
+        assignment = model.complete(dict(zip(declared, values, strict=True)))
         decided = decisions_of(model, assignment)
         if decided not in answers and model.first_violation(assignment, givens) is None:
             answers.add(decided)
     return answers
+
+
+def declared_in(model: Model) -> list[IntVar]:
+    """The variables that determine all others."""
+    auxiliaries = set(model.auxiliaries)
+    return [var for var in model.variables if var not in auxiliaries]
 
 
 def answers_of(search: Search, givens: Givens | None = None, limits: Limits = Limits()) -> Answers:

@@ -1,15 +1,9 @@
-"""The modelling language: a finite-domain constraint model, declared once and solved by any backend.
+"""The model: variables, constraints, what makes up an answer, and what is to be optimised.
 
-    model = Model("send more")
-    x = model.new_int_var(1, 9, "x")
-    y = model.new_int_var(1, 9, "y")
-    model.add(x + 2 * y == 12, because="the scales balance")
-    model.add_all_different([x, y])
-    model.project_on([x, y])
-
-Method names follow OR-Tools' ``CpModel``. The pieces a model is made of live in
-``models.language.expressions`` (variables, literals, sums) and ``models.language.constraints``; they can all be
-imported from here, which is enough to write a puzzle or a backend.
+Method names follow OR-Tools' ``CpModel``. The pieces a model is made of live in ``models.language.expressions``
+(variables, literals, sums) and ``models.language.constraints`` (the kinds); what has no kind of its own is said in
+the kinds by ``models.language.globals``. All names can be imported from here, which is enough to write a puzzle or
+a backend.
 """
 
 from __future__ import annotations
@@ -17,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TypedDict, TypeVar, Unpack
+from math import isqrt
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from models.errors import ModelError
+from models.language import globals as lowered
+from models.language.auxiliaries import DEFINITION, Auxiliaries, as_domain
 from models.language.base import Domain, a_type, as_int, write_set
 from models.language.constraints import (
     CONSTRAINT_KINDS,
@@ -44,11 +41,13 @@ from models.language.expressions import (
     LinearOverTests,
     Literal,
     as_literal,
+    named_twice,
     stray,
 )
 
 __all__ = [
     "CONSTRAINT_KINDS",
+    "DEFINITION",
     "AllDifferent",
     "Assignment",
     "AtMostOne",
@@ -77,6 +76,12 @@ LARGEST = 2**62 - 1
 """Variables take values from ``-LARGEST`` to ``LARGEST``: a domain then has no more values than 64 bits can count."""
 
 Thing = TypeVar("Thing")
+
+Sum = Expression | int
+"""What takes a linear expression takes a variable, a literal and an int as well."""
+
+Truth = Literal | IntVar
+"""A literal, or a Boolean variable that stands for "it is 1"."""
 
 
 class Reason(TypedDict, total=False):
@@ -110,14 +115,31 @@ class Objective:
 class Model:
     """Variables, the constraints between them, and which of the variables make up an answer.
 
+    >>> from models import Model
+    >>> model = Model("a fence of 20 around the most")
+    >>> width, height = model.new_int_var(1, 9, "width"), model.new_int_var(1, 9, "height")
+    >>> area = model.new_int_var(0, 99, "area")
+    >>> _ = model.add(2 * width + 2 * height == 20, because="the fence has length 20")
+    >>> _ = model.add_multiplication_equality(area, [width, height])
+    >>> model.project_on(width, height)
+    >>> model.maximize(area)
+    >>> model.first_violation({width: 5, height: 5, area: 25}) is None
+    True
+    >>> model.first_violation({width: 5, height: 4, area: 20})
+    '2·width + 2·height = 20 does not hold: the fence has length 20'
+
     Attributes:
         name: what the model is called in messages.
         variables: every variable, in order of declaration; ``variables[v.index] is v``.
         constraints: every constraint, in order of declaration.
         objective: what to optimise, or None.
+        hints: values that a backend may try first; no constraint of any kind.
         revision: how often the model was added to or changed; a backend that has loaded it notices by this.
 
     Whatever takes several variables or literals takes them one by one or in one iterable, as ``CpModel`` does.
+    Every method that adds a constraint takes ``because``, the rule it stands for in a sentence for people, and
+    ``key``, that rule for programs (see :class:`Reason`), and returns a :class:`Posted`. A ModelError that names
+    the variable or the constraint is raised where what is added can have no meaning or belongs to another model.
     """
 
     def __init__(self, name: str = "model") -> None:
@@ -125,16 +147,22 @@ class Model:
         self.variables: list[IntVar] = []
         self.constraints: list[Constraint] = []
         self.objective: Objective | None = None
+        self.hints: dict[IntVar, int] = {}
         self.revision = 0
         self._projection: tuple[IntVar, ...] | None = None
         self._named: dict[str, IntVar] = {}
         self._generated: dict[str, IntVar] = {}
         self._by_domain: dict[Domain, list[IntVar]] = {}
+        self._auxiliaries = Auxiliaries(
+            lambda domain, name: self._new_var(domain, name, generated=True),
+            self._append,
+            lambda var: self._own(var, f"part of an expression in model {self.name!r}"),
+        )
 
     # Variables
 
     def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
-        """An integer variable from ``lowest`` to ``highest``, both included.
+        """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one.
 
         Raises:
             ModelError: when a bound is no int or too large, the domain is empty, or the name is taken or no text.
@@ -148,25 +176,44 @@ class Model:
         Raises:
             ModelError: when there is no value, one is no int or too large, or the name is taken or no text.
         """
-        ascending = tuple(sorted(set(self._whole(values, name))))
-        if ascending and ascending[-1] - ascending[0] == len(ascending) - 1:
-            return self._new_var(range(ascending[0], ascending[-1] + 1), name)
-        return self._new_var(ascending, name)
+        return self._new_var(as_domain(self._whole(values, name)), name)
 
     def new_bool_var(self, name: str = "") -> IntVar:
         """A variable in {0, 1}; in a clause it stands for "it is 1"."""
         return self._new_var(range(2), name)
 
-    # Constraints
+    def new_constant(self, value: int) -> IntVar:
+        """The variable that can only be ``value``; one for each value."""
+        (number,) = self._whole([value], f"the constant {value}")
+        name = f"the constant {number}"
+        return self._named[name] if name in self._named else self._new_var(range(number, number + 1), name)
+
+    @property
+    def auxiliaries(self) -> tuple[IntVar, ...]:
+        """The variables that the model added of its own; each is determined by those declared before it."""
+        return tuple(self._auxiliaries.values)
+
+    # Constraints of a kind
 
     def add(self, constraint: Constraint | Literal | Equivalence, **reason: Unpack[Reason]) -> Posted:
-        """Demand a linear constraint such as ``2*x + y <= 7``, a single literal, or any constraint made by hand.
+        """Demand a linear constraint such as ``2*x + y <= 7``, a literal, an equality of literals, or any kind by hand.
+
+        Literals in a sum count 1 where they are true; those of variables that are not Boolean get an auxiliary
+        Boolean variable each.
+
+        >>> model = Model()
+        >>> dice = [model.new_int_var(1, 6, name) for name in ("red", "blue", "green")]
+        >>> posted = model.add(sum(one == 6 for one in dice) == 2, because="two sixes were thrown")
+        >>> posted.constraint
+        [red = 6] + [blue = 6] + [green = 6] = 2
+        >>> model.add((dice[0] == 6) != (dice[1] == 6)).constraint
+        exactly one of(red = 6, blue = 6)
 
         Raises:
-            ModelError: when it is neither, speaks of a variable of another model, or can have no meaning.
+            ModelError: when it is none of these, speaks of a variable of another model, or can have no meaning.
         """
         if isinstance(constraint, Literal):
-            return self._post(Clause((constraint,), **reason))
+            return self._one(Clause((constraint,), **reason))
         if isinstance(constraint, Equivalence):
             if constraint.asked:
                 raise ModelError(
@@ -174,127 +221,248 @@ class Model:
                     "as 'and', 'or', 'not' and chained comparisons do; add each comparison of literals by itself"
                 )
             other = ~constraint.right if constraint.equal else constraint.right
-            return self._post(ExactlyOne((constraint.left, other), **reason))
+            return self._one(ExactlyOne((constraint.left, other), **reason))
         if not isinstance(constraint, Constraint):
             raise ModelError(
                 f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
                 "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
             )
         if isinstance(constraint, LinearOverTests):
-            raise ModelError(f"model {self.name!r}: ({constraint}) counts tests of variables that are not Boolean")
-        return self._post(replace(constraint, **reason) if reason else constraint)
+            constraint = self._auxiliaries.counted(constraint)
+        return self._one(replace(constraint, **reason) if reason else constraint)
 
-    def add_all_different(self, *variables: IntVar | Iterable[IntVar], **reason: Unpack[Reason]) -> Posted:
-        """No two of ``variables`` take the same value.
-
-        Raises:
-            ModelError: when one of them comes twice, or is no variable of this model.
-        """
-        return self._post(AllDifferent(_each(variables), **reason))
+    def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
+        """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
+        return self._one(AllDifferent(self._columns(_each(variables)), **reason))
 
     def add_element(
-        self, index: IntVar, array: Sequence[int | IntVar], target: IntVar | int, **reason: Unpack[Reason]
+        self,
+        index: Expression,
+        array: Sequence[Sum],
+        target: Sum,
+        **reason: Unpack[Reason],
     ) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0.
 
         Raises:
             ModelError: when the domain of ``index`` reaches outside the array, or the array holds anything but
-                ints and variables of this model.
+                ints and linear expressions of this model.
         """
-        value = as_int(target)
         entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
-        return self._post(
-            Element(index, entries, target if value is None else self._constant(value), **reason)  # type: ignore[arg-type]
-        )
+        number = as_int(target)
+        place, value = self._columns((index, target if number is None else self.new_constant(number)))
+        return self._one(Element(place, self._columns(entries), value, **reason))
 
     def add_allowed_assignments(
-        self, variables: Iterable[IntVar], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
+        self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``.
 
         Raises:
             ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
         """
-        columns: tuple[IntVar, ...] = _each((variables,))
-        rows = []
-        for place, row in enumerate(tuples):
-            if not isinstance(row, Iterable):
-                of = ", ".join(map(str, columns))
-                raise ModelError(
-                    f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
-                    f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
-                )
-            rows.append(tuple(row))
-        if not are_ints(rows):
-            rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
-        return self._post(Table(columns, tuple(rows), **reason))
+        return self._one(self._table(variables, tuples, reason))
 
-    def add_bool_or(self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]) -> Posted:
-        """At least one of ``literals`` is true.
+    def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """At least one of ``literals`` is true."""
+        return self._one(Clause(_literals(literals), **reason))
 
-        Raises:
-            ModelError: when one of them is no literal of this model.
-        """
-        return self._post(Clause(_literals(literals), **reason))
+    def add_implication(self, premise: Truth, conclusion: Truth, **reason: Unpack[Reason]) -> Posted:
+        """If ``premise`` is true, so is ``conclusion``."""
+        return self._one(Clause((~as_literal(premise), as_literal(conclusion)), **reason))
 
-    def add_implication(
-        self, premise: Literal | IntVar, conclusion: Literal | IntVar, **reason: Unpack[Reason]
+    def add_at_most_one(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """No two of ``literals`` are true."""
+        return self._one(AtMostOne(_literals(literals), **reason))
+
+    def add_exactly_one(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """One of ``literals`` is true, and no other."""
+        return self._one(ExactlyOne(_literals(literals), **reason))
+
+    # Constraints said in the kinds
+
+    def add_bool_and(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """All of ``literals`` are true."""
+        return self._all(lowered.conjunction(_literals(literals)), reason)
+
+    def add_bool_xor(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """An odd number of ``literals`` are true."""
+        return self._all(lowered.parity(self._auxiliaries, self._of_this(_literals(literals))), reason)
+
+    def add_forbidden_assignments(
+        self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
-        """If ``premise`` is true, so is ``conclusion``.
+        """``variables`` take together the values of none of ``tuples``.
 
         Raises:
-            ModelError: when one of them is no literal of this model.
+            ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
         """
-        return self._post(Clause((~as_literal(premise), as_literal(conclusion)), **reason))
+        table = self._table(variables, tuples, reason)
+        self._check(table)
+        return self._all(lowered.forbidden(table.variables, table.tuples), reason)
 
-    def add_at_most_one(
-        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]
+    def add_abs_equality(self, target: Sum, expression: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is the absolute value of ``expression``.
+
+        >>> model = Model()
+        >>> x, y, distance = (model.new_int_var(0, 9, name) for name in ("x", "y", "distance"))
+        >>> _ = model.add_abs_equality(distance, x - y)
+        >>> model.first_violation({x: 2, y: 7, distance: 5}) is None
+        True
+        """
+        return self._all(lowered.absolute(self._auxiliaries, self._sum(target), self._sum(expression)), reason)
+
+    def add_min_equality(
+        self,
+        target: Sum,
+        *expressions: Sum | Iterable[Sum],
+        **reason: Unpack[Reason],
     ) -> Posted:
-        """No two of ``literals`` are true.
+        """``target`` is the least of ``expressions``.
 
         Raises:
-            ModelError: when one of them is no literal of this model.
+            ModelError: when there is none.
         """
-        return self._post(AtMostOne(_literals(literals), **reason))
+        negated = [-one for one in self._sums(expressions, "the least of no expression is asked for")]
+        return self._all(lowered.maximum(self._auxiliaries, -self._sum(target), negated), reason)
 
-    def add_exactly_one(
-        self, *literals: Literal | IntVar | Iterable[Literal | IntVar], **reason: Unpack[Reason]
+    def add_max_equality(
+        self,
+        target: Sum,
+        *expressions: Sum | Iterable[Sum],
+        **reason: Unpack[Reason],
     ) -> Posted:
-        """One of ``literals`` is true, and no other.
+        """``target`` is the greatest of ``expressions``.
 
         Raises:
-            ModelError: when one of them is no literal of this model.
+            ModelError: when there is none.
         """
-        return self._post(ExactlyOne(_literals(literals), **reason))
+        sums = self._sums(expressions, "the greatest of no expression is asked for")
+        return self._all(lowered.maximum(self._auxiliaries, self._sum(target), sums), reason)
+
+    def add_multiplication_equality(
+        self,
+        target: Sum,
+        *factors: Sum | Iterable[Sum],
+        **reason: Unpack[Reason],
+    ) -> Posted:
+        """``target`` is the product of ``factors``.
+
+        Raises:
+            ModelError: when there is none, or where two are multiplied and both have too many values.
+        """
+        sums = self._sums(factors, "the product of no factor is asked for")
+        return self._all(lowered.product(self._auxiliaries, self._sum(target), sums), reason)
+
+    def add_division_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero as in C: −7 divided by 2 is −3.
+
+        Raises:
+            ModelError: when the divisor may be 0, or has too many values.
+        """
+        sums = map(self._sum, (target, dividend, divisor))
+        return self._all(lowered.quotient(self._auxiliaries, *sums), reason)
+
+    def add_modulo_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is what remains of ``dividend`` divided by ``divisor`` as in C: of −7 divided by 2, −1.
+
+        It has the sign of the dividend; unlike ``CpModel`` this takes divisors below 0, whose sign makes no difference.
+
+        Raises:
+            ModelError: when the divisor may be 0, or has too many values.
+        """
+        sums = map(self._sum, (target, dividend, divisor))
+        return self._all(lowered.remainder(self._auxiliaries, *sums), reason)
+
+    def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
+        """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ.
+
+        Raises:
+            ModelError: when one has more entries than the other.
+        """
+        return self._all(self._lexicographic(ones, others, strict=True), reason)
+
+    def add_lexicographic_less_equal(
+        self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``ones`` come before ``others`` in the order of a dictionary, or equal them.
+
+        >>> model = Model()
+        >>> row, column = ([model.new_bool_var() for _ in range(3)] for _ in range(2))
+        >>> _ = model.add_lexicographic_less_equal(row, column, because="mirrored answers count once")
+
+        Raises:
+            ModelError: when one has more entries than the other.
+        """
+        return self._all(self._lexicographic(ones, others, strict=False), reason)
+
+    def add_inverse(
+        self, variables: Iterable[Expression], inverse: Iterable[Expression], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``variables[i] == j`` exactly when ``inverse[j] == i``, counted from 0; no other value is taken.
+
+        Raises:
+            ModelError: when one has more entries than the other, or they are too many.
+        """
+        one, other = self._columns(variables), self._columns(inverse)
+        if len(one) != len(other) or len(one) ** 2 > lowered.MOST_PAIRS:
+            raise ModelError(
+                f"model {self.name!r}: {len(one)} variables are to be inverse to {len(other)}; "
+                f"as many are expected, and not more than {isqrt(lowered.MOST_PAIRS)}"
+            )
+        for var in (*one, *other):
+            self._own(var, f"part of an inverse in model {self.name!r}")
+        return self._all(lowered.inverse(one, other), reason)
+
+    def add_circuit(self, arcs: Iterable[tuple[int, int, Truth]], **reason: Unpack[Reason]) -> Posted:
+        """The arcs whose literal is true make one circuit through all nodes.
+
+        An arc is ``(tail, head, literal)``, its nodes any ints. A true arc from a node to itself takes the node out of
+        the circuit; where every node is taken out, there is none, which is allowed.
+
+        >>> model = Model("a tour of three towns")
+        >>> towns = range(3)
+        >>> leads = {(a, b): model.new_bool_var(f"{a} → {b}") for a in towns for b in towns if a != b}
+        >>> posted = model.add_circuit((a, b, used) for (a, b), used in leads.items())
+        >>> model.first_violation({used: int((b - a) % 3 == 1) for (a, b), used in leads.items()}) is None
+        True
+
+        Raises:
+            ModelError: when an arc is not such a triple, or there are too many.
+        """
+        return self._all(lowered.circuit(self._auxiliaries, self._arcs(arcs), len(self.constraints)), reason)
 
     def posted(self) -> list[Posted]:
-        """Every constraint so far, in order, so that it can still be made conditional."""
-        return [Posted(self, place) for place in range(len(self.constraints))]
+        """Every constraint so far but definitions of auxiliary variables, so that it can still be made conditional."""
+        places = (place for place, constraint in enumerate(self.constraints) if constraint.key != DEFINITION)
+        return [Posted(self, (place,)) for place in places]
 
     # What is asked
 
     def project_on(self, *variables: IntVar | Iterable[IntVar]) -> None:
-        """Name the decisions: two solutions are the same answer when these variables agree.
+        """Name the variables that make up an answer: two solutions that agree in them are one answer.
 
         Raises:
             ModelError: when one of them is no variable of this model, or comes twice.
         """
-        decisions = _each(variables)
-        seen: set[int] = set()
-        for var in decisions:
-            self._own(var, f"a decision of model {self.name!r}")
-            if var.index in seen:
-                raise ModelError(f"{var.name} is named twice among the decisions of model {self.name!r}")
-            seen.add(var.index)
-        self._projection = decisions
+        projection = _each(variables)
+        for var in projection:
+            self._own(var, f"part of the projection of model {self.name!r}")
+        twice = named_twice(projection)
+        if twice:
+            raise ModelError(f"{twice} is named twice in the projection of model {self.name!r}")
+        self._projection = projection
         self.revision += 1
 
     @property
     def projection(self) -> tuple[IntVar, ...]:
-        """The variables that make up an answer: all of them until ``project_on`` says otherwise."""
-        return tuple(self.variables) if self._projection is None else self._projection
+        """The variables that make up an answer: until ``project_on`` says otherwise, all that were declared."""
+        if self._projection is not None:
+            return self._projection
+        auxiliary = self._auxiliaries.values
+        return tuple(var for var in self.variables if var not in auxiliary) if auxiliary else tuple(self.variables)
 
-    def minimize(self, expression: Expression | int) -> None:
+    def minimize(self, expression: Sum) -> None:
         """Ask for the answer that makes ``expression`` smallest.
 
         Raises:
@@ -302,7 +470,7 @@ class Model:
         """
         self._optimise("minimize", expression)
 
-    def maximize(self, expression: Expression | int) -> None:
+    def maximize(self, expression: Sum) -> None:
         """Ask for the answer that makes ``expression`` largest.
 
         Raises:
@@ -310,14 +478,42 @@ class Model:
         """
         self._optimise("maximize", expression)
 
+    def add_hint(self, var: IntVar, value: int) -> None:
+        """Suggest that ``var`` be tried with ``value`` first: part of an assignment to start from.
+
+        No answer is lost by it, and a backend may leave it aside. A later hint of the same variable replaces it.
+
+        Raises:
+            ModelError: when it is no variable of this model, or cannot take the value.
+        """
+        self._own(var, f"hinted at in model {self.name!r}")
+        number = as_int(value)
+        if number is None or number not in var.domain:
+            raise ModelError(f"{var.name} is hinted to be {value!r}, which lies outside {write_set(var.domain)}")
+        self.hints[var] = number
+        self.revision += 1
+
     # Judging and printing
+
+    def complete(self, assignment: Assignment) -> Assignment:
+        """``assignment`` with the values of the auxiliary variables, computed from those of the others.
+
+        >>> model = Model()
+        >>> x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
+        >>> _ = model.add((x == 1) + (y == 1) >= 1)
+        >>> model.complete({x: 1, y: 2})
+        {x: 1, y: 2, [x = 1]: 1, [y = 1]: 0}
+        """
+        return self._auxiliaries.complete(assignment)
 
     def first_violation(self, assignment: Assignment, givens: Givens | None = None) -> str | None:
         """The first thing ``assignment`` breaks, in words; None when it is a solution.
 
         Checks that every variable has a value of its domain, that the givens are kept and that
-        every constraint holds. Needs no solver.
+        every constraint holds. Needs no solver, and no values of auxiliary variables.
         """
+        if self._auxiliaries.values and all(var in assignment for var in self.projection):
+            assignment = self._auxiliaries.complete(assignment)
         for domain, variables in self._by_domain.items():
             # All 81 cells of a Sudoku at once: thousands of answers a second pass here.
             for value in set(map(assignment.get, variables)):
@@ -341,12 +537,12 @@ class Model:
 
     # Helpers
 
-    def _new_var(self, domain: Domain, name: str) -> IntVar:
+    def _new_var(self, domain: Domain, name: str, generated: bool = False) -> IntVar:
         if not isinstance(name, str):
             raise ModelError(f"a variable of model {self.name!r} is called {name!r}; a name in letters is expected")
-        generated = not name
+        generated = generated or not name
         if generated:
-            name = self._free_name(f"x{len(self.variables)}")
+            name = self._free_name(name or f"x{len(self.variables)}")
         if not domain:
             raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
         if domain[0] < -LARGEST or domain[-1] > LARGEST:
@@ -390,21 +586,28 @@ class Model:
             whole.append(number)
         return whole
 
-    def _constant(self, value: int) -> IntVar:
-        name = f"the constant {value}"
-        return self._named[name] if name in self._named else self._new_var(range(value, value + 1), name)
+    def _one(self, constraint: Constraint) -> Posted:
+        return Posted(self, (self._append(constraint),))
 
-    def _post(self, constraint: Constraint) -> Posted:
-        """Check a constraint against this model and append it."""
+    def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
+        """Post what one demand was lowered to; a condition will count for all of it."""
+        places = (self._append(replace(constraint, **reason) if reason else constraint) for constraint in constraints)
+        return Posted(self, tuple(places))
+
+    def _append(self, constraint: Constraint) -> int:
+        """Check a constraint against this model and append it; returns its place."""
+        self._check(constraint)
+        self.constraints.append(constraint)
+        self.revision += 1
+        return len(self.constraints) - 1
+
+    def _check(self, constraint: Constraint) -> None:
         for var in constraint.scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
         complaint = constraint.complaint() or stray(constraint.condition) or _of_its_rule(constraint)
         if complaint:
             raise ModelError(f"model {self.name!r}: {complaint}")
-        self.constraints.append(constraint)
-        self.revision += 1
-        return Posted(self, len(self.constraints) - 1)
 
     def _own(self, thing: object, role: str) -> None:
         if not isinstance(thing, IntVar):
@@ -413,42 +616,122 @@ class Model:
             other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
             raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
 
-    def _optimise(self, sense: str, expression: Expression | int) -> None:
+    def _sum(self, thing: object) -> LinearExpr:
+        return self._auxiliaries.sum_of(thing)
+
+    def _sums(self, things: tuple[object, ...], none: str) -> list[LinearExpr]:
+        sums = [self._sum(thing) for thing in _each(things)]
+        if not sums:
+            raise ModelError(f"model {self.name!r}: {none}")
+        return sums
+
+    def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
+        """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
+        return tuple(
+            self._auxiliaries.variable(thing) if isinstance(thing, Literal | LinearExpr) else thing for thing in things
+        )
+
+    def _of_this(self, literals: tuple[Literal, ...]) -> tuple[Literal, ...]:
+        for literal in literals:
+            self._own(literal.var, f"part of a literal in model {self.name!r}")
+        return literals
+
+    def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], reason: Reason) -> Table:
+        columns = self._columns(variables)
+        rows = []
+        for place, row in enumerate(tuples):
+            if not isinstance(row, Iterable):
+                of = ", ".join(map(str, columns))
+                raise ModelError(
+                    f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
+                    f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
+                )
+            rows.append(tuple(row))
+        if not are_ints(rows):
+            rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
+        return Table(columns, tuple(rows), **reason)
+
+    def _lexicographic(self, ones: Iterable[Sum], others: Iterable[Sum], strict: bool) -> Iterator[Constraint]:
+        one, other = [self._sum(thing) for thing in ones], [self._sum(thing) for thing in others]
+        if len(one) != len(other):
+            raise ModelError(
+                f"model {self.name!r}: {len(one)} entries are put in order with {len(other)}; as many are expected"
+            )
+        return lowered.lexicographic(self._auxiliaries, one, other, strict)
+
+    def _arcs(self, arcs: Iterable[tuple[int, int, Truth]]) -> list[lowered.Arc]:
+        found: list[lowered.Arc] = []
+        for arc in arcs:
+            ends = [as_int(end) for end in arc[:2]] if isinstance(arc, Sequence) and len(arc) == 3 else []
+            if len(ends) != 2 or ends[0] is None or ends[1] is None:
+                raise ModelError(
+                    f"model {self.name!r}: an arc of a circuit is {arc!r}; two ints and a literal are expected"
+                )
+            found.append((ends[0], ends[1], as_literal(arc[2])))
+        nodes = {end for arc in found for end in arc[:2]}
+        if len(found) * len(nodes) > lowered.MOST_PAIRS:
+            raise ModelError(
+                f"model {self.name!r}: a circuit has {len(found)} arcs and {len(nodes)} nodes; "
+                f"their product may be {lowered.MOST_PAIRS}"
+            )
+        self._of_this(tuple(test for _, _, test in found))
+        return found
+
+    def _optimise(self, sense: str, expression: Sum) -> None:
         total = LinearExpr({}, 0).plus(expression, 1)
-        for var in total.terms:
+        for var in (*total.terms, *(test.var for test in total.tests)):
             self._own(var, f"part of the objective of model {self.name!r}")
-        self.objective = Objective(sense, total)
+        self.objective = Objective(sense, self._auxiliaries.linear(total))
         self.revision += 1
 
     def _lines(self) -> Iterator[str]:
         yield f"model {self.name}"
         yield "  variables"
-        for domain, group in groupby(self.variables, key=lambda var: write_set(var.domain)):
-            names = [var.name for var in group]
-            yield f"    {_shorten(names)} ∈ {domain}"
+        yield from _domains(var for var in self.variables if var not in self._auxiliaries.values)
+        if self._auxiliaries.values:
+            yield "  auxiliary variables"
+            yield from _domains(self._auxiliaries.values)
         yield "  constraints" if self.constraints else "  no constraints"
         for constraint in self.constraints:
             yield f"    {constraint}" + (f"    — {constraint.because}" if constraint.because else "")
         if self._projection is not None:
-            yield f"  decisions {_shorten([var.name for var in self._projection])}"
+            yield f"  projection {_shorten([var.name for var in self._projection])}"
         if self.objective is not None:
             yield f"  {self.objective}"
 
 
 class Posted:
-    """A constraint just added, so that it can be made conditional."""
+    """What was just added, so that it can be made conditional: one constraint, or all that it was lowered to."""
 
-    def __init__(self, model: Model, place: int) -> None:
+    def __init__(self, model: Model, places: tuple[int, ...]) -> None:
         self._model = model
-        self._place = place
+        self._places = places
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints as they stand in the model; definitions of auxiliary variables are none of them."""
+        return tuple(self._model.constraints[place] for place in self._places)
 
     @property
     def constraint(self) -> Constraint:
-        """The constraint as it stands in the model."""
-        return self._model.constraints[self._place]
+        """The constraint as it stands in the model.
 
-    def only_enforce_if(self, *literals: Literal | IntVar | Iterable[Literal | IntVar]) -> Posted:
-        """Demand the constraint only where all ``literals`` are true.
+        Raises:
+            ModelError: when what was added was lowered to none or several; see ``constraints``.
+        """
+        if len(self._places) != 1:
+            raise ModelError(
+                f"model {self._model.name!r}: this was lowered to {len(self._places)} constraints, not one"
+            )
+        return self.constraints[0]
+
+    def only_enforce_if(self, *literals: Truth | Iterable[Truth]) -> Posted:
+        """Demand it only where all ``literals`` are true.
+
+        >>> model = Model()
+        >>> x, y, swapped = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y"), model.new_bool_var("swapped")
+        >>> model.add(x < y).only_enforce_if(~swapped).constraint
+        ¬swapped ⇒ x − y ≤ -1
 
         Raises:
             ModelError: when one of them is no literal of this model.
@@ -459,8 +742,8 @@ class Posted:
         complaint = stray(condition)
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
-        constraint = self.constraint
-        self._model.constraints[self._place] = replace(constraint, condition=constraint.condition + condition)
+        for place, constraint in zip(self._places, self.constraints, strict=True):
+            self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
         self._model.revision += 1
         return self
 
@@ -472,8 +755,14 @@ def _each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
     return things  # type: ignore[return-value]
 
 
-def _literals(things: tuple[Literal | IntVar | Iterable[Literal | IntVar], ...]) -> tuple[Literal, ...]:
+def _literals(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
     return tuple(map(as_literal, _each(things)))
+
+
+def _domains(variables: Iterable[IntVar]) -> Iterator[str]:
+    """Variables with their domains as lines, those that follow each other and share one on one line."""
+    for domain, group in groupby(variables, key=lambda var: write_set(var.domain)):
+        yield f"    {_shorten([var.name for var in group])} ∈ {domain}"
 
 
 def _shorten(names: list[str]) -> str:

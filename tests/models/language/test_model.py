@@ -54,8 +54,8 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: Model("k").add(x == 2), "x is part of Clause in model 'k', but it belongs to model 'm'"),
         (lambda m, x, y, b: Model("k").project_on([x]), "it belongs to model 'm'"),
         (lambda m, x, y, b: Model("k").minimize(x), "it belongs to model 'm'"),
-        (lambda m, x, y, b: m.project_on([3]), "3 is a decision of model 'm', but an int is no variable"),
-        (lambda m, x, y, b: m.project_on([x, x]), "named twice among the decisions"),
+        (lambda m, x, y, b: m.project_on([3]), "3 is part of the projection of model 'm', but an int is no variable"),
+        (lambda m, x, y, b: m.project_on([x, x]), "named twice in the projection"),
         (lambda m, x, y, b: m.add(True), "was asked to add True, a bool"),
         (lambda m, x, y, b: m.add_bool_or([x]), "x ∈ {1..9} is no Boolean variable"),
         (lambda m, x, y, b: m.add_bool_or(["x"]), "a literal is expected"),
@@ -112,7 +112,6 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: m.add_allowed_assignments([x], [1, 2]), "tuple 0 of the table over (x) is 1, an int"),
         (lambda m, x, y, b: m.add_allowed_assignments([x, y], ["12"]), "is ('1', '2'): '1' is a str"),
         (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 4), (1.0, 4)]), "tuple 1 of the table over (x, y)"),
-        (lambda m, x, y, b: m.add_element(b, [3, x + 1], y), "holds x + 1, a linear expression"),
         (lambda m, x, y, b: m.add(Table((x,), ((1.0,),))), "1.0 is a float, where an int is expected"),
         (lambda m, x, y, b: m.add(Linear(((1.5, x),), "<=", 3)), "speaks of 1.5, a float"),
         (lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3)), "the linear relation '<' is none of"),
@@ -253,7 +252,7 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
         "  constraints\n"
         "    b ∧ x ≠ 3 ⇒ 2·x + y ≤ 7    — the scales balance\n"
         "    y = (3, x)[b]\n"
-        "  decisions x, y\n"
+        "  projection x, y\n"
         "  minimize x − y"
     )
 
