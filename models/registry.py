@@ -16,9 +16,9 @@ from models.puzzle import Puzzle
 
 PUZZLES = {
     "grecian": "models.grecian:PUZZLE",
-    "sudoku": "models.sudoku.model:PUZZLE",
-    "cubes": "models.cubes.puzzle:PUZZLE",
-    "cover": "models.cover.model:PUZZLE",
+    "sudoku": "models.sudoku:PUZZLE",
+    "cubes": "models.cubes:PUZZLE",
+    "cover": "models.cover:PUZZLE",
     "dealing": "models.dealing.model:PUZZLE",
 }
 """The puzzles that come with the program: the word on the command line, and where it leads."""

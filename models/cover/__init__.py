@@ -1,1 +1,66 @@
-"""."""
+"""Exact cover in general: choose options so that every item is met exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from models.cover.instance import Chosen, Cover, clash, complaint
+from models.cover.model import ChoiceModel, OptionsModel
+from models.drawing import Drawing
+from models.errors import InputError
+from models.formulation import Formulation
+from models.mistakes import Copying
+from models.puzzle import Puzzle
+
+
+class CoverPuzzle(Puzzle[Cover, Chosen]):
+    """Any exact cover problem, from a list of options."""
+
+    name = "cover"
+    title = "Exact cover"
+    summary = "Choose some of the options so that each item is met exactly once."
+    formulations: ClassVar[dict[str, type[Formulation[Any, Any]]]] = {"options": OptionsModel, "choice": ChoiceModel}
+    default_instance = "wildwood"
+
+    def read(self, path: Path) -> Iterator[Cover | InputError]:
+        from models.cover.reading import read_cover  # a script reads no file
+
+        return read_cover(path)
+
+    def clash(self, instance: Cover) -> str | None:
+        return clash(instance)
+
+    def check(self, instance: Cover, answer: Chosen) -> str | None:
+        return complaint(instance, answer)
+
+    def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
+        return tuple(instance.places[name] for name in answer)
+
+    def render(self, instance: Cover, answer: Chosen | None = None) -> str:
+        from models.cover.text import choice, problem  # bulk runs write no text
+
+        return problem(instance) if answer is None else choice(instance, answer)
+
+    def as_json(self, instance: Cover, answer: Chosen) -> object:
+        options = (instance.options[instance.places[name]] for name in answer)
+        return [{"option": option.name, "items": list(option.items)} for option in options]
+
+    def compact(self, instance: Cover, answer: Chosen) -> str | None:
+        return "; ".join(answer)
+
+    @property
+    def drawing(self) -> Drawing[Cover, Chosen]:
+        from models.cover.picture import CoverDrawing  # most runs draw nothing
+
+        return CoverDrawing()
+
+    @property
+    def copying(self) -> Copying[Cover, Chosen]:
+        from models.cover.mistakes import UnmetItems  # only a diagnosis asks for it
+
+        return Copying(UnmetItems)
+
+
+PUZZLE = CoverPuzzle()

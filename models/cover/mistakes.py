@@ -1,11 +1,11 @@
-"""Which requirements of an exact cover cannot all be met?"""
+"""Requirements of an exact cover that cannot all be met, and the fewest to leave unmet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from models.cover.model import Chosen, Cover
+from models.cover.instance import Chosen, Cover
 from models.language.model import Assignment, Model
 from models.mistakes import Correction, Mistake, Mistakes
 
@@ -21,15 +21,17 @@ class UnmetItems(Mistakes[Cover, Chosen]):
     def __init__(self, instance: Cover) -> None:
         self.model = model = Model(f"cover {instance.name}, not all of it")
         self._instance = instance
-        takers = instance.takers
-        useful = sorted({number for item in instance.primary for number in takers[item]})
-        chosen = {number: model.new_bool_var(f"{instance.options[number].name} is chosen") for number in useful}
+        chosen = {
+            number: model.new_bool_var(f"{instance.options[number].name} is chosen") for number in instance.useful
+        }
         self._unmet = {item: model.new_bool_var(f"{item} is left unmet") for item in instance.primary}
-        for item, unmet in self._unmet.items():
-            because = f"{item} is met exactly once, or left unmet"
-            model.add_exactly_one([unmet, *(chosen[number] for number in takers[item])], because=because)
-        for item in instance.secondary:
-            model.add_at_most_one([chosen[number] for number in takers[item]], because=f"{item} is met at most once")
+        for place, item in enumerate(instance.items):
+            takers = [chosen[number] for number in instance.takers[item]]
+            if item in self._unmet:
+                because = f"{item} is met exactly once, or left unmet"
+                model.add_exactly_one([self._unmet[item], *takers], because=because, key=("item", place))
+            else:
+                model.add_at_most_one(takers, because=f"{item} is met at most once", key=("item", place))
         model.project_on(self._unmet.values())
         model.minimize(sum(self._unmet.values()))
 
@@ -45,19 +47,15 @@ class UnmetItems(Mistakes[Cover, Chosen]):
         yield Correction(tuple(Mistake(f"{item} has to be met", "left unmet") for item in unmet), waived)
 
     def remarks(self) -> Iterator[str]:
-        takers = self._instance.takers
-        unmet = [item for item in self._instance.primary if not takers[item]]
+        unmet = [item for item in self._instance.primary if not self._instance.takers[item]]
         if unmet:
             yield f"requirement{_s(unmet)} that no option meets: {', '.join(unmet)}"
         primary = frozenset(self._instance.primary)
         idle = [option.name for option in self._instance.options if primary.isdisjoint(option.items)]
         if idle:
-            needs = (
-                "meets no primary item, so that nothing needs it"
-                if len(idle) == 1
-                else ("meet no primary item, so that nothing needs them")
-            )
-            yield f"option{_s(idle)} that {needs}: {', '.join(idle)}"
+            verb, them = ("meets", "it") if len(idle) == 1 else ("meet", "them")
+            needs = f"that {verb} no primary item, so that nothing needs {them}"
+            yield f"option{_s(idle)} {needs}: {', '.join(idle)}"
 
 
 def _s(names: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""What does an exact cover look like? The matrix of 0 and 1: a row for each option, a column for each item.
+"""Pictures of exact covers: the matrix of 0 and 1, a row for each option, a column for each item.
 
 A matrix that is too wide to be read is folded: some of the columns, and below them the next, with the same rows.
 """
@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from models.cover.model import Chosen, Cover, Option
+from models.cover.instance import Chosen, Cover, Option
+from models.deductions import Conflict
+from models.drawing import Drawing
+from models.formulation import Formulation
 from models.kit.svg import (
     LETTER,
     Markup,
@@ -79,13 +82,21 @@ class Part:
         return [range(first, min(first + across, count)) for first in range(0, max(1, count), across)]
 
 
-def draw(instance: Cover, answer: Chosen | None = None) -> str:
-    """The matrix; with ``answer`` the chosen rows lit, and how often each item is met."""
-    return picture(instance, answer).svg()
+class CoverDrawing(Drawing[Cover, Chosen]):
+    """The matrix, the chosen rows lit, or the rows and columns of a conflict framed."""
+
+    def picture(self, instance: Cover, answer: Chosen | None = None) -> str:
+        return picture(instance, answer).svg()
+
+    def conflict(self, instance: Cover, stated: Formulation[Cover, Chosen], conflict: Conflict) -> str | None:
+        """The items and options of the conflict are framed; None where it is about neither."""
+        names = {"item": instance.items, "option": tuple(instance.places)}
+        blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in conflict.parts) if kind in names}
+        return picture(instance, blamed=blamed).svg() if blamed else None
 
 
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
-    """The same, not yet written out."""
+    """The matrix; with ``answer`` the chosen rows lit and how often each item is met; rows and columns ``blamed``."""
     part = part_of(instance, answer, blamed)
     width, height = 0.0, MARGIN
     body: list[Markup] = []

@@ -1,4 +1,4 @@
-"""How is an exact cover problem read: as Knuth's DLX text, or as TOML with named options?
+"""Files of exact cover problems: Knuth's DLX text, or TOML with named options.
 
 DLX text, as the programs of *The Art of Computer Programming* take it: the first line names the primary
 items, then ``|`` and the secondary ones if there are any; every other line is an option, the names of its items.
@@ -10,10 +10,10 @@ the list of its items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from models.cover.model import Cover, Option
+from models.cover.instance import Cover, Option
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import printable, shown
@@ -29,13 +29,12 @@ MOST_MET = 1_000_000
 TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet more than {MOST_MET:,} items together"
 
 
-def read_cover(path: Path) -> Cover:
-    """The problem in a file, TOML if it is called so, else DLX text.
-
-    Raises:
-        InputError: when it says something else.
-    """
-    return _from_toml(path) if path.suffix.lower() == ".toml" else _from_dlx(path)
+def read_cover(path: Path) -> Iterator[Cover | InputError]:
+    """The problem in a file, TOML if it is called so, else DLX text; or the error that says what is wrong with it."""
+    try:
+        yield _from_toml(path) if path.suffix.lower() == ".toml" else _from_dlx(path)
+    except InputError as error:
+        yield error
 
 
 # DLX text

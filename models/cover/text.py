@@ -1,10 +1,10 @@
-"""How is an exact cover problem shown to a person, and which options to choose?"""
+"""Exact covers in characters: what is to be met, and the options to choose."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.cover.model import Chosen, Cover, Option
+from models.cover.instance import Chosen, Cover, Option
 
 MOST_OPTIONS = 24
 """Options listed before an answer is known; a problem with thousands would fill screens."""

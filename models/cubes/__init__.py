@@ -1,1 +1,106 @@
-"""."""
+"""Cubes with coloured faces (Instant Insanity): stack them so that each side shows every colour once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from models.cubes.instance import Cubes, Stacking, clash, complaint, remarks
+from models.cubes.model import CoverModel, FactorsModel, OrientationModel
+from models.cubes.towers import SIDES
+from models.deductions import Parts
+from models.drawing import Drawing
+from models.errors import InputError
+from models.formulation import Formulation
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Puzzle
+
+
+class CubesPuzzle(Puzzle[Cubes, Stacking]):
+    """Instant Insanity with any number of cubes and any colours."""
+
+    name = "cubes"
+    title = "Coloured cubes"
+    summary = "Stack the cubes so that each of the four sides of the tower shows every colour once."
+    formulations: ClassVar[dict[str, type[Formulation[Any, Any]]]] = {
+        "orientation": OrientationModel,
+        "cover": CoverModel,
+        "factors": FactorsModel,
+    }
+    default_instance = "parker-jaap"
+    options = (
+        Option(
+            "orientations",
+            "",
+            "count answers apart when a cube stands differently, even if it shows the same four colours",
+            "flag",
+        ),
+    )
+
+    def read(self, path: Path) -> Iterator[Cubes | InputError]:
+        from models.cubes.reading import read_cubes  # a family or a script reads no file
+
+        return read_cubes(path)
+
+    def arrange(self, instance: Cubes, values: Values) -> Cubes:
+        return replace(instance, orientations=True) if values.get("orientations") else instance
+
+    def shape(self, instance: Cubes) -> Hashable:
+        return (instance.cubes, instance.orientations)
+
+    def clash(self, instance: Cubes) -> str | None:
+        return clash(instance)
+
+    def check(self, instance: Cubes, answer: Stacking) -> str | None:
+        return complaint(instance, answer)
+
+    def remarks(self, instance: Cubes) -> Sequence[str]:
+        return remarks(instance)
+
+    def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
+        from models.cubes.obstacle import obstacle_parts  # only an explanation asks for it
+
+        return obstacle_parts(instance)
+
+    def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
+        from models.cubes.text import instructions, unfolded  # bulk runs write no text
+
+        return unfolded(instance) if answer is None else instructions(instance, answer)
+
+    def as_json(self, instance: Cubes, answer: Stacking) -> object:
+        return [
+            {
+                "cube": number,
+                **dict(zip(SIDES, placement.colours, strict=True)),
+                "faces": {
+                    **dict(zip(SIDES, placement.orientation.sides, strict=True)),
+                    "top": placement.orientation.top,
+                    "bottom": placement.orientation.bottom,
+                },
+            }
+            for number, placement in enumerate(answer, 1)
+        ]
+
+    @property
+    def drawing(self) -> Drawing[Cubes, Stacking]:
+        from models.cubes.picture import CubesDrawing  # most runs draw nothing
+
+        return CubesDrawing()
+
+    @property
+    def copying(self) -> Copying[Cubes, Stacking]:
+        from models.cubes.mistakes import Recoloured  # only a diagnosis asks for it
+
+        return Copying(Recoloured)
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.cubes.family import FAMILIES  # only where a family is asked for
+
+        return FAMILIES
+
+
+PUZZLE = CubesPuzzle()

@@ -1,11 +1,11 @@
-"""Where do sets of any number of cubes come from? Planted so that there is a tower, or drawn from a bag of faces."""
+"""Sets of any number of cubes: planted so that there is a tower, or drawn from a bag of faces."""
 
 from __future__ import annotations
 
 from random import Random
 from string import ascii_letters, digits
 
-from models.cubes.puzzle import Cubes
+from models.cubes.instance import Cubes
 from models.cubes.towers import ORIENTATIONS
 from models.errors import InputError
 from models.puzzle import Family

@@ -1,11 +1,12 @@
-"""Which faces of the cubes may have the wrong colour?"""
+"""Faces of the cubes that have the wrong colour, and the colours that they could have been."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
-from models.cubes.puzzle import Cubes, Stacking
+from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import ORIENTATIONS, SIDES
 from models.language.model import Assignment, IntVar, Model
 from models.mistakes import Correction, Mistake, Mistakes
@@ -26,20 +27,28 @@ class Recoloured(Mistakes[Cubes, Stacking]):
     def __init__(self, instance: Cubes) -> None:
         self.model = model = Model(f"{instance.name}, recoloured")
         self._instance = instance
-        self._colours = _enough_colours(instance)
+        spare = (colour for colour in SPARE_COLOURS if colour not in instance.codes)
+        missing = max(0, len(instance.cubes) - len(instance.colours))
+        self._colours = [*instance.colours, *islice(spare, missing)]
         self._orientations: list[IntVar] = []
         self._shown: list[list[IntVar]] = []
         changed: list[IntVar] = []
-        for number in range(1, len(instance.cubes) + 1):
+        for cube in range(len(instance.cubes)):
             # Turning the whole tower changes nothing: the first cube stands in one of its three loops.
-            orientation = model.new_int_var(0, 2 if number == 1 else 23, f"cube {number} orientation")
-            sides = [self._declare_side(number, orientation, side) for side in range(len(SIDES))]
+            orientation = model.new_int_var(0, 23 if cube else 2, f"cube {cube + 1} orientation")
+            views = [instance.shown(cube, way) for way in orientation.domain]
+            sides = [self._declare_side(cube, orientation, side, views) for side in range(len(SIDES))]
             self._orientations.append(orientation)
             self._shown.append([shown for shown, _ in sides])
-            changed += [is_changed for _, is_changed in sides]
-            self._stand_one_way(number, orientation, [is_changed for _, is_changed in sides])
-        for name, shown in zip(SIDES, zip(*self._shown, strict=True), strict=True):
-            model.add_all_different(shown, because=f"the {name} side shows no colour twice")
+            # Of orientations that show the same colours, only the lowest without a recoloured face.
+            lowest = orientation.is_in(way for way, view in enumerate(views) if views.index(view) == way)
+            recoloured = [is_changed for _, is_changed in sides]
+            because = f"cube {cube + 1} stands in the first way that looks so"
+            model.add_bool_or([lowest, *recoloured], because=because, key=("cube", cube, "way"))
+            changed += recoloured
+        for side, name in enumerate(SIDES):
+            colours = [shown[side] for shown in self._shown]
+            model.add_all_different(colours, because=f"the {name} side shows no colour twice", key=("side", side))
         model.project_on([*self._orientations, *(colour for shown in self._shown for colour in shown)])
         model.minimize(sum(changed))
 
@@ -55,31 +64,19 @@ class Recoloured(Mistakes[Cubes, Stacking]):
                     cubes[cube][face - 1] = meant
         yield Correction(tuple(mistakes), replace(self._instance, cubes=tuple(map(tuple, cubes))))
 
-    def _declare_side(self, number: int, orientation: IntVar, side: int) -> tuple[IntVar, IntVar]:
+    def _declare_side(
+        self, cube: int, orientation: IntVar, side: int, views: list[tuple[str, str, str, str]]
+    ) -> tuple[IntVar, IntVar]:
         """The colour that a cube is to show on a side, and whether it is another than the one printed there."""
-        model, name = self.model, f"cube {number} {SIDES[side]}"
-        codes = {colour: code for code, colour in enumerate(self._colours)}
-        there = [codes[self._instance.shown(number - 1, way)[side]] for way in orientation.domain]
+        model, name = self.model, f"cube {cube + 1} {SIDES[side]}"
+        there = [self._instance.codes[view[side]] for view in views]
         printed = model.new_int_var_from_values(there, f"{name}, as printed")
-        because = f"cube {number} shows the faces that its orientation turns to the sides"
-        model.add_element(orientation, there, printed, because=because)
-        shown = model.new_int_var(0, len(codes) - 1, name)
+        because = f"cube {cube + 1} shows the faces that its orientation turns to the sides"
+        model.add_element(orientation, there, printed, because=because, key=("cube", cube))
+        shown = model.new_int_var(0, len(self._colours) - 1, name)
         is_changed = model.new_bool_var(f"{name} is recoloured")
-        because = f"{name} is as printed, unless it is recoloured"
-        model.add(printed == shown, because=because).only_enforce_if(~is_changed)
+        as_printed = model.add(
+            printed == shown, because=f"{name} is as printed, unless it is recoloured", key=("cube", cube, SIDES[side])
+        )
+        as_printed.only_enforce_if(~is_changed)
         return shown, is_changed
-
-    def _stand_one_way(self, number: int, orientation: IntVar, changed: list[IntVar]) -> None:
-        """Of orientations that show the same colours, only the lowest without a recoloured face."""
-        views = [self._instance.shown(number - 1, way) for way in orientation.domain]
-        lowest = orientation.is_in(way for way, view in enumerate(views) if views.index(view) == way)
-        self.model.add_bool_or([lowest, *changed], because=f"cube {number} stands in the first way that looks so")
-
-
-def _enough_colours(instance: Cubes) -> list[str]:
-    """The colours on the cubes; where that is too few to tell the cubes of a side apart, some more."""
-    colours = list(instance.colours)
-    spare = (colour for colour in SPARE_COLOURS if colour not in colours)
-    while len(colours) < len(instance.cubes):
-        colours.append(next(spare))
-    return colours

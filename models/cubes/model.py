@@ -1,4 +1,4 @@
-"""How are the coloured cubes said as a model? In three ways, which all have the same answers.
+"""The coloured cubes as a model, in three ways that all have the same answers.
 
 ``orientation``: for each cube one of 24 orientations; for each side, the colour each cube shows there; on
     each side, all different.
@@ -8,33 +8,32 @@
     colours of opposite faces. Two sets of edges, one for front and back and one for right and
     left, have no edge in common and are made of circles, each of which can be walked along its
     arrows: every colour is left once (it is in front) and entered once (it is behind).
+
+In each, the same tower seen from another side counts once: the first cube shows one of the views that turning the
+tower carries into each other, and where that leaves turns open, the next cubes decide (``symmetry_steps``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import LOOPS, ORIENTATIONS, SIDES, Step, symmetry_steps
-from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model, as_literal
-from models.puzzle import Formulation
+from models.formulation import Formulation
+from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model
 
-if TYPE_CHECKING:
-    from models.cubes.puzzle import Cubes, Stacking
-
-EVERY_COLOUR_ONCE = "the {} side shows every colour once"
-NO_COLOUR_TWICE = "the {} side shows no colour twice"
 SEEN_ONCE = "the same tower seen from another side counts once"
 
 
-class OrientationModel(Formulation["Cubes", "Stacking"]):
+class OrientationModel(Formulation[Cubes, Stacking]):
     """An orientation for each cube (Element), all colours on a side different (AllDifferent)."""
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, orientations")
         steps = symmetry_steps(instance.views)
-        self.orientations: list[IntVar] = []
-        self.sides: list[list[IntVar]] = []
+        self._orientations: list[IntVar] = []
+        sides: list[list[IntVar]] = []
         for cube, faces in enumerate(_coded(instance)):
             ways = range(24) if cube else [instance.views[0][view] for _, view, _ in steps[0]]
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
@@ -43,29 +42,29 @@ class OrientationModel(Formulation["Cubes", "Stacking"]):
             for side, name in enumerate(SIDES):
                 array = [faces[way.sides[side] - 1] for way in ORIENTATIONS]
                 colour = model.new_int_var_from_values([array[way] for way in ways], f"cube {cube + 1} {name}")
-                model.add_element(orientation, array, colour, because=because)
+                model.add_element(orientation, array, colour, because=because, key=("cube", cube))
                 shown.append(colour)
-            self.orientations.append(orientation)
-            self.sides.append(shown)
-        _demand_different_colours(model, instance, self.sides)
-        _see_once(model, instance, self.sides, steps)
-        model.project_on(self.orientations if instance.orientations else _flat(self.sides))
+            self._orientations.append(orientation)
+            sides.append(shown)
+        _demand_different_colours(model, instance, sides)
+        _see_once(model, instance, sides, steps)
+        model.project_on(self._orientations if instance.orientations else _flat(sides))
         self._colours = () if instance.orientations else instance.colours
 
     def value_name(self, var: IntVar, value: int) -> str:
         return self._colours[value] if self._colours else str(value)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
-        return instance.stacking([assignment[orientation] for orientation in self.orientations])
+        return instance.stacking([assignment[orientation] for orientation in self._orientations])
 
 
-class CoverModel(Formulation["Cubes", "Stacking"]):
+class CoverModel(Formulation[Cubes, Stacking]):
     """A Boolean for each cube and thing it can show; every cube once, every colour on every side once."""
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, cover")
         levels = symmetry_steps(instance.views)
-        self.options: list[list[tuple[IntVar, int]]] = []
+        self._options: list[list[tuple[IntVar, int]]] = []
         showing: dict[tuple[int, str], list[Literal]] = {
             (side, colour): [] for side in range(4) for colour in instance.colours
         }
@@ -78,37 +77,29 @@ class CoverModel(Formulation["Cubes", "Stacking"]):
             for before, view, after in steps:
                 name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
                 chosen = model.new_bool_var(f"{name}, {before} to {after}" if len(opened_by) > 1 else name)
-                literal = as_literal(chosen)
-                orientation = views[view]
-                options.append((chosen, orientation))
-                for place in enumerate(instance.shown(cube, orientation)):
-                    showing[place].append(literal)
-                needing.setdefault(before, []).append(literal)
-                opening.setdefault(after, []).append(literal)
-            self.options.append(options)
-            model.add_exactly_one([chosen for chosen, _ in options], because=f"cube {cube + 1} stands in one way")
+                options.append((chosen, views[view]))
+                for place in enumerate(instance.shown(cube, views[view])):
+                    showing[place].append(chosen == 1)
+                needing.setdefault(before, []).append(chosen == 1)
+                opening.setdefault(after, []).append(chosen == 1)
+            self._options.append(options)
+            because = f"cube {cube + 1} stands in one way"
+            model.add_exactly_one([chosen for chosen, _ in options], because=because, key=("cube", cube))
             if len(opened_by) > 1:
                 for turns, below in opened_by.items():
                     others = [literal for other, literals in needing.items() if other != turns for literal in literals]
-                    model.add_at_most_one([*below, *others], because=SEEN_ONCE)
+                    model.add_at_most_one([*below, *others], because=SEEN_ONCE, key=("symmetry",))
             opened_by = opening
         for (side, _), literals in showing.items():
-            if instance.is_exact:
-                model.add_exactly_one(literals, because=EVERY_COLOUR_ONCE.format(SIDES[side]))
-            else:
-                model.add_at_most_one(literals, because=NO_COLOUR_TWICE.format(SIDES[side]))
-        model.project_on(chosen for options in self.options for chosen, _ in options)
+            add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
+            add(literals, because=_side_rule(instance, side), key=("side", side))
+        model.project_on(chosen for options in self._options for chosen, _ in options)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
-        return instance.stacking(
-            [
-                next(orientation for chosen, orientation in options if assignment[chosen] == 1)
-                for options in self.options
-            ]
-        )
+        return instance.stacking([next(way for var, way in options if assignment[var]) for options in self._options])
 
 
-class FactorsModel(Formulation["Cubes", "Stacking"]):
+class FactorsModel(Formulation[Cubes, Stacking]):
     """Two edge-disjoint 2-factors of the colour graph, their circles walked along arrows.
 
     An arrow is a pair of opposite faces, from the one in front (or on the right) to the one behind (or
@@ -120,7 +111,7 @@ class FactorsModel(Formulation["Cubes", "Stacking"]):
         self.model = model = Model(f"{instance.name}, factors")
         steps = symmetry_steps(instance.views)
         first_loops = {ORIENTATIONS[instance.views[0][view]].sides[:2] for _, view, _ in steps[0]}
-        self.arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
+        self._arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
         sides: list[list[IntVar]] = []
         for cube, faces in enumerate(_coded(instance)):
             loops = ORIENTATIONS if cube else ORIENTATIONS[:3]
@@ -132,17 +123,18 @@ class FactorsModel(Formulation["Cubes", "Stacking"]):
             across = _arrows(model, cube, "right", shown[1], shown[3], faces, {way.sides[1] for way in loops})
             for face in (1, 2, 3):
                 along = [arrows[end] for arrows in (ahead, across) for end in (face, face + 3) if end in arrows]
-                model.add_at_most_one(along, because=f"cube {cube + 1} has its faces {face} and {face + 3} only once")
-            self.arrows.append((ahead, across))
+                because = f"cube {cube + 1} has its faces {face} and {face + 3} only once"
+                model.add_at_most_one(along, because=because, key=("cube", cube, "faces", face))
+            self._arrows.append((ahead, across))
             sides.append(shown)
         for loop in LOOPS:
             if loop[:2] not in first_loops:
-                front, right = (arrows[face] for arrows, face in zip(self.arrows[0], loop, strict=False))
-                model.add_bool_or([~front, ~right], because=SEEN_ONCE)
+                front, right = (arrows[face] for arrows, face in zip(self._arrows[0], loop, strict=False))
+                model.add_bool_or([~front, ~right], because=SEEN_ONCE, key=("symmetry",))
         _demand_different_colours(model, instance, sides)
         self._demand_factors(instance)
         _see_once(model, instance, sides, steps)
-        every_arrow = [arrow for pair in self.arrows for arrows in pair for arrow in arrows.values()]
+        every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         model.project_on(every_arrow if instance.orientations else _flat(sides))
 
     def _demand_factors(self, instance: Cubes) -> None:
@@ -150,27 +142,26 @@ class FactorsModel(Formulation["Cubes", "Stacking"]):
         for direction, word in enumerate(("front-back", "right-left")):
             for colour in instance.colours:
                 ends: dict[IntVar, int] = {}
-                for faces, arrows in zip(instance.cubes, self.arrows, strict=True):
+                for faces, arrows in zip(instance.cubes, self._arrows, strict=True):
                     for face, arrow in arrows[direction].items():
                         count = (faces[face - 1] == colour) + (faces[(face + 2) % 6] == colour)
                         if count:
                             ends[arrow] = count
-                if not ends:
-                    continue
-                degree = LinearExpr(ends, 0)
-                because = f"colour {colour} is met by two edges of the {word} factor"
-                self.model.add(degree == 2 if instance.is_exact else degree <= 2, because=because)
+                if ends:
+                    degree = LinearExpr(ends, 0)
+                    because = f"colour {colour} is met by two edges of the {word} factor"
+                    key = ("factor", direction, instance.codes[colour])
+                    self.model.add(degree == 2 if instance.is_exact else degree <= 2, because=because, key=key)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
-        return instance.stacking(
-            [
-                _BY_FRONT_AND_RIGHT[_chosen(ahead, assignment), _chosen(across, assignment)]
-                for ahead, across in self.arrows
-            ]
+        faces = (
+            tuple(next(face for face, arrow in arrows.items() if assignment[arrow]) for arrows in pair)
+            for pair in self._arrows
         )
+        return instance.stacking([_BY_FRONT_AND_RIGHT[front_and_right] for front_and_right in faces])
 
 
-_BY_FRONT_AND_RIGHT = {way.sides[:2]: place for place, way in enumerate(ORIENTATIONS)}
+_BY_FRONT_AND_RIGHT: dict[tuple[int, ...], int] = {way.sides[:2]: place for place, way in enumerate(ORIENTATIONS)}
 
 
 def _arrows(
@@ -178,28 +169,29 @@ def _arrows(
 ) -> dict[int, IntVar]:
     """For each face that may be at the start, whether it is; ``start`` and ``end`` are the colours shown there."""
     arrows = {face: model.new_bool_var(f"cube {cube + 1} {side} face {face}") for face in sorted(starts)}
-    model.add_exactly_one(arrows.values(), because=f"cube {cube + 1} has one face on the {side}")
+    because = f"cube {cube + 1} has one face on the {side}"
+    model.add_exactly_one(arrows.values(), because=because, key=("cube", cube, side))
+    because = f"cube {cube + 1} shows the colours of the faces that are in front, right, behind and left"
     for face, arrow in arrows.items():
         for colour, shown in ((start, faces[face - 1]), (end, faces[(face + 2) % 6])):
-            because = f"cube {cube + 1} shows the colours of the faces that are in front, right, behind and left"
-            model.add_bool_or([~arrow, colour == shown], because=because)
+            model.add_bool_or([~arrow, colour == shown], because=because, key=("cube", cube))
     return arrows
-
-
-def _chosen(arrows: dict[int, IntVar], assignment: Assignment) -> int:
-    return next(face for face, arrow in arrows.items() if assignment[arrow] == 1)
 
 
 def _coded(instance: Cubes) -> list[list[int]]:
     """The cubes with numbers for colours."""
-    codes = {colour: code for code, colour in enumerate(instance.colours)}
-    return [[codes[colour] for colour in cube] for cube in instance.cubes]
+    return [[instance.codes[colour] for colour in cube] for cube in instance.cubes]
+
+
+def _side_rule(instance: Cubes, side: int) -> str:
+    return f"the {SIDES[side]} side shows {'every colour once' if instance.is_exact else 'no colour twice'}"
 
 
 def _demand_different_colours(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
-    rule = EVERY_COLOUR_ONCE if instance.is_exact else NO_COLOUR_TWICE
-    for side, name in enumerate(SIDES):
-        model.add_all_different([shown[side] for shown in sides], because=rule.format(name))
+    for side in range(4):
+        model.add_all_different(
+            [shown[side] for shown in sides], because=_side_rule(instance, side), key=("side", side)
+        )
 
 
 def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: list[list[Step[Any]]]) -> None:
@@ -209,7 +201,6 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: 
     """
     if len(levels) == 1:
         return
-    codes = {colour: code for code, colour in enumerate(instance.colours)}
     before: list[IntVar] = []
     for cube, steps in enumerate(levels):
         after: list[IntVar] = []
@@ -217,10 +208,10 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: 
             highest = max(opened for _, _, opened in steps)
             after = [model.new_int_var(0, highest, f"turns still open above cube {cube + 1}")]
         rows = [
-            ((needed,) if before else ()) + tuple(codes[colour] for colour in view) + ((opened,) if after else ())
+            (needed,) * len(before) + tuple(instance.codes[colour] for colour in view) + (opened,) * len(after)
             for needed, view, opened in steps
         ]
-        model.add_allowed_assignments([*before, *sides[cube], *after], rows, because=SEEN_ONCE)
+        model.add_allowed_assignments([*before, *sides[cube], *after], rows, because=SEEN_ONCE, key=("symmetry",))
         before = after
 
 

@@ -1,12 +1,15 @@
-"""What do coloured cubes look like, unfolded and stacked? Every face has a colour and its letter."""
+"""Pictures of cubes, unfolded and stacked: every face has a colour and its letter."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, cycle
 
-from models.cubes.puzzle import Cubes, Placement, Stacking
+from models.cubes.instance import Cubes, Placement, Stacking
 from models.cubes.towers import SIDES
+from models.deductions import Conflict
+from models.drawing import Drawing
+from models.formulation import Formulation
 from models.kit.palette import FACES
 from models.kit.svg import Markup, Picture, element, group, path, point, rect, text, tick
 
@@ -26,13 +29,20 @@ LIKELY = {"R": 0, "B": 1, "G": 2, "Y": 3, "W": 4, "O": 5, "S": 6, "P": 7, "K": 8
 Paint = Mapping[str, tuple[str, str]]
 
 
-def draw(instance: Cubes, answer: Stacking | None = None) -> str:
-    """The cubes unfolded; with ``answer`` the tower below them, its four sides rolled out."""
-    return picture(instance, answer).svg()
+class CubesDrawing(Drawing[Cubes, Stacking]):
+    """The cubes unfolded, the tower below them, and the cubes of a conflict framed."""
+
+    def picture(self, instance: Cubes, answer: Stacking | None = None) -> str:
+        return picture(instance, answer).svg()
+
+    def conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
+        """The cubes unfolded, those of the conflict framed; None where it is about none."""
+        cubes = {int(part.key[1]) + 1 for part in conflict.parts if part.key[0] == "cube"}
+        return picture(instance, lit=cubes).svg() if cubes else None
 
 
 def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = ()) -> Picture:
-    """The same, not yet written out."""
+    """The cubes unfolded, those numbered in ``lit`` framed; with ``answer`` the tower, its four sides rolled out."""
     paint = painting(instance.colours)
     parts: list[Markup] = []
     across, rows = _arrangement(len(instance.cubes))

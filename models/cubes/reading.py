@@ -1,6 +1,6 @@
-"""How is a set of cubes written down in a file?
+"""Files of cubes: one set a file, one cube a line.
 
-One cube a line, six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
+A cube is six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
 2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks between
 them do not matter. ``# name: …`` and ``# source: …`` name the set (else it is called like its file);
 whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unicodedata import category, normalize
 
-from models.cubes.puzzle import Cubes
+from models.cubes.instance import Cubes
 from models.errors import InputError
 from models.kit.files import read_lines
 from models.kit.names import is_invisible, printable

@@ -1,14 +1,11 @@
-"""How is a set of cubes, and a tower of them, written for a person who has them in hand?"""
+"""Cubes and towers in characters, for a person who has them in hand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
+from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import SIDES
-
-if TYPE_CHECKING:
-    from models.cubes.puzzle import Cubes, Stacking
 
 NET = ("  1", "6 2 3", "  4", "  5")
 

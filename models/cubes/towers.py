@@ -1,4 +1,4 @@
-"""How can a cube stand in a tower, and which towers are one tower seen from another side?
+"""Towers of cubes: how a cube can stand in one, and which are one tower seen from another side.
 
 The faces of a cube are numbered as they lie in the unfolding
 

@@ -1,4 +1,4 @@
-"""Where do Sudokus of any order come from? Holes are punched into a valid grid that was shuffled.
+"""Planted Sudokus of any order: holes are punched into a valid grid that was shuffled.
 
 Each has at least the answer it was punched from, known to nobody; with many holes there may be others.
 """
@@ -10,7 +10,7 @@ from random import Random
 
 from models.errors import InputError
 from models.puzzle import Family
-from models.sudoku.model import BOXES, Box, Sudoku
+from models.sudoku.instance import BOXES, Box, Sudoku
 
 HOLES = 0.5
 """The share of the cells that is empty in the family that grows with the order."""
@@ -42,10 +42,6 @@ def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
     return Sudoku(tuple(grid), BOXES[order], f"planted sudoku {order} with {holes} holes seed {seed}")
 
 
-planted_9, planted_16, planted_25 = (partial(planted_holes, order) for order in (9, 16, 25))
-"""Of one order each, growing with the number of holes."""
-
-
 def shuffled_grid(box: Box, random: Random) -> list[int]:
     """A valid grid, row by row: one made by a rule, then shuffled in every way that keeps it valid.
 
@@ -55,26 +51,20 @@ def shuffled_grid(box: Box, random: Random) -> list[int]:
     """
     box_rows, box_columns = box
     order = box_rows * box_columns
-    rows = _order_in_groups(box_columns, box_rows, random)
-    columns = _order_in_groups(box_rows, box_columns, random)
+
+    def in_groups(groups: int, size: int) -> list[int]:
+        """0, 1, 2, … in ``groups`` of ``size``: the groups in a random order, and the numbers in each."""
+        shuffled = random.sample(range(groups), groups)
+        return [group * size + place for group in shuffled for place in random.sample(range(size), size)]
+
+    rows, columns = in_groups(box_columns, box_rows), in_groups(box_rows, box_columns)
     digits = random.sample(range(1, order + 1), order)
     return [
         digits[(row % box_rows * box_columns + row // box_rows + column) % order] for row in rows for column in columns
     ]
 
 
-def _order_in_groups(groups: int, size: int, random: Random) -> list[int]:
-    """0, 1, 2, … in ``groups`` of ``size``: the groups in a random order, and the numbers in each."""
-    return [
-        group * size + place
-        for group in random.sample(range(groups), groups)
-        for place in random.sample(range(size), size)
-    ]
-
-
-FAMILIES = {
-    "sudoku": Family(planted, "the order, half of the cells empty"),
-    "sudoku-9": Family(planted_9, "holes in a grid of order 9"),
-    "sudoku-16": Family(planted_16, "holes in a grid of order 16"),
-    "sudoku-25": Family(planted_25, "holes in a grid of order 25"),
+FAMILIES = {"sudoku": Family(planted, "the order, half of the cells empty")} | {
+    f"sudoku-{order}": Family(partial(planted_holes, order), f"holes in a grid of order {order}")
+    for order in (9, 16, 25)
 }

@@ -1,4 +1,4 @@
-"""Which clues of a Sudoku may be wrong, and which other digits could they have been?"""
+"""Clues of a Sudoku that are wrong, and the digits that they could have been."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from models.kit.misreadings import surprise
-from models.language.model import Assignment, IntVar
+from models.language.model import Assignment
 from models.mistakes import Correction, Mistake, Mistakes
-from models.sudoku.model import SYMBOLS, Cells, Grid, Sudoku, layout_of
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.sudoku.model import Cells
 
 
 class WrongClues(Mistakes[Sudoku, Grid]):
     """A Boolean for each clue: is it wrong? If not, its cell holds it.
 
-    The decisions are the digits that the cells with clues should have: so many answers, so many ways to
+    The projection is the digits that the cells with clues should have: so many answers, so many ways to
     replace wrong clues by digits with which the puzzle can be solved.
     """
 
@@ -24,27 +25,22 @@ class WrongClues(Mistakes[Sudoku, Grid]):
         stated = Cells(instance)
         self.model = model = stated.model
         self._instance = instance
-        self._layout = layout = layout_of(instance.box)
-        self._printed: list[tuple[IntVar, int, int]] = []  # variable, its cell, the digit printed there
+        self._printed = [(cell, var) for cell, var in enumerate(stated.cells) if instance.clues[cell]]
         wrong = []
-        for cell, (var, clue) in enumerate(zip(model.projection, instance.clues, strict=True)):
-            if clue:
-                name = layout.name(cell)
-                wrong.append(model.new_bool_var(f"the clue at {name} is wrong"))
-                model.add_exactly_one([var == clue, wrong[-1]], because=f"{name} holds its clue {SYMBOLS[clue]}")
-                self._printed.append((var, cell, clue))
-        model.project_on(var for var, _, _ in self._printed)
+        for cell, var in self._printed:
+            clue = instance.clues[cell]
+            wrong.append(model.new_bool_var(f"the clue at {var.name} is wrong"))
+            because = f"{var.name} holds its clue {SYMBOLS[clue]}"
+            model.add_exactly_one([var == clue, wrong[-1]], because=because, key=("clue", cell))
+        model.project_on(var for _, var in self._printed)
         model.minimize(sum(wrong))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Sudoku, Grid]]:
-        clues = list(self._instance.clues)
+        printed, clues = self._instance.clues, list(self._instance.clues)
         mistakes = []
-        unlikely = 0
-        for var, cell, clue in self._printed:
-            digit = assignment[var]
-            if digit != clue:
-                clues[cell] = digit
-                mistakes.append(Mistake(f"{self._layout.name(cell)} reads {SYMBOLS[clue]}", SYMBOLS[digit]))
-                unlikely += surprise(clue, digit)
-        corrected = replace(self._instance, clues=tuple(clues))
-        yield Correction(tuple(mistakes), corrected, unlikely=unlikely)
+        for cell, var in self._printed:
+            digit = clues[cell] = assignment[var]
+            if digit != printed[cell]:
+                mistakes.append(Mistake(f"{var.name} reads {SYMBOLS[printed[cell]]}", SYMBOLS[digit]))
+        unlikely = sum(surprise(clue, digit) for clue, digit in zip(printed, clues, strict=True) if clue != digit)
+        yield Correction(tuple(mistakes), replace(self._instance, clues=tuple(clues)), unlikely=unlikely)

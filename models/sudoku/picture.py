@@ -1,11 +1,16 @@
-"""What does a Sudoku look like: clues bold, the rest light, candidates small, the cells that are spoken of lit?"""
+"""Pictures of Sudokus: clues bold, the rest light, candidates small, the cells that are spoken of lit."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from models.deductions import Conflict, Moment
+from models.drawing import Drawing
+from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, group, line, rect, text
-from models.sudoku.model import SYMBOLS, Grid, Sudoku
+from models.language.model import Key, Literal
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
+from models.sudoku.model import Cells
 
 Cell = tuple[int, int]
 """Row and column, from 0."""
@@ -20,9 +25,46 @@ EDGE = 26.0
 """The margin, in which rows and columns are numbered; it is broader round large grids."""
 
 
-def draw(instance: Sudoku, answer: Grid | None = None) -> str:
-    """The clues, and with ``answer`` the whole grid."""
-    return picture(instance, answer).svg()
+class SudokuDrawing(Drawing[Sudoku, Grid]):
+    """The grid as it stands, solved, with a conflict lit, and at any moment of an explanation."""
+
+    def picture(self, instance: Sudoku, answer: Grid | None = None) -> str:
+        return picture(instance, answer).svg()
+
+    def conflict(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], conflict: Conflict) -> str | None:
+        """The clues of the conflict are lit, and the cells of its rules as the reason; None if it has neither."""
+        order = instance.order
+        cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in layout_of(instance.box).units}
+        cells |= {("cell", cell): (cell,) for cell in range(order * order)}
+        clued = (cell for cell, clue in enumerate(instance.clues) if clue)
+        cell_of = dict(zip(stated.givens(instance), clued, strict=True))
+        lit: set[Cell] = set()
+        reason: set[Cell] = set()
+        for part in conflict.parts:
+            lit.update(divmod(cell_of[fact.var], order) for fact in part.members if isinstance(fact, Literal))
+            reason.update(divmod(cell, order) for cell in cells.get(part.key[:2], ()))
+        return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
+
+    def moment(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], moment: Moment) -> str | None:
+        """The candidates are small, what is new is lit, and so is what it follows from."""
+        if not isinstance(stated, Cells):
+            return None
+        place = {var: divmod(cell, instance.order) for cell, var in enumerate(stated.cells)}
+        found = {place[var]: value for var, value in moment.known.items()}
+        marks = {place[var]: values for var, values in moment.left.items()}
+        step = moment.step
+        if step is None:
+            return picture(instance, found=found, marks=marks).svg()
+        here = place[step.fact.var]
+        struck = {}
+        if step.places:
+            found[here] = step.value
+        else:
+            struck[here] = {step.value}
+        reason = {place[fact.var] for fact in step.facts if fact.var is not step.fact.var}
+        if not reason:  # all of it is about the cell itself: where its digits went
+            reason = {place[origin.var] for origin in step.origins if isinstance(origin, Literal)}
+        return picture(instance, found=found, marks=marks, struck=struck, lit=[here], reason=reason).svg()
 
 
 def picture(

@@ -76,7 +76,7 @@ def _ring_by_ring(instance: Any, figures: Figures, story: list[str]) -> Answers:
 
 
 def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.sudoku.model import Grid
+    from models.sudoku.instance import Grid
 
     search = sudoku.RowByRow(instance.clues, instance.box)
     try:
@@ -86,7 +86,7 @@ def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
 
 
 def _sudoku_matrix(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.sudoku.model import Grid
+    from models.sudoku.instance import Grid
 
     table = sudoku_cover.incidence_table(instance.box)
     figures |= {"rows": len(table.rows), "columns": len(table.columns)}

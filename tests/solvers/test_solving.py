@@ -8,7 +8,7 @@ import pytest
 
 from models.language.model import Model
 from models.registry import load_puzzle
-from models.sudoku.model import BOXES, Sudoku
+from models.sudoku.instance import BOXES, Sudoku
 from solvers import solving
 from solvers.backend import Limits, Search, Settings
 from solvers.backends.backtracking.backend import Backtracking

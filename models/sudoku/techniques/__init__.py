@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from models.deductions import Proposal
-from models.sudoku.techniques.board import Board, Unit
-from models.sudoku.techniques.chains import short_chains, xy_chains
+from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.chains import short_chains, xy_chains, xy_wings, xyz_wings
 from models.sudoku.techniques.colouring import simple_colouring
-from models.sudoku.techniques.fish import fish
-from models.sudoku.techniques.intersections import locked_candidates
+from models.sudoku.techniques.fish import fish, locked_candidates
 from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
-from models.sudoku.techniques.wings import xy_wings, xyz_wings
 
-__all__ = ["TECHNIQUES", "Board", "Unit", "proposals"]
+__all__ = ["TECHNIQUES", "Board", "proposals"]
 
 TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
     hidden_singles,

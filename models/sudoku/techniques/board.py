@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-from models.deductions import Moment
+from models.deductions import Moment, Proposal
 from models.language.model import IntVar, Key, Literal
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A row, a column or a box.
-
-    Attributes:
-        kind: which of the three.
-        rule: the key of its rule in the model.
-        cells: its cells, numbered row by row.
-    """
-
-    kind: str
-    rule: Key
-    cells: tuple[int, ...]
+from models.sudoku.instance import Unit
 
 
 class Board:
@@ -35,15 +20,21 @@ class Board:
 
     Attributes:
         candidates: for each cell that is not settled, the digits that it may still hold.
+        digits: all digits.
     """
 
     def __init__(self, cells: Sequence[IntVar], units: Sequence[Unit], moment: Moment) -> None:
         self.units = units
+        self.digits = tuple(cells[0].domain)
         self.candidates = {
             cell: moment.left[var] for cell, var in enumerate(cells) if var not in moment.known and var in moment.left
         }
         self._cells = cells
         self._known = moment.known
+
+    def excluded(self, name: str, cell: int, digit: int, rules: Iterable[Key], facts: tuple[Literal, ...]) -> Proposal:
+        """That ``cell`` does not hold ``digit``, by the technique called ``name``."""
+        return Proposal(name, self._cells[cell] != digit, tuple(dict.fromkeys(rules)), facts)
 
     def places(self, unit: Unit, digit: int) -> list[int]:
         """The cells of ``unit`` that may still hold ``digit``; none where it is settled."""
@@ -53,11 +44,6 @@ class Board:
         """The digits that are not settled in ``unit``."""
         settled = {self._known.get(self._cells[cell]) for cell in unit.cells}
         return [digit for digit in self.digits if digit not in settled]
-
-    @cached_property
-    def digits(self) -> tuple[int, ...]:
-        """All digits."""
-        return tuple(self._cells[0].domain)
 
     @cached_property
     def pairs_of_candidates(self) -> dict[int, frozenset[int]]:
@@ -81,18 +67,10 @@ class Board:
         """That ``cell`` holds ``digit``."""
         return self._cells[cell] == digit
 
-    def not_value(self, cell: int, digit: int) -> Literal:
-        """That ``cell`` does not hold ``digit``."""
-        return self._cells[cell] != digit
-
     def lack(self, digit: int, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known that keeps ``digit`` out of each of ``cells``: their values, or that it is no candidate."""
-        return tuple(
-            self._cells[cell] == self._known[self._cells[cell]]
-            if self._cells[cell] in self._known
-            else self._cells[cell] != digit
-            for cell in cells
-        )
+        variables = (self._cells[cell] for cell in cells)
+        return tuple(var == self._known[var] if var in self._known else var != digit for var in variables)
 
     def hold_nothing_else(self, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known of ``cells``: every digit that is no candidate of theirs."""

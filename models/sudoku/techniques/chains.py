@@ -1,9 +1,9 @@
-"""Chains of a few links: one of their two ends holds the digit, so that whoever sees both ends does not."""
+"""Wings and chains: one of a few cells holds the digit, so that whoever sees them all does not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from models.deductions import Proposal
 from models.sudoku.techniques.board import Board
@@ -15,8 +15,9 @@ LONGEST = 7
 def short_chains(board: Board) -> Iterator[Proposal]:
     """Two units with two places of a digit each, one of which sees one of the other: skyscraper, kite, turbot fish."""
     for digit in board.digits:
-        links = list(board.strong_links(digit))
-        for (first, *ends), (second, *others) in permutations(links, 2):
+        for (first, *ends), (second, *others) in permutations(list(board.strong_links(digit)), 2):
+            kinds = {first.kind, second.kind}
+            name = "turbot fish" if "box" in kinds else "skyscraper" if len(kinds) == 1 else "two-string kite"
             for a, b in (ends, reversed(ends)):
                 for c, d in (others, reversed(others)):
                     if len({a, b, c, d}) == 4 and a < d and board.sees(b, c):
@@ -24,14 +25,42 @@ def short_chains(board: Board) -> Iterator[Proposal]:
                         facts += board.lack(digit, (cell for cell in second.cells if cell not in (c, d)))
                         for cell in board.seen_by_all(digit, (a, d)):
                             if cell not in (b, c):
-                                links_used = (first.rule, second.rule, board.shared(b, c))
-                                weak = (board.shared(cell, a), board.shared(cell, d))
-                                yield Proposal(
-                                    _name(first.kind, second.kind),
-                                    board.not_value(cell, digit),
-                                    tuple(dict.fromkeys(links_used + weak)),
-                                    tuple(dict.fromkeys(facts)),
-                                )
+                                rules = [first.rule, second.rule, *map(board.shared, (b, cell, cell), (c, a, d))]
+                                yield board.excluded(name, cell, digit, rules, tuple(dict.fromkeys(facts)))
+
+
+def xy_wings(board: Board) -> Iterator[Proposal]:
+    """Pivot xy, wings xz and yz: a cell that sees both wings is not z."""
+    pairs = board.pairs_of_candidates
+    for pivot, digits in pairs.items():
+        wings = [cell for cell in pairs if board.sees(cell, pivot) and len(pairs[cell] & digits) == 1]
+        for one, other in combinations(wings, 2):
+            common = (pairs[one] & pairs[other]) - digits
+            if len(common) == 1 and pairs[one] & digits != pairs[other] & digits:
+                yield from _winged(board, "XY-wing", pivot, (one, other), (one, other), *common)
+
+
+def xyz_wings(board: Board) -> Iterator[Proposal]:
+    """Pivot xyz, wings xz and yz: a cell that sees all three is not z."""
+    pairs = board.pairs_of_candidates
+    for pivot, digits in board.candidates.items():
+        if len(digits) == 3:
+            wings = [cell for cell in pairs if board.sees(cell, pivot) and pairs[cell] < digits]
+            for one, other in combinations(wings, 2):
+                if pairs[one] != pairs[other]:
+                    common = pairs[one] & pairs[other]
+                    yield from _winged(board, "XYZ-wing", pivot, (one, other), (pivot, one, other), *common)
+
+
+def _winged(
+    board: Board, name: str, pivot: int, wings: tuple[int, int], ends: tuple[int, ...], digit: int
+) -> Iterator[Proposal]:
+    """One of ``ends`` holds the digit, whichever of its candidates the pivot holds."""
+    facts = board.hold_nothing_else((pivot, *wings))
+    for cell in board.seen_by_all(digit, ends):
+        if cell not in (pivot, *wings):
+            links = [board.shared(pivot, wing) for wing in wings] + [board.shared(cell, end) for end in ends]
+            yield board.excluded(name, cell, digit, links, facts)
 
 
 def xy_chains(board: Board) -> Iterator[Proposal]:
@@ -43,19 +72,18 @@ def xy_chains(board: Board) -> Iterator[Proposal]:
     for size, start, digit in starts:  # of three cells it would be an XY-wing
         (other,) = pairs[start] - {digit}
         for chain in _extend(board, [start], other, digit, size):
+            ends = chain[0], chain[-1]
             facts = board.hold_nothing_else(chain)
             links = [board.shared(one, two) for one, two in pairwise(chain)]
-            for cell in board.seen_by_all(digit, (chain[0], chain[-1])):
+            for cell in board.seen_by_all(digit, ends):
                 if cell not in chain:
-                    weak = [board.shared(cell, chain[0]), board.shared(cell, chain[-1])]
-                    rules = tuple(dict.fromkeys(links + weak))
-                    yield Proposal("XY-chain", board.not_value(cell, digit), rules, facts)
+                    weak = [board.shared(cell, end) for end in ends]
+                    yield board.excluded("XY-chain", cell, digit, links + weak, facts)
 
 
 def _extend(board: Board, chain: list[int], carried: int, digit: int, size: int) -> Iterator[list[int]]:
     """Chains of ``size`` cells that begin with ``chain``; its last holds ``carried`` or its first ``digit``."""
-    pairs = board.pairs_of_candidates
-    for cell, digits in pairs.items():
+    for cell, digits in board.pairs_of_candidates.items():
         if carried in digits and cell not in chain and board.sees(cell, chain[-1]):
             (passed_on,) = digits - {carried}
             longer = [*chain, cell]
@@ -63,9 +91,3 @@ def _extend(board: Board, chain: list[int], carried: int, digit: int, size: int)
                 yield from _extend(board, longer, passed_on, digit, size)
             elif passed_on == digit:
                 yield longer
-
-
-def _name(one: str, other: str) -> str:
-    if "box" in (one, other):
-        return "turbot fish"
-    return "skyscraper" if one == other else "two-string kite"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from models.deductions import Proposal
-from models.language.model import Key
-from models.sudoku.techniques.board import Board, Unit
+from models.sudoku.instance import Unit
+from models.sudoku.techniques.board import Board
 
 Links = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
@@ -25,8 +25,17 @@ def simple_colouring(board: Board) -> Iterator[Proposal]:
             if start not in done:
                 colour = _colour(links, start)
                 done.update(colour)
-                yield from _wraps(board, digit, links, colour)
-                yield from _traps(board, digit, links, colour)
+                # All links of the colouring are offered as reasons; not all of them will be needed.
+                units = {unit.rule: unit for place in colour for unit, _ in links[place]}
+                outside = {other for unit in units.values() for other in unit.cells} - colour.keys()
+                facts = board.lack(digit, sorted(outside))
+                for cell, ends in (*_wraps(board, colour), *_traps(board, digit, colour)):
+                    rules = [*units, *(board.shared(one, other) for one, other in ends)]
+                    yield board.excluded("simple colouring", cell, digit, rules, facts)
+
+
+Excluded = tuple[int, list[tuple[int, int]]]
+"""A cell that does not hold the digit, and the cells that see each other which show it."""
 
 
 def _colour(links: Links, start: int) -> dict[int, bool]:
@@ -42,29 +51,18 @@ def _colour(links: Links, start: int) -> dict[int, bool]:
     return colour
 
 
-def _wraps(board: Board, digit: int, links: Links, colour: dict[int, bool]) -> Iterator[Proposal]:
+def _wraps(board: Board, colour: dict[int, bool]) -> Iterator[Excluded]:
     for one, other in combinations(colour, 2):
         if colour[one] == colour[other] and board.sees(one, other):
-            for place in colour:
-                if colour[place] == colour[one]:
-                    extra = [board.shared(one, other)]
-                    yield _proposal(board, digit, links, colour, place, extra)
+            yield from ((place, [(one, other)]) for place in colour if colour[place] == colour[one])
             return
 
 
-def _traps(board: Board, digit: int, links: Links, colour: dict[int, bool]) -> Iterator[Proposal]:
+def _traps(board: Board, digit: int, colour: dict[int, bool]) -> Iterator[Excluded]:
     for cell, candidates in board.candidates.items():
-        if digit not in candidates or cell in colour:
-            continue
-        seen = [next((p for p in colour if colour[p] is side and board.sees(cell, p)), None) for side in (True, False)]
-        if None not in seen:
-            extra = [board.shared(cell, place) for place in seen if place is not None]
-            yield _proposal(board, digit, links, colour, cell, extra)
-
-
-def _proposal(board: Board, digit: int, links: Links, colour: dict[int, bool], cell: int, extra: list[Key]) -> Proposal:
-    """All links of the colouring are offered as reasons; not all of them will be needed."""
-    units = {unit.rule: unit for place in colour for unit, _ in links[place]}
-    outside = sorted({other for unit in units.values() for other in unit.cells} - colour.keys())
-    rules = tuple(dict.fromkeys([*units, *extra]))
-    return Proposal("simple colouring", board.not_value(cell, digit), rules, board.lack(digit, outside))
+        if digit in candidates and cell not in colour:
+            seen = [
+                next((p for p in colour if colour[p] is side and board.sees(cell, p)), None) for side in (True, False)
+            ]
+            if None not in seen:
+                yield cell, [(cell, place) for place in seen if place is not None]

@@ -34,7 +34,7 @@ def naked_subsets(board: Board, size: int) -> Iterator[Proposal]:
                 facts = board.hold_nothing_else(chosen)
                 for cell in cells:
                     for digit in sorted(digits & board.candidates[cell]) if cell not in chosen else ():
-                        yield Proposal(f"naked {SIZES[size]}", board.not_value(cell, digit), (unit.rule,), facts)
+                        yield board.excluded(f"naked {SIZES[size]}", cell, digit, (unit.rule,), facts)
 
 
 def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
@@ -50,4 +50,4 @@ def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
                 facts = tuple(dict.fromkeys(fact for digit in digits for fact in board.lack(digit, others)))
                 for cell in cells:
                     for digit in sorted(board.candidates[cell].difference(digits)):
-                        yield Proposal(f"hidden {SIZES[size]}", board.not_value(cell, digit), (unit.rule,), facts)
+                        yield board.excluded(f"hidden {SIZES[size]}", cell, digit, (unit.rule,), facts)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.cover.model import Cover, Option
+from models.cover.instance import Cover, Option
 from models.errors import InputError
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.backend import Limits

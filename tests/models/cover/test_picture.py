@@ -1,13 +1,13 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
-from models.cover.model import Cover, Option
-from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, draw, part_of
-from models.cover.picture_conflict import draw_conflict
-from models.deductions import Part
+from models.cover.instance import Cover, Option
+from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, part_of
+from models.deductions import Conflict, Part
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
 PUZZLE = load_puzzle("cover")
+draw = PUZZLE.drawing.picture
 CHOSEN = ("Noodling", "Bible Study", "Square Dancing")
 
 
@@ -84,7 +84,8 @@ def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fo
 def test_items_and_options_that_cannot_all_have_their_way_are_framed() -> None:
     instance = read("wildwood")
     item, option = instance.primary[2], instance.options[1].name
-    svg = draw_conflict(instance, [Part(("item", 2), item, ()), Part(("option", 1), option, ())])
+    conflict = Conflict((Part(("item", 2), item, ()), Part(("option", 1), option, ())))
+    svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     assert [node.get("data-column") for node in groups(svg, "lit")] == ["2"]
     bold = {text.words for text in texts(svg) if text.element.get("font-weight") and text.words not in "01"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.cubes.puzzle import Cubes
+from models.cubes.instance import Cubes
 from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, TURNS, turned
 from models.errors import InputError
 from models.families import family

@@ -2,11 +2,10 @@
 
 import pytest
 
-from models.cubes.picture import FACE, NET, draw, painting
-from models.cubes.picture_conflict import draw_conflict
-from models.cubes.puzzle import Cubes, Stacking
+from models.cubes.instance import Cubes, Stacking
+from models.cubes.picture import FACE, NET, painting
 from models.cubes.towers import OPPOSITE, SIDES
-from models.deductions import Part
+from models.deductions import Conflict, Part
 from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
 from solvers.registry import load_backend
@@ -14,6 +13,7 @@ from solvers.solving import Solver
 from tests.models.placed import groups, parsed, size, texts
 
 PUZZLE = load_puzzle("cubes")
+draw = PUZZLE.drawing.picture
 
 
 def read(name: str) -> Cubes:
@@ -92,7 +92,9 @@ def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[C
 
 
 def test_cubes_that_cannot_be_stacked_together_are_framed() -> None:
-    svg = draw_conflict(read("parker-jaap"), [Part(("cube", 0), "ABC", ()), Part(("cube", 2), "DEF", ())])
+    instance = read("parker-jaap")
+    conflict = Conflict((Part(("cube", 0), "ABC", ()), Part(("cube", 2), "DEF", ())))
+    svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     framed = {net.get("data-cube") for net in groups(svg, "net") if any(part.get("class") == "lit" for part in net)}
     assert framed == {"1", "3"}

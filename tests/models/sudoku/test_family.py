@@ -10,7 +10,7 @@ from models.errors import InputError
 from models.families import family
 from models.registry import load_puzzle
 from models.sudoku.family import shuffled_grid
-from models.sudoku.model import BOXES, Grid, Sudoku
+from models.sudoku.instance import BOXES, Grid, Sudoku
 from solvers.backend import Limits
 from solvers.registry import load_backend
 from solvers.solving import Solver

@@ -2,12 +2,16 @@
 
 import pytest
 
+from models.deductions import Conflict, Moment
+from models.language.model import Key
 from models.registry import find_instance, load_puzzle
-from models.sudoku.model import BOXES, SYMBOLS, Grid, Sudoku
-from models.sudoku.picture import EDGE, SIDE, draw, edge, picture
+from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.model import Cells
+from models.sudoku.picture import EDGE, SIDE, edge, picture
 from tests.models.placed import Placed, groups, parsed, size, texts
 
 PUZZLE = load_puzzle("sudoku")
+draw = PUZZLE.drawing.picture
 SHAPES = [*BOXES.values(), (3, 2), (5, 2)]
 
 
@@ -101,6 +105,31 @@ def test_lit_cells_have_a_full_frame_and_reasons_a_broken_one() -> None:
     words = parsed(svg)[1].text or ""
     assert "Lit: R5C6." in words
     assert "Lit as the reason: R5C1, R9C9." in words
+
+
+@pytest.mark.parametrize(
+    ("formulation", "row"), [("cells", ("row", 1)), ("cover", ("row", 1, 2))], ids=["cells", "cover"]
+)
+def test_a_conflict_lights_its_clues_and_the_cells_of_its_rules(formulation: str, row: Key) -> None:
+    instance = Sudoku((1, 0, 0, 2) + (0,) * 12, (2, 2))
+    stated = PUZZLE.state(instance, formulation)
+    blamed = [part for part in PUZZLE.parts(instance, stated).parts if part.key[0] == "given" or part.key == row]
+    svg = PUZZLE.drawing.conflict(instance, stated, Conflict(tuple(blamed))) or ""
+    words = parsed(svg)[1].text or ""
+    assert words.endswith("Lit: R1C1, R1C4. Lit as the reason: R2C1, R2C2, R2C3, R2C4.")
+    assert PUZZLE.drawing.conflict(instance, stated, Conflict(())) is None
+
+
+def test_a_moment_of_solving_shows_what_is_left() -> None:
+    instance = Sudoku((1, 0, 0, 2) + (0,) * 12, (2, 2))
+    stated = Cells(instance)
+    left = {stated.cells[1]: frozenset({3, 4}), stated.cells[6]: frozenset({1})}
+    svg = PUZZLE.drawing.moment(instance, stated, Moment(stated.givens(instance), left)) or ""
+    assert {(cell_of(mark), mark.words) for mark in texts(svg, "candidates")} == {
+        ((0, 1), "3"),
+        ((0, 1), "4"),
+        ((1, 2), "1"),
+    }
 
 
 def test_all_texts_are_inside_the_picture() -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.kit.files import LONGEST_LINE
 from models.registry import instance_files, load_puzzle
-from models.sudoku.model import BOXES, PUZZLE, SYMBOLS, Sudoku
+from models.sudoku import PUZZLE
+from models.sudoku.instance import BOXES, SYMBOLS, Sudoku
 from models.sudoku.reading import read_typed
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

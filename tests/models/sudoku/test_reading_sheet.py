@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
-from models.sudoku.model import PUZZLE, SYMBOLS, Sudoku
+from models.sudoku import PUZZLE
+from models.sudoku.instance import SYMBOLS, Sudoku
 
 openpyxl = pytest.importorskip("openpyxl")
 

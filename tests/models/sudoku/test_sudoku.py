@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from models.sudoku.model import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
 from solvers.backend import Limits
 from solvers.classic.sudoku import RowByRow
 from solvers.registry import load_backend

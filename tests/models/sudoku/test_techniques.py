@@ -9,20 +9,19 @@ import pytest
 
 from models.deductions import Moment, Proposal, taken_away
 from models.registry import instance_files, load_puzzle
-from models.sudoku.model import Sudoku
+from models.sudoku.instance import Sudoku, layout_of
+from models.sudoku.model import Cells
 from models.sudoku.techniques import TECHNIQUES, Board
-from models.sudoku.techniques.chains import short_chains, xy_chains
+from models.sudoku.techniques.chains import short_chains, xy_chains, xy_wings, xyz_wings
 from models.sudoku.techniques.colouring import simple_colouring
-from models.sudoku.techniques.fish import fish
-from models.sudoku.techniques.intersections import locked_candidates
+from models.sudoku.techniques.fish import fish, locked_candidates
 from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
-from models.sudoku.techniques.wings import xy_wings, xyz_wings
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
-CELLS = SUDOKU.formulations["cells"](EMPTY)
+CELLS = Cells(EMPTY)
 NAMES = [f"R{row}C{column}" for row in range(1, 10) for column in range(1, 10)]
 
 
@@ -35,7 +34,8 @@ def board(only: dict[str, Iterable[int]] | None = None, without: dict[int, Itera
         for name in names:
             left[name].discard(digit)
     variables = {var.name: var for var in CELLS.model.projection}
-    return CELLS.board(Moment({}, {variables[name]: frozenset(digits) for name, digits in left.items()}))
+    moment = Moment({}, {variables[name]: frozenset(digits) for name, digits in left.items()})
+    return Board(CELLS.cells, layout_of(EMPTY.box).units, moment)
 
 
 def row(number: int, *kept: int) -> list[str]:
@@ -148,7 +148,7 @@ def test_an_xy_chain_has_one_of_its_ends() -> None:
 @pytest.mark.parametrize("number", [2, 3])
 def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     instance = next(islice(SUDOKU.read(instance_files(SUDOKU)["norvig_easy50"]), number - 1, number))
-    stated = SUDOKU.formulations["cells"](instance)
+    stated = Cells(instance)
     givens = stated.givens(instance)
     answer = next(load_backend("backtracking")[0].load(stated.model).solutions(givens))
     known = dict(givens)
@@ -156,9 +156,9 @@ def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     walk = Walk(stated, givens)
     for step in walk.steps():
         left = {var: walk.left(var) for var in walk.variables if var not in known}
-        seen = stated.board(Moment(known, left))
+        board = Board(stated.cells, layout_of(instance.box).units, Moment(known, left))
         for technique in TECHNIQUES:
-            for proposal in islice(technique(seen), 40):
+            for proposal in islice(technique(board), 40):
                 names.add(proposal.name)
                 assert proposal.fact.holds(answer), f"{proposal.name}: {proposal.fact}"
                 assert all(fact.holds(answer) for fact in proposal.facts)

@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from models.sudoku.model import BOXES, Sudoku
+from models.sudoku.instance import BOXES, Sudoku
 from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even
 from solvers.registry import load_backend
 from solvers.solving import Solver

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.cubes.puzzle import Placement
+from models.cubes.instance import Placement
 from models.registry import instance_files, load_puzzle
 from solvers.classic.cubes import eight_ways
 from solvers.classic.programs import PROGRAMS, program_for

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from models.registry import find_instance, load_puzzle
-from models.sudoku.model import Grid
+from models.sudoku.instance import Grid
 from solvers.backend import WrongAnswer
 from solvers.comparing.agreement import disagreements
 from solvers.comparing.record import Measurement

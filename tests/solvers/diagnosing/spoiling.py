@@ -9,7 +9,7 @@ from typing import Any
 
 from models.grecian.instance import Dials
 from models.registry import instance_files, load_puzzle
-from models.sudoku.model import Sudoku
+from models.sudoku.instance import Sudoku
 from solvers.backend import Clock, Limits
 from solvers.diagnosing.diagnosis import Diagnosis, diagnose
 from solvers.diagnosing.optimum import Optimiser

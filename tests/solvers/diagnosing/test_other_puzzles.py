@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from models.cover.model import Cover, Option
-from models.cubes.puzzle import Cubes
+from models.cover.instance import Cover, Option
+from models.cubes.instance import Cubes
 from models.dealing.model import Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.kit.given_up import GivenUp
 from models.registry import load_puzzle
-from models.sudoku.model import Cells, Sudoku
+from models.sudoku.instance import Sudoku
+from models.sudoku.model import Cells
 from solvers.backend import Clock
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnosing.optimum import Optimiser, value_of

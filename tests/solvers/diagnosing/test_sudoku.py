@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from models.registry import instance_files, load_puzzle
-from models.sudoku.model import Sudoku
+from models.sudoku.instance import Sudoku
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
 from tests.solvers.diagnosing.spoiling import (
     corrected_instances,

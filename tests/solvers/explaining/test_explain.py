@@ -18,7 +18,7 @@ from models.errors import InputError, ModelError
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
-from models.sudoku.model import Sudoku
+from models.sudoku.instance import Sudoku
 from solvers.explain import main
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.refutation import left_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from models.cover.model import Cover, Option
+from models.cover.instance import Cover, Option
 from models.registry import load_puzzle
 from solvers.backend import Limits
 from solvers.registry import load_backend

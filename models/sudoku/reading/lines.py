@@ -1,4 +1,4 @@
-"""What does one line of a Sudoku file say: a whole puzzle, a row of a grid, or a rule between boxes?
+"""Lines of Sudoku files: a whole puzzle, a row of a grid, or a rule between boxes.
 
 A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
 ``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.errors import InputError
-from models.sudoku.model import BOXES, SYMBOLS, Box
+from models.kit.names import shown
+from models.sudoku.instance import BOXES, SYMBOLS, Box
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,13 @@ def understand(line: str) -> Row | Whole:
         else:
             if found is not None:
                 return found
-    raise complaint if complaint and _shows_cells(text) else InputError(_no_puzzle(text))
+    words = text.split()
+    # Where most of the line are digits, dots and commas, it is meant as cells and some of them are wrong.
+    if complaint and 2 * sum(map(text.count, "0123456789.*_-,;")) >= len("".join(words)):
+        raise complaint
+    size = len(words[0]) if words and len(words[0]) > max(BOXES) else len("".join(words))
+    expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
+    raise InputError(f"found {size} characters, {shown(text.strip())}; expected is {expected}")
 
 
 def is_rule(line: str) -> bool:
@@ -84,7 +91,13 @@ def cell_value(text: str) -> int | None:
     return int(text) if len(text) == 2 and text.isascii() and text.isdigit() else None
 
 
-def within(values: Sequence[int | None], order: int, texts: Sequence[str]) -> tuple[int, ...]:
+def allowed(order: int) -> str:
+    """The symbols of a puzzle, in words."""
+    digits = f"1 to {order}" if order <= 9 else f"1 to {order} (9, A to {SYMBOLS[order]})"
+    return f"{digits}, or . or 0 for an empty cell"
+
+
+def within(values: Sequence[int | None], order: int, texts: Sequence[object]) -> tuple[int, ...]:
     """The values as digits of a puzzle of ``order``; ``texts`` are what they were read from.
 
     Raises:
@@ -98,22 +111,10 @@ def within(values: Sequence[int | None], order: int, texts: Sequence[str]) -> tu
     return digits
 
 
-def allowed(order: int) -> str:
-    """The symbols of a puzzle, in words."""
-    digits = f"1 to {order}" if order <= 9 else f"1 to {order} (9, A to {SYMBOLS[order]})"
-    return f"{digits}, or . or 0 for an empty cell"
-
-
 def label_from(text: str) -> str:
     """What stands behind a puzzle as its label; its solution is none, and a novel is cut short."""
     label = text.strip()
     return "" if len(label) > 15 and label.isdigit() else label[:LONGEST_LABEL]
-
-
-def shown(text: str) -> str:
-    """``text`` as it may stand in a sentence, however long it is."""
-    quoted = repr(text if len(text) < 80 else text[:80])
-    return quoted if len(quoted) <= 40 else quoted[:37] + "...'"
 
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
@@ -136,13 +137,10 @@ _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 def _one_word(text: str) -> Whole | None:
     """``53..7…`` with n×n characters, and perhaps a label."""
     match = _FIRST_WORD.fullmatch(text)
-    if match is None:
+    order = _SQUARES.get(len(match[1])) if match else None
+    if match is None or order is None or (order == 4 and not match[2]):
         return None
-    word, label = match.groups()
-    order = _SQUARES.get(len(word))
-    if order is None or (order == 4 and not label):
-        return None
-    return Whole(_symbols(word, order), label_from(label))
+    return Whole(_symbols(match[1], order), label_from(match[2]))
 
 
 def _fields(text: str) -> Row | Whole | None:
@@ -181,15 +179,3 @@ def _box_columns(text: str, order: int) -> int:
     widths = {len(group) if apart else len("".join(group)) for group in groups}
     width = widths.pop() if len(widths) == 1 else 0
     return width if 1 < width < order and order % width == 0 else 0
-
-
-def _shows_cells(text: str) -> bool:
-    """Whether most of the line are digits, dots and commas, so that it is meant as cells and some of them are wrong."""
-    return 2 * sum(map(text.count, "0123456789.*_-,;")) >= len("".join(text.split()))
-
-
-def _no_puzzle(text: str) -> str:
-    words = text.split()
-    size = len(words[0]) if words and len(words[0]) > max(BOXES) else len("".join(words))
-    expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
-    return f"found {size} characters, {shown(text.strip())}; expected is {expected}"

@@ -1,9 +1,9 @@
-"""Where in an Excel workbook does the Sudoku stand, and what does it say?
+"""Sudokus in Excel workbooks: a grid of cells, or a list of puzzles, on the first sheet.
 
-The first sheet counts. Either each of its rows has a whole puzzle in one cell, as a line of a text file
-would, or its cells are the grid's: digits as numbers or text, letters, blanks. The grid is where the used
-part of the sheet is a square of some order, borders and colours counting as used; else where the contents
-are; else, when these touch row 1 or column A, the square from A1 that holds them.
+Either each row of the sheet has a whole puzzle in one cell, as a line of a text file would, or its cells are
+the grid's: digits as numbers or text, letters, blanks. The grid is where the used part of the sheet is a
+square of some order, borders and colours counting as used; else where the contents are; else, when these
+touch row 1 or column A, the square from A1 that holds them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.kit.names import printable
-from models.sudoku.model import BOXES, Sudoku
-from models.sudoku.reading_lines import ORDERS, allowed, cell_value, shown
+from models.kit.names import printable, shown
+from models.sudoku.instance import BOXES, Sudoku
+from models.sudoku.reading.lines import ORDERS, allowed, cell_value
 
 Sheet = dict[tuple[int, int], object]
 """What the cells hold that hold anything, by row and column from 1."""
@@ -42,21 +42,19 @@ def is_workbook(path: Path) -> bool:
     return start.startswith(b"PK\x03\x04")
 
 
-def read_workbook(path: Path) -> Iterator[Sudoku | InputError]:
-    """The puzzles of the first sheet.
+def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
+    """The first sheet: a grid, or where it lists whole puzzles each row as a line of text; None when it is empty.
 
     Raises:
-        InputError: when it cannot be read as a workbook, or openpyxl is not installed.
+        InputError: when it is neither, cannot be read as a workbook, or openpyxl is not installed.
     """
-    from models.sudoku.reading import puzzles
-
     contents, used = _load(path)
-    if not contents:
-        return
     if any(isinstance(value, str) and len(value.strip()) > max(BOXES) for value in contents.values()):
-        yield from puzzles(_lines(contents), str(path), path.stem)
-    else:
-        yield _grid(path, contents, used)
+        rows: dict[int, list[str]] = {}
+        for row, column in sorted(contents):
+            rows.setdefault(row, []).append(_text(contents[row, column]))
+        return ((row, " ".join(texts)) for row, texts in rows.items())
+    return _grid(path, contents, used) if contents else None
 
 
 def _load(path: Path) -> tuple[Sheet, Area]:
@@ -70,31 +68,17 @@ def _load(path: Path) -> tuple[Sheet, Area]:
         # To be asked first: walking over the rows makes cells that are then counted as used.
         used = sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column
         rows = sheet.iter_rows(used[0], used[2], used[1], used[3])
-        contents = {(cell.row, cell.column): cell.value for row in rows for cell in row if _says(cell.value)}
-        return contents, used
+        return {(cell.row, cell.column): cell.value for row in rows for cell in row if _text(cell.value)}, used
     except Exception as error:  # the library lets errors of zip, XML and its own through, of a dozen kinds
         raise InputError(f"this is no Excel workbook that openpyxl can read ({type(error).__name__})", path) from None
 
 
-def _says(value: object) -> bool:
-    return value is not None and str(value).strip() != ""
-
-
-def _lines(contents: Sheet) -> Iterator[tuple[int, str]]:
-    """Each row's cells as a line of text."""
-    rows: dict[int, list[str]] = {}
-    for row, column in sorted(contents):
-        rows.setdefault(row, []).append(str(contents[row, column]).strip())
-    return ((row, " ".join(texts)) for row, texts in rows.items())
-
-
-def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku | InputError:
+def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku:
     top, left, bottom, right = _area(contents, used)
     order = bottom - top + 1
     if order != right - left + 1 or order not in BOXES:
-        size = f"{bottom - top + 1} rows and {right - left + 1} columns"
-        found = f"found {size}, from {_name(top, left)} to {_name(bottom, right)}"
-        return InputError(f"{found}; expected is a square of {ORDERS}, 0 in an empty cell at its edge", path)
+        found = f"found {order} rows and {right - left + 1} columns, from {_name(top, left)} to {_name(bottom, right)}"
+        raise InputError(f"{found}; expected is a square of {ORDERS}, 0 in an empty cell at its edge", path)
     cells = []
     for row in range(top, bottom + 1):
         for column in range(left, right + 1):
@@ -102,7 +86,7 @@ def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku | InputError:
             digit = cell_value(_text(value))
             if digit is None or digit > order:
                 found = f"{_name(row, column)} holds {shown(str(value))}"
-                return InputError(f"{found}; expected is {allowed(order)}", path, row)
+                raise InputError(f"{found}; expected is {allowed(order)}", path, row)
             cells.append(digit)
     return Sudoku(tuple(cells), BOXES[order], printable(path.stem))
 

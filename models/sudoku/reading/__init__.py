@@ -1,11 +1,11 @@
-"""How do the lines of a Sudoku file become puzzles?
+"""Sudoku files: puzzles on lines, grids of several lines, workbooks.
 
-Files of three kinds, told apart by what stands in them, also mixed in one file:
+The three kinds are told apart by what stands in them, the first two also mixed in one file:
 
 - one puzzle a line, n×n cells; what stands behind them is the puzzle's label;
 - grids of n lines of n cells, with or without rules between the boxes (.sdk, .ss and the like), one after
   the other or with blank lines between; also CSV, by commas, semicolons or tabs;
-- an Excel workbook (see ``models.sudoku.reading_sheet``).
+- an Excel workbook (see ``models.sudoku.reading.sheet``).
 
 Around the puzzles: ``#`` begins a comment; a line such as ``Grid 01`` or ``Puzzle 7 (easy)`` is the label of
 the next grid, and so is one in brackets, ``[my notes]``; but where a file has a ``[Puzzle]`` heading, the rows
@@ -27,18 +27,21 @@ from pathlib import Path
 from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import printable
-from models.sudoku.model import BOXES, Box, Sudoku
-from models.sudoku.reading_lines import Row, Whole, box_from, is_rule, label_from, understand
+from models.sudoku.instance import BOXES, Box, Sudoku
+from models.sudoku.reading.lines import Row, Whole, box_from, is_rule, label_from, understand
+from models.sudoku.reading.sheet import is_workbook, read_sheet
 
 Item = Sudoku | InputError
 
 
 def read_sudoku(path: Path) -> Iterator[Item]:
     """The puzzles of a file, lazily; what is no puzzle comes as the error that says so, and reading goes on."""
-    from models.sudoku.reading_sheet import is_workbook, read_workbook
-
     try:
-        yield from read_workbook(path) if is_workbook(path) else puzzles(read_lines_on(path), str(path), path.stem)
+        sheet = read_sheet(path) if is_workbook(path) else read_lines_on(path)
+        if isinstance(sheet, Sudoku):
+            yield sheet
+        elif sheet is not None:
+            yield from puzzles(sheet, str(path), path.stem)
     except InputError as error:
         yield error
 
@@ -68,6 +71,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
     """
     assembly = _Assembly(path, stem)
     plain = _PLAIN.match
+    broken: tuple[Item, ...] = ()
     try:
         for number, line in lines:
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
@@ -81,10 +85,9 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
             else:
                 yield from assembly.take(number, line)
     except InputError as error:
-        yield from assembly.close()
-        yield error
-    else:
-        yield from assembly.close()
+        broken = (error,)
+    yield from assembly.close()
+    yield from broken
 
 
 _PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
@@ -121,8 +124,11 @@ class _Assembly:
     def take(self, number: int, line: str) -> Iterator[Item]:
         """The puzzles and errors that are complete with this line."""
         text = line.strip("\r\n\ufeff ")
-        if not text:
-            yield from self._blank()
+        if not text:  # ends a grid, except between two of its bands of boxes
+            at_band = self._rows and self._since_blank == self._box(self._rows[0][1])[0]
+            if self._since_blank and not at_band:
+                yield from self.close()
+            self._since_blank = 0
         elif text.startswith("#"):
             yield from self._comment(number, text)
         elif heading := _HEADING.fullmatch(text):
@@ -138,7 +144,7 @@ class _Assembly:
         self.occupied = self._passing or bool(self._rows or self._title)
 
     def take_unreadable(self, number: int, error: InputError) -> Iterator[Item]:
-        """The same for a line that is no text; in a grid it stands for one of the rows."""
+        """What is complete with a line that is no text; in a grid it stands for one of the rows."""
         yield from self._row(number, error) if self._rows else (error,)
 
     def close(self) -> Iterator[Item]:
@@ -155,7 +161,8 @@ class _Assembly:
         elif len(first) < len(rows):
             yield from (row for _, row in rows if isinstance(row, InputError))
         elif len(rows) < width:
-            yield self._error(f"the grid that begins here ends after {_rows(len(rows))}; expected are {width}", start)
+            end = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+            yield self._error(f"the grid that begins here ends after {end}; expected are {width}", start)
         else:
             cells = tuple(cell for row in first for cell in row.cells)
             yield self._puzzle(cells, self._box(sample), label or ("" if self.count else self._stem), start)
@@ -195,14 +202,6 @@ class _Assembly:
         self._since_blank += 1
         if len(self._rows) == width:
             yield from self.close()
-
-    def _blank(self) -> Iterator[Item]:
-        """A blank line ends a grid, except where it stands between two of its bands of boxes."""
-        if self._rows and self._since_blank:
-            if self._since_blank == self._box(self._rows[0][1])[0]:
-                self._since_blank = 0
-            else:
-                yield from self.close()
 
     def _comment(self, number: int, text: str) -> Iterator[Item]:
         shape = _SHAPE.fullmatch(text)
@@ -251,7 +250,3 @@ def _is_whole(text: str) -> bool:
     except InputError:
         return False
     return isinstance(found, Whole) and len(found.cells) > max(BOXES)
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"

@@ -1,0 +1,162 @@
+"""Sets of cubes with coloured faces, their stackings, and what makes a stacking right.
+
+Cubes are counted from 1 in messages, the first at the bottom; how a cube can stand is said in
+``models.cubes.towers``. Turning the whole tower gives no new answer, so the first cube stands in one of
+its three loops, unturned; and two answers are the same when every cube shows the same four colours.
+With ``orientations`` they are the same only when every cube stands the same way: then a cube
+that shows the same colours in two orientations counts twice.
+
+With as many colours as cubes, "no colour twice on a side" and "every colour once on every side" say the same;
+sets with more colours than cubes can only be asked for the former.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View
+from models.kit.notebook import Shown
+
+MOST_RARE = 3
+"""Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
+
+
+@dataclass(frozen=True)
+class Cubes(Shown):
+    """A set of cubes.
+
+    Attributes:
+        name: what it is called.
+        cubes: from the first, each with the colours of its faces 1 to 6.
+        source: where the set comes from.
+        orientations: whether answers that look alike but stand differently are counted apart.
+    """
+
+    puzzle_name = "cubes"
+    name: str
+    cubes: tuple[tuple[str, ...], ...]
+    source: str = ""
+    orientations: bool = False
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The colours that occur, in alphabetical order."""
+        return tuple(sorted({colour for cube in self.cubes for colour in cube}))
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """A number for each colour, from 0 in alphabetical order."""
+        return {colour: code for code, colour in enumerate(self.colours)}
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether there are as many colours as cubes, so that each side must show every colour."""
+        return len(self.colours) == len(self.cubes)
+
+    def shown(self, cube: int, orientation: int) -> View[str]:
+        """The colours on the four sides of a cube (counted from 0) in one of the 24 orientations."""
+        faces = self.cubes[cube]
+        a, b, c, d = ORIENTATIONS[orientation].sides
+        return (faces[a - 1], faces[b - 1], faces[c - 1], faces[d - 1])
+
+    @cached_property
+    def views(self) -> tuple[dict[View[Any], int], ...]:
+        """For each cube what it can show that makes an answer of its own, and the lowest orientation that shows it.
+
+        What it shows are four colours, or four face numbers where orientations are counted apart.
+        """
+        if self.orientations:
+            standing: dict[View[Any], int] = {way.sides: place for place, way in enumerate(ORIENTATIONS)}
+            return (standing,) * len(self.cubes)
+        last_to_first = range(len(ORIENTATIONS) - 1, -1, -1)
+        return tuple({self.shown(cube, place): place for place in last_to_first} for cube in range(len(self.cubes)))
+
+    def stacking(self, orientations: Sequence[int]) -> Stacking:
+        """The answer in which the cubes stand in (or look the same as in) these orientations."""
+        if not self.orientations:
+            orientations = [self.views[cube][self.shown(cube, place)] for cube, place in enumerate(orientations)]
+        return tuple(Placement(self.shown(cube, place), ORIENTATIONS[place]) for cube, place in enumerate(orientations))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """How one cube stands: the colours on the four sides of the tower, and an orientation that shows them."""
+
+    colours: View[str]
+    orientation: Orientation
+
+
+Stacking = tuple[Placement, ...]
+"""An answer: one placement for each cube, the first at the bottom."""
+
+
+def complaint(instance: Cubes, answer: Stacking) -> str | None:
+    """What is wrong with ``answer``, in a sentence; None when it is right."""
+    if len(answer) != len(instance.cubes):
+        return f"it places {len(answer)} cubes, not {len(instance.cubes)}"
+    for number, (faces, placement) in enumerate(zip(instance.cubes, answer, strict=True), 1):
+        if placement.orientation not in ORIENTATIONS:
+            return f"cube {number} cannot stand as {placement.orientation}"
+        shown = tuple(faces[face - 1] for face in placement.orientation.sides)
+        if placement.colours != shown:
+            return f"cube {number} shows {' '.join(shown)} there, not {' '.join(placement.colours)}"
+    if answer and answer[0].orientation not in ORIENTATIONS[:3]:
+        return "the first cube is turned; its loops are 1245, 1346 and 2356, read from the front"
+    for side, name in enumerate(SIDES):
+        colour, times = Counter(placement.colours[side] for placement in answer).most_common(1)[0]
+        if times > 1:
+            return f"the {name} side shows {colour} {times} times"
+    return None
+
+
+def clash(instance: Cubes) -> str | None:
+    """Too few colours, or one that can never be shown once on each of the four sides, as far as counting tells."""
+    cubes, colours = len(instance.cubes), len(instance.colours)
+    if cubes > colours:
+        return f"there are {cubes} cubes and only {colours} colour{_s(colours)}, so each side shows one twice"
+    return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
+
+
+def remarks(instance: Cubes) -> list[str]:
+    """What a person should know before believing an answer: colours to spare, and what is counted apart."""
+    said = []
+    cubes, colours = len(instance.cubes), len(instance.colours)
+    if colours > cubes:
+        # A side wants each of the colours, so those on fewer than four faces may be mistyped.
+        faces = Counter(colour for cube in instance.cubes for colour in cube)
+        rare = [f"{colour} is on {count} face{_s(count)}" for colour, count in faces.items() if count < 4]
+        said.append(
+            f"{colours} colours on {cubes} cube{_s(cubes)}: no side shows a colour twice, rather than every colour once"
+        )
+        if 0 < len(rare) <= MOST_RARE:
+            said[-1] += f"; {', '.join(rare)}"
+    if instance.orientations:
+        said.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")
+    return said
+
+
+def _misfit(instance: Cubes, colour: str) -> str | None:
+    """Why ``colour`` can never be shown once on each of the four sides, as far as counting tells."""
+    faces = [cube.count(colour) for cube in instance.cubes]
+    # How often the colour is on each pair of opposite faces, any of which may be the hidden one.
+    hidden = [[(cube[face] == colour) + (cube[face + 3] == colour) for face in range(3)] for cube in instance.cubes]
+    if instance.is_exact:
+        if sum(faces) < 4:
+            return f"colour {colour} is on {sum(faces)} face{_s(sum(faces))} in all; the four sides need it 4 times"
+        most = sum(faces) - sum(map(min, hidden))
+        if most < 4:
+            return f"colour {colour} shows at most {most} times, however the cubes stand; the sides need it 4 times"
+    least = [count - max(pairs) for count, pairs in zip(faces, hidden, strict=True)]
+    if sum(least) > 4:
+        those = [str(number) for number, times in enumerate(least, 1) if times]
+        who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
+        return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
+    return None
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
