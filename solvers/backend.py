@@ -107,6 +107,11 @@ class Clock:
         """Seconds left, never negative; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
 
+    def within(self, seconds: float) -> Clock:
+        """A clock that is up after so many seconds, or when this one is."""
+        remaining = self.remaining()
+        return Clock(seconds if remaining is None else min(seconds, remaining))
+
     def expired(self) -> bool:
         """Whether the time is up."""
         return self._deadline is not None and monotonic() >= self._deadline

@@ -1,17 +1,20 @@
-"""Is an instance well posed, and if not, what is the matter with it? The findings that text and JSON are made from."""
+"""Diagnoses: whether an instance has one answer, and if not, the fewest corrections or extra givens that make it so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from html import escape
+from time import perf_counter
 from typing import Any, Generic
 
+from models.formulation import A, Formulation, I
 from models.language.model import Assignment, Givens
-from models.puzzle import A, Formulation, I, Puzzle
-from solvers.backend import Clock, Limits, Search
+from models.puzzle import Puzzle
+from solvers.backend import Clock, Limits, Search, Settings
 from solvers.diagnosing.hints import fewest_hints
-from solvers.diagnosing.optimum import pass_interrupt_on
-from solvers.diagnosing.repair import Effort, Repair, repair
+from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on
+from solvers.diagnosing.repair import Repair, repair
+from solvers.registry import default_backend, load_backend
 from solvers.solving import Solver
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import lost_interrupts_come_again
@@ -22,37 +25,43 @@ HINTING = 20.0
 """Seconds spent on the fewest extra givens, unless a shorter time limit is set."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Diagnosis(Generic[I, A]):
-    """What was found out about one instance, filled in as it is found.
+    """What was found out about one instance.
 
     Attributes:
+        puzzle: the puzzle.
         instance: the instance.
+        backend: the word for who found the optimum.
         verdict: ``well posed``, ``ambiguous``, ``impossible``, or ``unsettled`` when time ran out first.
         clash: a contradiction that is plain without a search, or empty.
         remarks: what else is amiss or worth a warning, a sentence each.
         answers: the only answer, or two of several.
-        differences: for an ambiguous instance, the decisions in which the two answers differ, as each has them.
+        differences: for an ambiguous instance, the facts in which the two answers differ, as each has them.
         nearest: for an impossible one, how close it comes to an answer, or empty.
         repair: for an impossible one, its smallest corrections.
         hints: for an ambiguous one, extra givens that leave one answer; None when none were found in time.
         hints_proved: what is proved of their number, see ``solvers.diagnosing.hints``.
         hinted: the answer that the hints leave.
         stopped_by: ``time`` or ``interrupt`` when that ended the inquiry early.
+        seconds: wall time.
     """
 
-    instance: I
+    puzzle: Puzzle[I, A] = field(repr=False)
+    instance: I = field(repr=False)
+    backend: str
     verdict: str = UNSETTLED
     clash: str = ""
-    remarks: list[str] = field(default_factory=list)
-    answers: list[A] = field(default_factory=list)
-    differences: list[tuple[str, str]] = field(default_factory=list)
+    remarks: tuple[str, ...] = ()
+    answers: tuple[A, ...] = field(default=(), repr=False)
+    differences: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     nearest: str = ""
-    repair: Repair[I, A] | None = None
-    hints: list[str] | None = None
+    repair: Repair[I, A] | None = field(default=None, repr=False)
+    hints: tuple[str, ...] | None = None
     hints_proved: str = ""
     hinted: A | None = None
     stopped_by: str = ""
+    seconds: float = 0.0
 
     @property
     def exit_code(self) -> int:
@@ -63,108 +72,151 @@ class Diagnosis(Generic[I, A]):
             return ANSWERED
         return IMPOSSIBLE if self.repair is not None and self.repair.proved else STOPPED
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, and what would put it right."""
+        told = list(self.remarks)
+        if self.hints is not None:
+            told.append(f"would leave one answer: {', '.join(self.hints)}")
+        for group in self.repair.groups if self.repair else ():
+            told += ["; ".join(map(str, corrected.correction.mistakes)) for corrected in group]
+        items = "".join(f"<li>{escape(line)}</li>" for line in told)
+        said = f"{self.puzzle.title}: {self.instance.name} – {self.verdict}" + (f": {self.clash}" if self.clash else "")
+        return f"<p>{escape(said)}</p>\n<ul>{items}</ul>"
 
-def diagnose(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> Diagnosis[I, A]:
-    """Find out what is the matter with ``instance``; Ctrl-C and the clock end it with what is known by then."""
-    found: Diagnosis[I, A] = Diagnosis(instance)
+
+def diagnose(
+    puzzle: Puzzle[I, A],
+    instance: I,
+    backend: str = "",
+    *,
+    show: int = 30,
+    further: int = 0,
+    seed: int = 0,
+    workers: int = 1,
+    seconds: float | None = None,
+) -> Diagnosis[I, A]:
+    """Find out what is the matter with ``instance``; Ctrl-C and the time limit end it with what is known by then.
+
+    Answers are enumerated by the quickest backend that is installed, whoever finds the optimum.
+
+    Args:
+        backend: who finds the optimum: ``maxsat``, ``cpsat`` …; empty for the quickest installed.
+        show: so many corrections are wanted; those that differ only in what is put instead count as one.
+        further: also corrections of up to so many mistakes more than the fewest.
+        seed: fixes every random choice.
+        workers: threads for the optimum.
+        seconds: the time limit.
+
+    Raises:
+        InputError: when there is no such backend.
+        CannotTake: when it cannot take the model of the mistakes, or gets nowhere with it.
+    """
+    started, clock = perf_counter(), Clock(seconds)
+    quickest = default_backend()
+    word = backend or ("maxsat" if quickest == "sat" else quickest)
+    best, variant = load_backend(word)
+    optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
+    solver = Solver(puzzle, "", load_backend(quickest)[0], settings=Settings(seed=seed))
+    inquiry = _Inquiry(Diagnosis(puzzle, instance, word), solver, optimiser, clock)
+    stopped_by = ""
     try:
         with lost_interrupts_come_again():
-            _Inquiry(puzzle, found, effort, clock).run()
+            inquiry.run(show, further)
     except KeyboardInterrupt:
-        found.stopped_by = "interrupt"
+        stopped_by = "interrupt"
     else:
-        if clock.expired():
-            found.stopped_by = "time"
-    return found
+        stopped_by = "time" if clock.expired() else ""
+    return replace(inquiry.found, stopped_by=stopped_by, seconds=perf_counter() - started)
 
 
 class _Inquiry(Generic[I, A]):
     """The questions in turn, the later ones depending on the answers to the earlier."""
 
-    def __init__(self, puzzle: Puzzle[I, A], found: Diagnosis[I, A], effort: Effort, clock: Clock) -> None:
-        self._puzzle = puzzle
-        self._found = found
-        self._instance = found.instance
-        self._effort = effort
+    def __init__(self, found: Diagnosis[I, A], solver: Solver[I, A], optimiser: Optimiser, clock: Clock) -> None:
+        self.found = found
+        self._solver = solver
+        self._optimiser = optimiser
         self._clock = clock
 
-    def run(self) -> None:
-        found, puzzle, instance = self._found, self._puzzle, self._instance
-        found.clash = puzzle.clash(instance) or ""
-        found.remarks += puzzle.copying.mistakes(instance).remarks()
-        if found.clash:
-            self._correct()
+    def run(self, show: int, further: int) -> None:
+        puzzle, instance = self.found.puzzle, self.found.instance
+        remarks = tuple(puzzle.copying.mistakes(instance).remarks())
+        self._learn(clash=puzzle.clash(instance) or "", remarks=remarks)
+        if self.found.clash:
+            self._correct(show, further)
             return
-        loaded = Solver(puzzle, "", self._effort.solver, settings=self._effort.settings).load(instance)
+        loaded = self._solver.load(instance)
         stated, search, givens = loaded.stated, loaded.search, loaded.stated.givens(instance)
         solutions = search.solutions(givens, Limits(seconds=self._clock.remaining(), solutions=2))
         assignments = list(solutions)
         pass_interrupt_on(solutions.outcome)
-        found.answers = [stated.decode(instance, assignment) for assignment in assignments]
+        self._learn(answers=tuple(stated.decode(instance, assignment) for assignment in assignments))
+        if solutions.outcome.complete and not assignments:
+            self._correct(show, further)
+            return
+        if not assignments:
+            return
         if len(assignments) > 1:
-            found.verdict = AMBIGUOUS
+            self._learn(verdict=AMBIGUOUS)
             self._tell_apart(stated, search, givens, assignments)
-        elif solutions.outcome.complete and assignments:
-            found.verdict = WELL_POSED
         elif solutions.outcome.complete:
-            self._correct()
-            return
-        else:
-            return
-        found.remarks += filter(None, [puzzle.copying.untested(instance, found.answers[0])])
-        if found.verdict != UNSETTLED:
-            found.remarks += _never_used(stated, search, givens, assignments, self._clock)
+            self._learn(verdict=WELL_POSED)
+        self._remark(puzzle.copying.untested(instance, self.found.answers[0]))
+        if self.found.verdict != UNSETTLED:
+            self._remark(_never_used(search, givens, assignments, self._clock))
 
-    def _correct(self) -> None:
+    def _learn(self, **more: Any) -> None:
+        self.found = replace(self.found, **more)
+
+    def _remark(self, sentence: str | None) -> None:
+        if sentence:
+            self._learn(remarks=(*self.found.remarks, sentence))
+
+    def _correct(self, show: int, further: int) -> None:
         """No answer: how close it comes, and what would put it right."""
-        found = self._found
-        found.verdict = IMPOSSIBLE_AS_IT_STANDS
-        mistakes = self._puzzle.copying.mistakes(self._instance)
-        self._effort.optimiser.demand(mistakes.model)
+        self._learn(verdict=IMPOSSIBLE_AS_IT_STANDS)
+        mistakes = self.found.puzzle.copying.mistakes(self.found.instance)
+        self._optimiser.demand(mistakes.model)
         nearest = mistakes.nearest()
         if nearest is not None:
-            best, proved = self._effort.optimiser.best(nearest.model, self._clock)
+            best, proved = self._optimiser.best(nearest.model, self._clock)
             if best is not None:
-                found.nearest = nearest.sentence(best) + ("" if proved else " (not proved to be the closest)")
-        found.repair = repair(self._puzzle, self._instance, self._effort, self._clock)
+                self._learn(nearest=nearest.sentence(best) + ("" if proved else " (not proved to be the closest)"))
+        self._learn(repair=repair(self._solver, self.found.instance, self._optimiser, self._clock, show, further))
 
     def _tell_apart(
         self, stated: Formulation[I, A], search: Search, givens: Givens, assignments: list[Assignment]
     ) -> None:
         """Several answers: where two of them differ, and what would leave one."""
-        found = self._found
         one, other = assignments
-        for var in stated.model.projection:
-            if one[var] != other[var]:
-                found.differences.append((stated.fact(var == one[var]), stated.fact(var == other[var])))
-        remaining = self._clock.remaining()
-        clock = Clock(HINTING if remaining is None else min(HINTING, remaining))
-        hints = fewest_hints(search, givens, self._effort.optimiser, clock, one)
+        differing = [var for var in stated.model.projection if one[var] != other[var]]
+        facts = tuple((stated.fact(var == one[var]), stated.fact(var == other[var])) for var in differing)
+        self._learn(differences=facts)
+        hints = fewest_hints(search, givens, self._optimiser, self._clock.within(HINTING), one)
         if hints is not None:
-            found.hints = [stated.fact(var == value) for var, value in hints.facts.items()]
-            found.hints_proved = hints.proved
-            found.hinted = stated.decode(self._instance, hints.answer)
+            self._learn(
+                hints=tuple(stated.fact(var == value) for var, value in hints.facts.items()),
+                hints_proved=hints.proved,
+                hinted=stated.decode(self.found.instance, hints.answer),
+            )
 
 
-def _never_used(
-    stated: Formulation[Any, Any], search: Search, givens: Givens, assignments: list[Assignment], clock: Clock
-) -> Iterator[str]:
-    """Where the decisions are things to be chosen or not: those that no answer chooses, in a sentence."""
-    decisions = stated.model.projection
-    if not decisions or not all(var.is_boolean for var in decisions):
-        return
-    used = {var for var in decisions if any(assignment[var] for assignment in assignments)}
+def _never_used(search: Search, givens: Givens, assignments: list[Assignment], clock: Clock) -> str | None:
+    """Where answers choose things or not: those that no answer chooses, in a sentence."""
+    choices = search.model.projection
+    if not choices or not all(var.is_boolean for var in choices):
+        return None
+    used = {var for var in choices if any(assignment[var] for assignment in assignments)}
     never = []
-    for var in decisions:
+    for var in choices:
         if var in used:
             continue
         solutions = search.solutions({**givens, var: 1}, Limits(seconds=clock.remaining(), solutions=1))
         for assignment in solutions:
-            used.update(other for other in decisions if assignment[other])
+            used.update(other for other in choices if assignment[other])
         pass_interrupt_on(solutions.outcome)
         if var not in used and not solutions.outcome.complete:
-            return
+            return None
         if var not in used:
             never.append(var.name)
-    if never:
-        yield f"never used in any answer: {', '.join(never)}"
+    return f"never used in any answer: {', '.join(never)}" if never else None

@@ -1,4 +1,4 @@
-"""Which are the fewest extra givens that leave an ambiguous instance with one answer?
+"""The fewest extra givens that leave an ambiguous instance with one answer.
 
 For one answer, a set of its facts is enough when every other answer breaks one of them: it hits, for
 each other answer, the set of facts in which the two differ. A smallest hitting set of the answers known

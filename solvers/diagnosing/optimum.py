@@ -1,4 +1,4 @@
-"""What is the best solution of a model, and is it proved to be?"""
+"""The best solution of a model, as far as a backend gets with it in time."""
 
 from __future__ import annotations
 

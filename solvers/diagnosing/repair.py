@@ -1,21 +1,21 @@
-"""What are the smallest corrections of an instance that has no answer?
+"""The smallest corrections of an instance that has no answer.
 
 Two questions to the model of its mistakes. First the fewest mistakes with which there is an answer, an
-optimisation; then, with their number fixed, every answer over the decisions that say which they are.
+optimisation; then, with their number fixed, every answer, projected on the variables that say which they are.
 Each correction is then tried as an instance of its own, so that none is named that does not help.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic
 
 from models.language.expressions import Key
 from models.mistakes import Correction, Mistake, Mistakes
-from models.puzzle import A, I, Puzzle
-from solvers.backend import Backend, Clock, Limits, Settings, WrongAnswer
+from models.puzzle import A, I
+from solvers.backend import Clock, Limits, WrongAnswer
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on, value_of
 from solvers.solving import Solver
 
@@ -27,25 +27,6 @@ GATHERING = 4.0
 
 JUDGING = 4.0
 """Seconds spent on trying corrections, the likeliest first."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How corrections are to be looked for.
-
-    Attributes:
-        optimiser: finds the fewest mistakes.
-        solver: enumerates the corrections and solves the corrected instances.
-        settings: its seed and workers.
-        show: how many corrections are wanted; those that differ only in what is put instead count as one.
-        further: also corrections of up to so many mistakes more than the fewest.
-    """
-
-    optimiser: Optimiser
-    solver: Backend
-    settings: Settings = field(default_factory=Settings)
-    show: int = 30
-    further: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,46 +69,55 @@ class Repair(Generic[I, A]):
     complete: bool = False
 
 
-def repair(puzzle: Puzzle[I, A], instance: I, effort: Effort, clock: Clock) -> Repair[I, A]:
+def repair(
+    solver: Solver[I, A], instance: I, optimiser: Optimiser, clock: Clock, show: int = 30, further: int = 0
+) -> Repair[I, A]:
     """The smallest corrections of ``instance``; an interrupt is left to the caller.
+
+    Args:
+        solver: enumerates the corrections and solves the corrected instances.
+        optimiser: finds the fewest mistakes.
+        show: how many corrections are wanted; those that differ only in what is put instead count as one.
+        further: also corrections of up to so many mistakes more than the fewest.
 
     Raises:
         CannotTake: when a backend cannot take the model of the mistakes.
         WrongAnswer: when a correction turns out not to help.
     """
-    mistakes = puzzle.copying.mistakes(instance)
-    best, proved = effort.optimiser.best(mistakes.model, clock)
+    mistakes = solver.puzzle.copying.mistakes(instance)
+    best, proved = optimiser.best(mistakes.model, clock)
     fewest = None if best is None else value_of(mistakes.model, best)
     if fewest is None or not proved:
         return Repair(mistakes.nouns, fewest, proved)
     found: list[Correction[I, A]] = []
     complete = True
-    remaining = clock.remaining()
-    patience = Clock(GATHERING if remaining is None else min(GATHERING, remaining))
-    for count in range(fewest, fewest + effort.further + 1):
-        complete = _gather(puzzle.copying.mistakes(instance), count, found, effort, patience) and complete
+    patience = clock.within(GATHERING)
+    for count in range(fewest, fewest + further + 1):
+        complete = _gather(solver.puzzle.copying.mistakes(instance), count, found, solver, patience) and complete
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)
-    judge = _Judge(puzzle, effort, clock)
+    judge = _Judge(solver, clock)
     judged = sorted(map(judge.tried, sorted(found, key=_rank)), key=_rank_tried)
     groups: dict[tuple[Key, ...], list[Corrected[I, A]]] = {}
     for tried in judged:
         groups.setdefault(tuple(mistake.place for mistake in tried.correction.mistakes), []).append(tried)
-    shown = tuple(map(tuple, groups.values()))[: effort.show]
+    shown = tuple(map(tuple, groups.values()))[:show]
     for tried in chain.from_iterable(shown):
         judge.check(tried)
     return Repair(mistakes.nouns, fewest, proved, shown, len(groups), len(found), complete)
 
 
-def _gather(mistakes: Mistakes[I, A], count: int, found: list[Correction[I, A]], effort: Effort, clock: Clock) -> bool:
+def _gather(
+    mistakes: Mistakes[I, A], count: int, found: list[Correction[I, A]], solver: Solver[I, A], clock: Clock
+) -> bool:
     """Add every correction of ``count`` mistakes that does not contain an earlier one; whether that was all."""
     model, earlier = mistakes.model, [frozenset(correction.mistakes) for correction in found]
     assert model.objective is not None
     # The number of mistakes is no longer asked for but demanded.
     model.add(model.objective.expression == count, because=f"{count} mistakes are corrected")
     model.objective = None
-    solutions = effort.solver.load(model, effort.settings).solutions(limits=Limits(seconds=clock.remaining()))
+    solutions = solver.backend.load(model, solver.settings).solutions(limits=Limits(seconds=clock.remaining()))
     for correction in _distinct(
         correction for assignment in solutions for correction in mistakes.corrections(assignment)
     ):
@@ -162,18 +152,17 @@ def _rank_tried(tried: Corrected[Any, Any]) -> tuple[int, bool, int]:
 class _Judge(Generic[I, A]):
     """Tries corrections: does the corrected instance have an answer, and is it the only one?"""
 
-    def __init__(self, puzzle: Puzzle[I, A], effort: Effort, clock: Clock) -> None:
-        self._puzzle = puzzle
-        self._solver = Solver(puzzle, "", effort.solver, settings=effort.settings)
+    def __init__(self, solver: Solver[I, A], clock: Clock) -> None:
+        self._solver = solver
         self._clock = clock
-        self._patience = Clock(JUDGING)
+        self._patience = clock.within(JUDGING)
 
     def tried(self, correction: Correction[I, A]) -> Corrected[I, A]:
         """``correction`` with an answer of the instance it leads to."""
         instance, answer = correction.instance, correction.answer
         if instance is None:
             return Corrected(correction)
-        if self._patience.expired() or self._clock.expired():
+        if self._patience.expired():
             return Corrected(correction, answer)
         answers = self._solver.answers(instance, Limits(seconds=self._clock.remaining(), solutions=2))
         found = list(answers)
@@ -187,7 +176,7 @@ class _Judge(Generic[I, A]):
         """See to it that the answer named is one, where the corrected instance was not solved anew."""
         instance = tried.correction.instance
         if instance is not None and tried.answer is not None:
-            complaint = self._puzzle.check(instance, tried.answer)
+            complaint = self._solver.puzzle.check(instance, tried.answer)
             if complaint:
                 raise _useless(tried.correction, complaint)
 

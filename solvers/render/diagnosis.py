@@ -49,16 +49,14 @@ DIFFERENCES = 40
 """So many differences are written out."""
 
 
-def text(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any], path: Path | None) -> str:
-    """Everything there is to say about one instance."""
-    return "\n".join(_lines(puzzle, found, path))
+def text(found: Diagnosis[Any, Any], path: Path | None = None) -> str:
+    """Everything there is to say about one instance; ``path`` is the file that it was read from."""
+    return "\n".join(_lines(found, path))
 
 
-def record(
-    puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any], path: Path | None, backend: str, seconds: float
-) -> dict[str, Any]:
-    """The same as JSON values; see the module for the keys."""
-    repair = found.repair
+def record(found: Diagnosis[Any, Any], path: Path | None = None) -> dict[str, Any]:
+    """A diagnosis as JSON values; see the module for the keys."""
+    puzzle, repair = found.puzzle, found.repair
 
     def values(answer: Any) -> object:
         return puzzle.as_json(found.instance, answer)
@@ -67,13 +65,13 @@ def record(
         "puzzle": puzzle.name,
         "instance": found.instance.name,
         "file": None if path is None else str(path),
-        "backend": backend,
+        "backend": found.backend,
         "verdict": found.verdict,
         "clash": found.clash or None,
-        "remarks": found.remarks,
+        "remarks": list(found.remarks),
         "answers": [values(answer) for answer in found.answers],
         "differences": [list(pair) for pair in found.differences],
-        "extra_givens": found.hints,
+        "extra_givens": None if found.hints is None else list(found.hints),
         "answer_left": None if found.hinted is None else values(found.hinted),
         "fewest_givens": found.hints_proved or None,
         "nearest": found.nearest or None,
@@ -85,7 +83,7 @@ def record(
         "known": repair.known if repair else 0,
         "complete": repair.complete if repair else False,
         "stopped_by": found.stopped_by or None,
-        "seconds": round(seconds, 3),
+        "seconds": round(found.seconds, 3),
     }
 
 
@@ -98,7 +96,8 @@ def _corrected_record(puzzle: Puzzle[Any, Any], corrected: Corrected[Any, Any]) 
     }
 
 
-def _lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any], path: Path | None) -> Iterator[str]:
+def _lines(found: Diagnosis[Any, Any], path: Path | None) -> Iterator[str]:
+    puzzle = found.puzzle
     yield f"{puzzle.title}: {found.instance.name}" + (f" ({display_path(path)})" if path else "")
     if found.verdict == WELL_POSED:
         yield "well posed: there is one answer, and no other"
@@ -106,7 +105,7 @@ def _lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any], path: Path | No
         yield puzzle.render(found.instance, found.answers[0])
     elif found.verdict == AMBIGUOUS:
         yield "ambiguous: there is more than one answer"
-        yield from _ambiguity_lines(puzzle, found)
+        yield from _ambiguity_lines(found)
     elif found.verdict == UNSETTLED:
         yield "unsettled: the time was up before it was known whether there is one answer"
     else:
@@ -174,9 +173,9 @@ def _outcome(puzzle: Puzzle[Any, Any], corrected: Corrected[Any, Any]) -> str:
     return f"{about}: {said}" if said else about
 
 
-def _ambiguity_lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any]) -> Iterator[str]:
+def _ambiguity_lines(found: Diagnosis[Any, Any]) -> Iterator[str]:
     yield ""
-    one, other = (puzzle.render(found.instance, answer).splitlines() for answer in found.answers)
+    one, other = (found.puzzle.render(found.instance, answer).splitlines() for answer in found.answers)
     width = max(map(len, one))
     if width + 4 + max(map(len, other)) <= WIDEST:
         yield f"{'one answer':{width}}    another answer"
@@ -199,21 +198,21 @@ def _ambiguity_lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any]) -> It
     }[found.hints_proved]
     yield f"{_count(len(found.hints), 'extra given', 'extra givens')} would leave one answer ({proof}):"
     yield "  " + ", ".join(found.hints)
-    yield from _answer_left_lines(puzzle, found)
+    yield from _answer_left_lines(found)
 
 
-def _answer_left_lines(puzzle: Puzzle[Any, Any], found: Diagnosis[Any, Any]) -> Iterator[str]:
+def _answer_left_lines(found: Diagnosis[Any, Any]) -> Iterator[str]:
     """Which answer it is that the extra givens leave."""
     if found.hinted is None:
         return
-    said = puzzle.compact(found.instance, found.hinted)
+    said = found.puzzle.compact(found.instance, found.hinted)
     if said:
         yield f"  → {said}"
     elif found.hinted in found.answers:
         yield f"  → the {('one', 'other')[found.answers.index(found.hinted)]} answer above"
     else:
         yield "  → a third answer:"
-        yield from puzzle.render(found.instance, found.hinted).splitlines()
+        yield from found.puzzle.render(found.instance, found.hinted).splitlines()
 
 
 def _count(number: int, one: str, several: str) -> str:

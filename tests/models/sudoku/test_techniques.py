@@ -155,7 +155,7 @@ def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     names = set()
     walk = Walk(stated, givens)
     for step in walk.steps():
-        left = {var: walk.left[var] for var in walk.variables if var not in known}
+        left = {var: frozenset(walk.left[var]) for var in walk.variables if var not in known}
         board = Board(stated.cells, layout_of(instance.box).units, Moment(known, left))
         for technique in TECHNIQUES:
             for proposal in islice(technique(board), 40):

@@ -10,10 +10,8 @@ from typing import Any
 from models.grecian.instance import Dials
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.backend import Clock, Limits
+from solvers.backend import Limits
 from solvers.diagnosing.diagnosis import Diagnosis, diagnose
-from solvers.diagnosing.optimum import Optimiser
-from solvers.diagnosing.repair import Effort
 from solvers.registry import load_backend
 from solvers.solving import Solver
 
@@ -34,8 +32,7 @@ def has_answer(puzzle: str, instance: Any) -> bool:
 
 
 def diagnosed(puzzle: str, instance: Any, backend: str = "maxsat", show: int = 1_000) -> Diagnosis[Any, Any]:
-    effort = Effort(Optimiser(load_backend(backend)[0]), load_backend("sat")[0], show=show)
-    return diagnose(load_puzzle(puzzle), instance, effort, Clock(None))
+    return diagnose(load_puzzle(puzzle), instance, backend, show=show)
 
 
 def corrected_instances(found: Diagnosis[Any, Any]) -> list[Any]:

@@ -152,7 +152,7 @@ def test_two_numbers_misread_are_among_the_corrections(name: str) -> None:
 def test_a_solved_puzzle_leaves_hidden_numbers_untested() -> None:
     found = diagnosed("grecian", instance_of("grecian", "grecian"))
     assert found.verdict == WELL_POSED
-    assert found.answers == [(0, 5, 9, 2, 7)]
+    assert found.answers == ((0, 5, 9, 2, 7),)
     assert any("83 of the 131 printed numbers lie hidden" in remark for remark in found.remarks)
 
 

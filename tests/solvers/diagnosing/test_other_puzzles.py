@@ -109,7 +109,7 @@ def test_fewest_requirements_by_brute_force(seed: int) -> None:
 def test_options_of_no_answer_are_named() -> None:
     found = diagnosed("cover", instance_of("cover", "wildwood"))
     assert found.verdict == AMBIGUOUS
-    assert found.hints == ["Noodling"]
+    assert found.hints == ("Noodling",)
     assert "never used in any answer: Moonshine, Shape Note Singing, Indian Lore" in found.remarks
 
 
