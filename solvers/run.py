@@ -7,13 +7,11 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.backend import Settings
-from solvers.registry import default_backend, load_backend
+from solvers.backend import Limits
+from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
-from solvers.results import Answerer, Question, Result, resolve
-from solvers.solving import Solver
+from solvers.solving import resolve, solver_for
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.options import check_options, check_options_for_many, is_classic, parse
 
@@ -38,7 +36,7 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(request.puzzle)
     if request.list:
         check_options(request)
-        from solvers.render.listing import list_puzzle
+        from solvers.render.listing import list_puzzle  # imports what it lists
 
         print(list_puzzle(puzzle))
         return ANSWERED
@@ -47,84 +45,69 @@ def main(arguments: list[str]) -> int:
     work = open_work(puzzle, request)
     if request.number is None and (work.is_bulk or request.output):
         check_options_for_many(request)
-        from solvers.bulk.run import run_bulk
+        from solvers.bulk.run import run_bulk  # one puzzle does without
 
-        return run_bulk(work, request, request.backend or default_backend())
+        return run_bulk(work, request)
     instance = nth_instance(work, request.number or 1)
     return _solve_one(work, instance, request, perf_counter() - started)
 
 
 def epilog() -> str:
     """What ``--help`` ends with."""
-    from solvers.render.json import keys_for_people
+    from solvers.render.json import keys_for_people  # only --help tells of them
 
     return EPILOG + keys_for_people()
 
 
-def make_solver(puzzle: Puzzle[Any, Any], request: Request) -> Solver[Any, Any]:
-    """The solver that ``request`` ask for; without a backend named, the first installed one that fits."""
-    backend, variant = load_backend(request.backend or default_backend())
-    settings = Settings(seed=request.seed, workers=request.workers)
-    return Solver(puzzle, request.formulation, backend, variant, settings, request.minimize)
-
-
-def question_of(request: Request) -> Question:
-    """How many answers ``request`` ask for: by default two, enough to know whether the first is the only one."""
-    if request.minimize:
-        return Question(answers=None, seconds=request.time_limit)
-    wanted = None if request.all or request.count else request.limit or 2
-    return Question(answers=wanted, keep=not request.count, seconds=request.time_limit)
-
-
 def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> int:
     if request.svg:
-        from solvers.render.pictures import check_picture, write_picture
+        from solvers.render.pictures import check_picture, write_picture  # most runs draw nothing
 
         check_picture(request.svg)  # before a search that may take long
     if request.html:
-        from solvers.render.html.html import check_page, write_page
+        from solvers.render.html.html import check_page, write_page  # most runs write no page
 
         check_page(request.html)
     if request.model:
-        print(make_solver(work.puzzle, request).stated(instance).model)
+        print(solver_for(request).stated(instance).model)
         return ANSWERED
-    solver, result = _asked(work.puzzle, instance, request)
+    result = replace(_asked(request, instance), file=work.path, reading=reading)
     if request.svg:
         write_picture(result.svg(), request.svg)
     if request.html:
-        from solvers.render.html.run_page import run_page
+        from solvers.render.html.run_page import run_page  # as above
 
-        write_page(run_page(solver, result, request, work.path, reading), request.html)
+        write_page(run_page(result, request), request.html)
     if request.json:
-        from solvers.render.json import record, write_record
+        from solvers.render.json import record, write_record  # one form is enough
 
-        print(write_record(record(solver, result, path=work.path, reading=reading)))
+        print(write_record(record(result)))
     else:
-        from solvers.render.text import report
+        from solvers.render.text import report  # one form is enough
         from solvers.terminal.colour import show
 
-        show(report(solver, result, request, path=work.path, reading=reading))
+        show(report(result, request))
     return result.exit_code
 
 
-def _asked(puzzle: Puzzle[Any, Any], instance: Any, request: Request) -> tuple[Answerer[Any, Any], Result[Any, Any]]:
-    """Who was asked for the answers, and what came out."""
-    question = question_of(request)
-    if not is_classic(request):
-        solver = make_solver(puzzle, request)
-        return solver, resolve(solver, instance, question)
-    from solvers.classic.runner import published, run_program
+def _asked(request: Request, instance: Any) -> Result[Any, Any]:
+    """What comes out: by default two answers are looked for, enough to know whether the first is the only one."""
+    keep = not request.count
+    if is_classic(request):
+        from solvers.classic.runner import published, run_program  # the published programs come with it
 
-    program = published(puzzle, request.backend.partition(":")[2], request.seed)
-    # A program runs as it always did, to the end unless it is stopped.
-    return program, run_program(program, instance, replace(question, answers=request.limit))
+        program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
+        # A program runs as it always did, to the end unless it is stopped.
+        return run_program(program, instance, Limits(request.time_limit, request.limit), keep)
+    wanted = None if request.all or request.count or request.minimize else request.limit or 2
+    return resolve(solver_for(request), instance, Limits(request.time_limit, wanted), keep)
 
 
 def _without_puzzle(request: Request) -> int:
     """``run --list``, or a forgotten puzzle."""
     if request.list:
         check_options(request)
-    from solvers.render.listing import list_all
+    from solvers.render.listing import list_all  # imports what it lists
 
     print(list_all(), file=sys.stdout if request.list else sys.stderr)
     if not request.list:

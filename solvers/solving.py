@@ -1,4 +1,4 @@
-"""How a puzzle, a formulation and a backend work together: structures loaded once, every answer checked.
+"""A solver: a puzzle, a formulation and a backend at work, structures loaded once, every answer checked.
 
 solver = Solver(load_puzzle("sudoku"), "cells", *load_backend("sat"))
 for instance in puzzle.read(path):
@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
-from typing import Generic
+from typing import Any, Generic
 
 from models.language.model import Model
 from models.puzzle import A, Formulation, I, Puzzle
+from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
-from solvers.registry import load
+from solvers.record import Result, Status, Times
+from solvers.registry import default_backend, load, load_backend
+from solvers.request import Request
 
 MOST_SHAPES = 8
 """Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
@@ -24,16 +28,6 @@ MOST_SHAPES = 8
 MOST_VALUES = 50_000
 """Values in the domains of all of them together; a 9×9 Sudoku has 729 and a 25×25 one 15,625. It bounds the memory,
 but for one structure that is larger by itself."""
-
-
-@dataclass(frozen=True)
-class Times:
-    """Wall seconds spent on each part; a structure loaded before costs nothing again."""
-
-    model: float = 0.0
-    load: float = 0.0
-    first: float | None = None
-    search: float = 0.0
 
 
 class Solver(Generic[I, A]):
@@ -211,7 +205,7 @@ class Answers(Iterator[A], Generic[I, A]):
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:
             self.close()
-            from solvers.render.brief import in_brief
+            from solvers.render.brief import in_brief  # hardly ever needed
 
             said = in_brief(self._puzzle, self._instance, answer)
             raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")
@@ -222,3 +216,65 @@ class Answers(Iterator[A], Generic[I, A]):
     def close(self) -> None:
         """End the search here."""
         self._solutions.close()
+
+
+UNIQUE = Limits(solutions=2)
+"""Two answers are enough to know whether the first is the only one."""
+
+
+def solver_for(request: Request) -> Solver[Any, Any]:
+    """The solver that ``request`` asks for; where it names no backend, the first of our choice that is installed."""
+    settings = Settings(seed=request.seed, workers=request.workers)
+    backend = load_backend(request.backend or default_backend())
+    return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize)
+
+
+def resolve(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers."""
+    clash = solver.puzzle.clash(instance)
+    if clash:
+        return Result(solver, instance, "", (), Outcome(complete=True), clash=clash)
+    return search(solver, instance, limits, keep)
+
+
+def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+    """Search at once, and look for a plain clash only after a failure: quicker where the structure is loaded."""
+    result = search(solver, instance, limits, keep)
+    if result.status is not Status.IMPOSSIBLE:
+        return result
+    return replace(result, clash=solver.puzzle.clash(instance) or "")
+
+
+def search(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+    """Ask ``solver`` for the answers of ``instance``; not to ``keep`` them all, the first stands for them.
+
+    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
+    answers the order in which they were found says nothing; they are put into the puzzle's own.
+    """
+    answers = solver.answers(instance, limits)
+    kept: list[A] = []
+    interrupted = False
+    try:
+        for answer in answers:
+            if solver.objective is not None:
+                kept = [answer]
+            elif keep or not kept:
+                kept.append(answer)
+    except KeyboardInterrupt:
+        interrupted = True
+        answers.close()
+    outcome = answers.outcome
+    if interrupted:
+        outcome = replace(outcome, complete=False, stopped_by="interrupt")
+    if len(kept) > 1:
+        kept.sort(key=partial(solver.puzzle.rank, instance))
+    return Result(
+        solver,
+        instance,
+        answers.formulation,
+        tuple(kept),
+        outcome,
+        answers.times,
+        value=answers.objective_value,
+        searched=answers.search,
+    )

@@ -24,8 +24,7 @@ from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bulk.chunks import chunk_sizes
 from solvers.registry import BACKENDS, load_backend
-from solvers.results import Question, resolve_loaded
-from solvers.solving import Solver
+from solvers.solving import Solver, resolve_loaded
 
 PEERS: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
 LIBRARIES = {"sat": "python-sat", "cpsat": "OR-Tools"}
@@ -111,14 +110,13 @@ def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
     """Each puzzle's grid and whether it is the only one, found as a run of the whole file finds them."""
     puzzle = load_puzzle("sudoku")
     solver = Solver(puzzle, "", *load_backend(backend))
-    question = Question(answers=2, keep=False)
     puzzles = puzzle.read(file)
     found: list[tuple[str, bool]] = []
     for size in chunk_sizes(solver.backend.learns):
         solver.renew()
         before = len(found)
         for instance in islice(puzzles, size):
-            result = resolve_loaded(solver, instance, question)
+            result = resolve_loaded(solver, instance, keep=False)
             found.append((puzzle.compact(instance, result.answers[0]) or "", bool(result.unique)))
         if len(found) == before:
             break

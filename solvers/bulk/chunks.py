@@ -1,4 +1,4 @@
-"""Where is a file of many puzzles cut? Into chunks, each solved at one go by one process and noted down when done.
+"""Chunks: where a file of many puzzles is cut, each piece solved at one go by one process and noted down when done.
 
 The cuts depend on the puzzles alone, never on time: a run that is killed and resumed cuts where an
 uninterrupted one does. Where a backend learns from one puzzle to the next, every chunk begins with a
@@ -106,13 +106,13 @@ class Trace:
     """A digest of all puzzles up to each cut, for an input that can be read only once."""
 
     def __init__(self) -> None:
-        from hashlib import sha256
+        from hashlib import sha256  # only an input that is no file needs it
 
         self._digest = sha256()
         self._marks: deque[str] = deque()
 
     def along(self, chunks: Iterable[list[Any]]) -> Iterator[list[Any]]:
-        """The same chunks, looked at on their way."""
+        """The chunks as they are, looked at on their way."""
         for chunk in chunks:
             for item in chunk:
                 self._digest.update(repr(item).encode())

@@ -1,7 +1,7 @@
-"""Is a file with no note beside it what this very run writes from beginning to end?
+"""Recognising a finished file: one with no note beside it that this very run writes from beginning to end.
 
-Only then has ``--resume`` nothing left to do. Nothing but the file is there to tell, so each of its lines
-is held against its puzzle, and the first puzzle is solved again.
+Only then has ``--resume`` nothing left to do. Nothing but the file is there to tell. So each of its lines
+is compared with what this run could write for its puzzle, and the first puzzle is solved again.
 """
 
 from __future__ import annotations
@@ -9,20 +9,32 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from itertools import product, zip_longest
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from solvers.bulk.lines import BAD, Task, bad_line, line_of, no_answer, solver_of
-from solvers.results import resolve_loaded
+from solvers.backend import Outcome
+from solvers.bulk.lines import BAD, Task, bad_line, line_of, solver_of
+from solvers.record import Result, Status
+from solvers.solving import resolve_loaded
 
 PATIENCE = 2.0
 """Seconds for solving the first puzzle again; if it takes longer, its line is believed."""
 
-ENDINGS = {"impossible: ": "impossible", "proved to have no answer": "impossible", "no answer yet": "stopped"}
-"""How a verdict on a puzzle without an answer begins, and what became of the puzzle."""
+
+@dataclass(frozen=True)
+class Ended:
+    """What a line says became of its puzzle.
+
+    Attributes:
+        status: answered, impossible, stopped or bad input.
+        by_time: whether the time limit ended the search, or may have.
+    """
+
+    status: str
+    by_time: bool = False
 
 
 def finished_tally(task: Task, items: Iterable[Any], path: Path) -> Counter[str]:
@@ -38,13 +50,13 @@ def finished_tally(task: Task, items: Iterable[Any], path: Path) -> Counter[str]
             raise _something_else(f"it ends after {number - 1:,} lines, and there are more puzzles", path)
         if item is None:
             raise _something_else(f"it has more lines than there are puzzles ({number - 1:,})", path)
-        status = _status(task, item, line)
-        if status is not None and status != BAD and not solved_again:
+        ended = _ended(task, item, line)
+        if ended is not None and ended.status != BAD and not solved_again:
             solved_again = True
-            status = status if _is_again(task, item, line) else None
-        if status is None:
+            ended = ended if _is_again(task, item, line, ended) else None
+        if ended is None:
             raise _something_else(f"line {number} is not what this run writes for puzzle {number}", path)
-        tally[status] += 1
+        tally[ended.status] += 1
     return tally
 
 
@@ -57,39 +69,59 @@ def _lines(path: Path) -> Iterator[str]:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
 
 
-def _status(task: Task, item: Any, line: str) -> str | None:
+def _ended(task: Task, item: Any, line: str) -> Ended | None:
     """What became of ``item`` if ``line`` was written for it; None when it was not, by its looks."""
     if isinstance(item, InputError):
-        return BAD if line == bad_line(task, item) else None
+        return Ended(BAD) if line == bad_line(task, item) else None
     if line.startswith("{"):
-        return _status_in_record(task, item, line)
+        return _in_record(task, item, line)
     if task.as_json:
         return None
     if line.startswith("# "):
-        verdict = line.removeprefix(no_answer(item))
-        return next((status for words, status in ENDINGS.items() if verdict.startswith(words)), None)
-    return "answered" if " answer" in line or not task.verdicts else None
+        unanswered = (Outcome(complete=True), Outcome(stopped_by="time"), Outcome())
+        return next((end for text, end in _written(task, item, unanswered) if line == text), None)
+    if not task.request.unique:
+        return Ended(Status.SOLVED.word, by_time=task.request.count)  # of a count, any number of them
+    endings = product((1, 2), (Outcome(complete=True), Outcome(stopped_by="solutions"), Outcome(stopped_by="time")))
+    answered = [replace(outcome, found=found) for found, outcome in endings]
+    return next((end for text, end in _verdicts(task, item, answered) if line.endswith(f" {text}")), None)
 
 
-def _status_in_record(task: Task, item: Any, line: str) -> str | None:
+def _written(task: Task, item: Any, outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Ended]]:
+    """The lines for a puzzle without an answer, for each way in which its search may have ended."""
+    clash = solver_of(task).puzzle.clash(item) or ""
+    for outcome in outcomes:
+        result = Result(solver_of(task), item, "", (), outcome, clash=clash if outcome.complete else "")
+        yield line_of(task, result), Ended(result.status.word, outcome.stopped_by == "time")
+
+
+def _verdicts(task: Task, item: Any, outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Ended]]:
+    """What the line of an answer ends with, for each way in which its search may have ended."""
+    for outcome in outcomes:
+        result: Result[Any, Any] = Result(solver_of(task), item, "", (), outcome)
+        yield result.verdict, Ended(result.status.word, outcome.stopped_by == "time")
+
+
+def _in_record(task: Task, item: Any, line: str) -> Ended | None:
+    words = [status.word for status in Status]
     try:
         record = json.loads(line)
-        ours = (record["puzzle"], record["instance"], record["backend"]) == (task.puzzle, item.name, task.backend)
-        status = str(record["status"])
+        said = (record["puzzle"], record["instance"], record["backend"])
+        ended = Ended(record["status"], record["stopped_by"] == "time")
     except (ValueError, KeyError, TypeError):
         return None
-    return status if ours and status in ("answered", "impossible", "stopped") else None
+    ours = (task.request.puzzle, item.name, task.request.backend)
+    return ended if said == ours and ended.status in words else None
 
 
-def _is_again(task: Task, item: Any, line: str) -> bool:
+def _is_again(task: Task, item: Any, line: str, ended: Ended) -> bool:
     """Whether ``item``, solved again, comes out like this; so it is believed where time decides what comes out."""
-    if task.question.seconds is not None and "time limit" in line:
+    if task.limits.seconds is not None and ended.by_time:
         return True
-    solver = solver_of(task)
-    result = resolve_loaded(solver, item, replace(task.question, seconds=PATIENCE))
+    result = resolve_loaded(solver_of(task), item, replace(task.limits, seconds=PATIENCE), task.keeps_many)
     if result.outcome.stopped_by == "interrupt":
         raise KeyboardInterrupt
-    return result.outcome.stopped_by == "time" or line == line_of(task, solver, result)
+    return result.outcome.stopped_by == "time" or line == line_of(task, result)
 
 
 def _something_else(why: str, path: Path) -> InputError:

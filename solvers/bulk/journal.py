@@ -1,4 +1,4 @@
-"""How does a long run survive being killed? An output file, and beside it a note of how far it is sound.
+"""The journal of a long run that survives being killed: an output file, and beside it a note of how far it is sound.
 
 While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are a whole number of
 chunks, what became of the puzzles in them, and what the run was asked to do. It is there before anything
@@ -126,7 +126,9 @@ class Journal:
     def _go_on(self, path: Path, note: Path) -> None:
         try:
             left = json.loads(note.read_text(encoding="utf-8"))
-            asked, size, tally = dict(left["asked"]), int(left["bytes"]), Counter(left["tally"])
+            if "asked" in left:
+                raise InputError("was written by an earlier version of Puzzlebench; remove it to start anew", note)
+            asked, size, tally = dict(left["request"]), int(left["bytes"]), Counter(left["tally"])
             mark = str(left["mark"])
         except (ValueError, KeyError, TypeError):
             raise InputError("is no note of an unfinished run; remove it to start anew", note) from None
@@ -149,7 +151,7 @@ class Journal:
         """Replace the note in one step: a kill leaves the old one or the new one, never half of one."""
         note = self._note_path()
         fresh = _fresh(note)
-        state = {"asked": self._asked, "bytes": size, "tally": dict(self.tally), "mark": self.mark}
+        state = {"request": self._asked, "bytes": size, "tally": dict(self.tally), "mark": self.mark}
         fresh.write_text(json.dumps(state), encoding="utf-8")
         fresh.replace(note)
 
@@ -169,7 +171,7 @@ def _is_same(path: Path, source: Path) -> bool:
 def _lock(file: BinaryIO, path: Path) -> None:
     """Keep other runs away from ``file`` for as long as it is open; where there are no such locks, do nothing."""
     try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
+        from fcntl import LOCK_EX, LOCK_NB, flock  # not on every system
     except ImportError:
         return
     try:

@@ -1,49 +1,67 @@
-"""What is written for one puzzle of a file? The answer on one line, or a record, or why there is none."""
+"""The line that is written for one puzzle of a file: the answer, or a record, or why there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.registry import load_puzzle
-from solvers.backend import Settings
-from solvers.registry import load_backend
+from solvers.backend import Limits
+from solvers.record import Result
 from solvers.render.json import answer_record, bad_input_record, write_record
-from solvers.results import Question, Result, resolve_loaded
-from solvers.solving import Solver
+from solvers.request import Request
+from solvers.solving import Solver, resolve_loaded, solver_for
 
 BAD = "bad input"
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of every puzzle of a file, small enough to send to a worker process.
+    """A request as it is made of every puzzle of a file; it travels to worker processes.
 
     Attributes:
-        backend: the word on the command line, with the variant.
-        as_json: whether a line is a JSON record, or just the answer.
-        verdicts: whether a line that is just the answer ends with how many there are.
+        request: what is asked, the backend named.
         file: where the puzzles come from.
     """
 
-    puzzle: str
-    formulation: str
-    backend: str
-    settings: Settings
-    objective: str | None
-    question: Question
-    as_json: bool
-    verdicts: bool
-    file: Path | None
+    request: Request
+    file: Path | None = None
+
+    @property
+    def keeps_many(self) -> bool:
+        """Whether more than one answer is shown."""
+        return self.request.all or (self.request.limit or 1) > 1
+
+    @property
+    def as_json(self) -> bool:
+        """Whether every line is a JSON record."""
+        return self.request.json or self.keeps_many
+
+    @property
+    def verdicts(self) -> bool:
+        """Whether a line that is just the answer ends with how many there are."""
+        return self.request.unique or self.request.count
+
+    @property
+    def limits(self) -> Limits:
+        """When to stop: by default at the first answer, without asking whether there are others."""
+        request = self.request
+        all_of_them = request.all or request.count or request.minimize is not None
+        return Limits(request.time_limit, None if all_of_them else 2 if request.unique else request.limit or 1)
 
 
 @dataclass(frozen=True)
 class Line:
-    """What is written for one puzzle, what became of it, and what is to be complained of."""
+    """What is written for one puzzle.
+
+    Attributes:
+        text: the line.
+        status: what became of the puzzle: answered, impossible, stopped or bad input.
+        complaint: what is to be said on standard error.
+    """
 
     text: str
     status: str
@@ -56,48 +74,42 @@ def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
 
 
 def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
-    """The same, each as soon as it is there.
+    """The lines of consecutive puzzles, each as soon as it is there.
 
     Raises:
         KeyboardInterrupt: when a search was interrupted; nothing is written for half of one.
     """
-    solver = solver_of(task)
+    solver, limits, keep = solver_of(task), task.limits, task.keeps_many
     solver.renew()
     for item in items:
         if isinstance(item, InputError):
             yield Line(bad_line(task, item), BAD, str(item))
             continue
-        result = resolve_loaded(solver, item, task.question)
+        result = resolve_loaded(solver, item, limits, keep)
         if result.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        yield Line(line_of(task, solver, result), result.status)
+        yield Line(line_of(task, result), result.status.word)
 
 
 @lru_cache(maxsize=1)
 def solver_of(task: Task) -> Solver[Any, Any]:
-    """The solver of this process, with what it has loaded."""
-    puzzle = load_puzzle(task.puzzle)
-    return Solver(puzzle, task.formulation, *load_backend(task.backend), task.settings, task.objective)
+    """The solver of this process, with what it has loaded; its processes are the only workers."""
+    return solver_for(replace(task.request, workers=1))
 
 
-def line_of(task: Task, solver: Solver[Any, Any], result: Result[Any, Any]) -> str:
+def line_of(task: Task, result: Result[Any, Any]) -> str:
     """What is written for a puzzle that was searched."""
     if not task.as_json:
         if not result.answers:
-            return f"{no_answer(result.instance)}{result.verdict}"
-        text = solver.puzzle.compact(result.instance, result.answers[0])
+            return f"# {result.instance.name}: {result.verdict}"
+        text = result.puzzle.compact(result.instance, result.answers[0])
         if text is not None:
             return f"{text} {result.verdict}" if task.verdicts else text
-    return write_record(answer_record(solver, result, task.file))
-
-
-def no_answer(instance: Any) -> str:
-    """How the line of a puzzle without an answer begins."""
-    return f"# {instance.name}: "
+    return write_record(answer_record(replace(result, file=task.file)))
 
 
 def bad_line(task: Task, error: InputError) -> str:
     """What is written for a puzzle that could not be read."""
     if task.as_json:
-        return write_record(bad_input_record(task.puzzle, error, task.file))
+        return write_record(bad_input_record(task.request.puzzle, error, task.file))
     return f"# line {error.line}: {error.sentence}"

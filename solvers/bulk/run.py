@@ -1,4 +1,4 @@
-"""How is a file of many puzzles solved? One line of output each, in the input's order, killed and resumed at will.
+"""Solving a file of many puzzles: one line of output each, in the input's order, killed and resumed at will.
 
 What is written for a puzzle depends on its place in the file and on nothing else (``solvers.bulk.chunks`` says how):
 not on the number of workers, nor on where an earlier run was killed.
@@ -10,21 +10,20 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import Settings
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.journal import Journal
 from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.processes.children import map_in_order
-from solvers.registry import load_backend
+from solvers.registry import default_backend, load_backend
 from solvers.request import Request, Work
-from solvers.results import Question
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.terminal.options import deciding
@@ -34,14 +33,15 @@ FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
 
 
-def run_bulk(work: Work, request: Request, backend: str) -> int:
-    """Solve everything in ``work`` with the backend named; returns the exit code of the worst that happened."""
+def run_bulk(work: Work, request: Request) -> int:
+    """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
     for option in ("model", "stats"):
         if getattr(request, option):
             raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
-    task = make_task(work, request, backend)
+    request = replace(request, backend=request.backend or default_backend())
+    task = Task(request, work.path)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
-    journal = Journal.open(request.output, _asked(work, request, backend), request.resume, work.path)
+    journal = Journal.open(request.output, _asked(task), request.resume, work.path)
     if journal.finished and request.output:
         return _nothing_left(task, work, request.output)
     before, started = journal.tally.total(), monotonic()
@@ -72,35 +72,13 @@ def run_bulk(work: Work, request: Request, backend: str) -> int:
     return _exit_code(written)
 
 
-def make_task(work: Work, request: Request, backend: str) -> Task:
-    """What ``request`` ask of every puzzle: by default one answer, without asking whether there are others."""
-    keeps_many = request.all or (request.limit or 1) > 1
-    objective = request.minimize
-    many = request.all or request.count or objective is not None
-    return Task(
-        puzzle=work.puzzle.name,
-        formulation=request.formulation,
-        backend=backend,
-        settings=Settings(seed=request.seed),
-        objective=objective,
-        question=Question(
-            answers=None if many else 2 if request.unique else request.limit or 1,
-            keep=keeps_many,
-            seconds=request.time_limit,
-        ),
-        as_json=request.json or keeps_many,
-        verdicts=request.unique or request.count,
-        file=work.path,
-    )
-
-
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
     """The chunks that are left to do, and a trace of them where the input cannot be read twice.
 
     Raises:
         InputError: when the input is not the one that an unfinished run had read so far.
     """
-    learns = load_backend(task.backend)[0].learns
+    learns = load_backend(task.request.backend)[0].learns
     chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
     trace = None
     if journal.keeps_note and not _is_file(work.path):
@@ -156,13 +134,13 @@ def _write(
     return tally
 
 
-def _asked(work: Work, request: Request, backend: str) -> dict[str, str]:
-    """What must be the same for a run to go on with another's file."""
-    asked = deciding(request) | {"backend": backend, "instance": str(work.path)}
-    if request.output is not None and work.path is not None and _is_file(work.path):
-        from hashlib import file_digest
+def _asked(task: Task) -> dict[str, str]:
+    """What must be the same for a run to go on with another's file: what decides what is written, and the input."""
+    asked = deciding(task.request) | {"instance": str(task.file)}
+    if task.request.output is not None and task.file is not None and task.file.is_file():
+        from hashlib import file_digest  # takes its time, and most runs write to no file
 
-        with work.path.open("rb") as file:
+        with task.file.open("rb") as file:
             asked["content of the input"] = file_digest(file, "sha256").hexdigest()
     return asked
 

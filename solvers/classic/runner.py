@@ -14,10 +14,9 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from models.puzzle import Puzzle
-from solvers.backend import Outcome, Settings, WrongAnswer
+from solvers.backend import Limits, Outcome, Settings, WrongAnswer
 from solvers.classic.programs import Figures, Program, program_for
-from solvers.results import Question, Result
-from solvers.solving import Times
+from solvers.record import Result, Times
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,8 @@ def published(puzzle: Puzzle[Any, Any], name: str = "", seed: int = 0) -> Publis
     return Published(puzzle, program, Settings(seed=seed, variant=name))
 
 
-def run_program(solver: Published, instance: Any, question: Question) -> Result[Any, Any]:
-    """Run the program on ``instance`` to its end, or until the limits of ``question`` or Ctrl-C.
+def run_program(solver: Published, instance: Any, limits: Limits = Limits(), keep: bool = True) -> Result[Any, Any]:
+    """Run the program on ``instance`` to its end, or until the ``limits`` or Ctrl-C; ``keep`` all answers or the first.
 
     The answers are in the order in which the program found them.
     """
@@ -70,7 +69,7 @@ def run_program(solver: Published, instance: Any, question: Question) -> Result[
     stopped_by = ""
     started = perf_counter()
     try:
-        with _alarm(question.seconds), closing(program.answers(instance, figures, trace)) as finding:
+        with _alarm(limits.seconds), closing(program.answers(instance, figures, trace)) as finding:
             for answer in finding:
                 complaint = puzzle.check(instance, answer)
                 if complaint:
@@ -78,9 +77,9 @@ def run_program(solver: Published, instance: Any, question: Question) -> Result[
                 found += 1
                 if first is None:
                     first = perf_counter() - started
-                if question.keep or not answers:
+                if keep or not answers:
                     answers.append(answer)
-                if found == question.answers:
+                if found == limits.solutions:
                     stopped_by = "solutions"
                     break
     except _TimeUp:
@@ -90,7 +89,7 @@ def run_program(solver: Published, instance: Any, question: Question) -> Result[
     if program.ends_at_first and found and not stopped_by:
         stopped_by = "program"
     return Result(
-        puzzle=puzzle,
+        solver,
         instance=instance,
         formulation="",
         answers=tuple(answers),

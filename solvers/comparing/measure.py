@@ -20,9 +20,10 @@ from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.comparing.record import PARTS, Measurement, answers_wanted
 from solvers.processes.children import ask
+from solvers.record import Times
 from solvers.registry import load, load_backend
 from solvers.request import Request
-from solvers.solving import Answers, Loaded, Times
+from solvers.solving import Answers, Loaded
 
 KEPT = 100_000
 """So many answers travel back whole; of more, only a digest, which still tells two sets apart."""

@@ -1,4 +1,4 @@
-"""A result as one JSON object, for machines. Every record has every key of ``KEYS``; what is not known is null."""
+"""The record of a run as one JSON object. Each has every key of ``KEYS``; what is not known is null."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from solvers.results import Answerer, Result
+from solvers.record import Result
 
 Record = dict[str, Any]
 
@@ -38,66 +38,56 @@ KEYS = {
 """What a record holds, in this order."""
 
 
-def record(
-    solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None = None, reading: float = 0.0
-) -> Record:
-    """Everything there is to say about ``result``; ``reading`` is the wall time spent on the file."""
-    times = result.times
+def record(result: Result[Any, Any]) -> Record:
+    """Everything there is to say about ``result``."""
+    spans = result.spans
+    times = {"read": spans["read"], "model": spans["model"], "load": spans["load"], "first": result.times.first}
     return {
-        **answer_record(solver, result, path),
+        **answer_record(result),
         "seconds": {
-            "read": round(reading, 6),
-            "model": round(times.model, 6),
-            "load": round(times.load, 6),
-            "first": None if times.first is None else round(times.first, 6),
-            "search": round(times.search, 6),
+            name: None if span is None else round(span, 6)
+            for name, span in (times | {"search": spans["search"]}).items()
         },
         "size": dict(result.size),
         "effort": dict(result.outcome.effort),
     }
 
 
-def answer_record(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None = None) -> Record:
-    """A record that is the same in every run: times and counts of work are left open."""
-    outcome = result.outcome
+def answer_record(result: Result[Any, Any]) -> Record:
+    """A record that comes out alike in every run: times and counts of work are left open."""
+    puzzle, solver, outcome = result.puzzle, result.solver, result.outcome
     return _filled(
-        puzzle=solver.puzzle.name,
+        puzzle=puzzle.name,
         instance=result.instance.name,
-        file=None if path is None else str(path),
+        file=None if result.file is None else str(result.file),
         formulation=result.formulation or None,
-        backend=backend_word(solver),
+        backend=result.backend,
         solver=solver.version(),
         seed=solver.settings.seed,
         objective=solver.objective,
         value=result.value,
-        status=result.status,
+        status=result.status.word,
         verdict=result.verdict,
-        remarks=list(solver.puzzle.remarks(result.instance)),
+        remarks=list(puzzle.remarks(result.instance)),
         found=outcome.found,
         complete=outcome.complete,
         unique=result.unique,
         stopped_by=outcome.stopped_by or None,
-        answers=[solver.puzzle.as_json(result.instance, answer) for answer in result.answers],
+        answers=[puzzle.as_json(result.instance, answer) for answer in result.answers],
     )
 
 
-def bad_input_record(puzzle: str, error: InputError, path: Path | None = None) -> Record:
+def bad_input_record(puzzle: str, error: InputError, file: Path | None = None) -> Record:
     """The record of an instance that could not be read, for ``puzzle`` as it is called on the command line."""
     return _filled(
         puzzle=puzzle,
-        file=None if path is None else str(path),
+        file=None if file is None else str(file),
         line=error.line,
         error=error.sentence,
         status="bad input",
         verdict=f"bad input: {error.sentence}",
         answers=[],
     )
-
-
-def backend_word(solver: Answerer[Any, Any]) -> str:
-    """What ``--backend`` would have to say for this solver, such as ``sat:glucose4``."""
-    variant = solver.settings.variant
-    return solver.backend.name + (f":{variant}" if variant else "")
 
 
 def write_record(values: Record) -> str:

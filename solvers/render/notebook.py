@@ -13,7 +13,7 @@ from typing import Generic
 from models.kit.notebook import figure
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Limits
-from solvers.results import Result
+from solvers.record import Result
 from solvers.solving import Solver
 
 

@@ -1,4 +1,4 @@
-"""A result as text for a person: what was asked, who solved it, what came out, where the time went."""
+"""The record of a run as text: what was asked, who solved it, what came out, where the time went."""
 
 from __future__ import annotations
 
@@ -7,26 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from models.kit.names import printable
+from solvers.record import Result, Status
 from solvers.request import Request
-from solvers.results import Answerer, Result
 from solvers.terminal.colour import Piece, in_lines
 from solvers.terminal.units import duration
-
-STYLES = {"answered": "bold green", "impossible": "bold red", "stopped": "bold yellow"}
 
 LONGEST_TRACE = 40
 """Lines of a published program's trace that are shown."""
 
+STYLES = {Status.SOLVED: "bold green", Status.IMPOSSIBLE: "bold red", Status.UNKNOWN: "bold yellow"}
 
-def report(
-    solver: Answerer[Any, Any],
-    result: Result[Any, Any],
-    request: Request,
-    path: Path | None = None,
-    reading: float = 0.0,
-) -> list[Piece]:
-    """The whole report on one instance; ``reading`` is the wall time spent on the file."""
-    lines: list[Piece] = [*_head(solver, result, request, path, reading), *_trace(result.trace)]
+
+def report(result: Result[Any, Any], request: Request) -> list[Piece]:
+    """The whole report on one instance."""
+    lines = [*_head(result, request), *_trace(result.trace)]
     if not request.count:
         lines += ["", *_answers(result, request)]
     return in_lines(lines)
@@ -38,21 +32,24 @@ def display_path(path: Path) -> str:
     return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
-def _head(
-    solver: Answerer[Any, Any], result: Result[Any, Any], request: Request, path: Path | None, reading: float
-) -> Iterator[Piece]:
+def answers_shown(result: Result[Any, Any], request: Request) -> tuple[Any, ...]:
+    """The answers that are to be seen: all that were asked for, or the first."""
+    return result.answers if request.all or request.limit else result.answers[:1]
+
+
+def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     """What was asked of whom, and what came out."""
-    puzzle, instance = solver.puzzle, result.instance
-    yield f"{puzzle.title}: {instance.name}" + (f" ({display_path(path)})" if path else ""), "bold"
+    puzzle, solver, file = result.puzzle, result.solver, result.file
+    yield f"{puzzle.title}: {result.instance.name}" + (f" ({display_path(file)})" if file else ""), "bold"
     if result.formulation:
         yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})", "dim"
     elif not result.clash:
         yield solver.version()
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
-    yield result.verdict if result.clash else f"{result.status}: {result.verdict}", STYLES[result.status]
-    yield from puzzle.remarks(instance)
-    yield _times(result, reading), "dim"
+    yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.status]
+    yield from puzzle.remarks(result.instance)
+    yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
     if request.stats and result.formulation:
         yield "size    " + _counts(result.size), "dim"
     if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
@@ -67,26 +64,19 @@ def _trace(lines: tuple[str, ...]) -> Iterator[str]:
 
 def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     """The answers asked for; the puzzle itself where there is none."""
-    puzzle, instance = result.puzzle, result.instance
     if not result.answers:
-        yield puzzle.render(instance, None)
+        yield result.puzzle.render(result.instance, None)
         return
-    wanted = result.answers if request.all or request.limit else result.answers[:1]
+    wanted = answers_shown(result, request)
     for place, answer in enumerate(wanted, 1):
         if place > 1:
             yield ""
         if len(wanted) > 1:
             yield f"answer {place}", "bold"
-        yield puzzle.render(instance, answer)
+        yield result.puzzle.render(result.instance, answer)
     if len(wanted) < result.outcome.found and not result.optimised:
         yield ""
         yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
-
-
-def _times(result: Result[Any, Any], reading: float) -> str:
-    times = result.times
-    parts = {"read": reading, "model": times.model, "load": times.load, "search": times.search}
-    return "time: " + ", ".join(f"{name} {duration(span)}" for name, span in parts.items() if span)
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -1,22 +1,22 @@
-"""What does a page show of a run: the puzzle, the answer, the model, where the time went, how to do it again?"""
+"""The page of a run: the puzzle, the answer, the model, where the time went, how to do it again."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from models.drawing import Motion
 from models.kit.svg import Markup, plain
+from solvers.record import Result, Status
 from solvers.render.html.figure import NARROW, figure, legible_width, player_class
 from solvers.render.html.formal import formal_section
 from solvers.render.html.html import details, document, footer, header, section, tag, terms
 from solvers.render.html.player import controls
 from solvers.render.html.repeat import command, repeat_section
 from solvers.render.json import record
+from solvers.render.text import answers_shown, display_path
 from solvers.request import Request
-from solvers.results import Answerer, Result
 from solvers.terminal.units import duration
 
 MOST_DRAWN = 12
@@ -25,19 +25,16 @@ MOST_DRAWN = 12
 MOST_LINES = 40
 """What is told in fewer lines is told on paper too."""
 
-TONES = {"answered": "good", "impossible": "bad", "stopped": "open"}
+TONES = {Status.SOLVED: "good", Status.IMPOSSIBLE: "bad", Status.UNKNOWN: "open"}
 
 
-def run_page(
-    solver: Answerer[Any, Any],
-    result: Result[Any, Any],
-    request: Request,
-    path: Path | None = None,
-    reading: float = 0.0,
-) -> str:
-    """The whole page on one instance; ``reading`` is the wall time spent on the file."""
-    puzzle, instance = solver.puzzle, result.instance
+def run_page(result: Result[Any, Any], request: Request) -> str:
+    """The whole page on one instance."""
+    puzzle, instance, solver = result.puzzle, result.instance, result.solver
     stated = puzzle.state(instance, request.formulation or result.formulation, solver.objective)
+    again = command(
+        "run", request.command, formulation=result.formulation, backend=result.backend, seed=solver.settings.seed
+    )
     body = [
         header(
             "" if puzzle.title == instance.name else puzzle.title,
@@ -50,10 +47,8 @@ def run_page(
             "main",
             *_pictures(result, request),
             formal_section(stated, stated.givens(instance)),
-            _statistics(solver, result, path, reading),
-            repeat_section(
-                _command(solver, result, request), "The same seed gives the same answers in the same order."
-            ),
+            _statistics(result),
+            repeat_section(again, "The same seed gives the same answers in the same order."),
         ),
         footer(),
     ]
@@ -62,9 +57,7 @@ def run_page(
 
 def _pictures(result: Result[Any, Any], request: Request) -> Iterator[Markup]:
     puzzle, instance = result.puzzle, result.instance
-    wanted = result.answers if request.all or request.limit else result.answers[:1]
-    if request.count:
-        wanted = ()
+    wanted = () if request.count else answers_shown(result, request)
     if not wanted:
         yield section("puzzle", "The puzzle", figure(puzzle.drawing.picture(instance)), _in_words(result, None))
         return
@@ -121,26 +114,22 @@ def _player(motion: Motion) -> Markup:
     )
 
 
-def _statistics(solver: Answerer[Any, Any], result: Result[Any, Any], path: Path | None, reading: float) -> Markup:
-    from solvers.render.text import display_path
-
-    said = record(solver, result, path, reading)
-    times = result.times
-    spans = {"read": reading, "model": times.model, "load": times.load, "search": times.search}
+def _statistics(result: Result[Any, Any]) -> Markup:
+    said, solver, first = record(result), result.solver, result.times.first
     about = {
         "formulation": result.formulation or "none was needed",
         "backend": said["backend"],
         "solver": said["solver"],
-        "asked for": solver.puzzle.objectives[solver.objective] if solver.objective else "",
+        "asked for": result.puzzle.objectives[solver.objective] if solver.objective else "",
         "seed": str(solver.settings.seed),
-        "file": display_path(path) if path else "",
-        "first answer": f"after {duration(times.first)}" if times.first is not None else "",
+        "file": display_path(result.file) if result.file else "",
+        "first answer": f"after {duration(first)}" if first is not None else "",
     }
     counts = [_counts(title, values) for title, values in (("size", result.size), ("effort", result.outcome.effort))]
     folded = details(
         plain("All of it as JSON"), tag("pre", plain(json.dumps(said, ensure_ascii=False, indent=1)), tabindex=0)
     )
-    return section("statistics", "The run in figures", _bar(spans), terms(about), *counts, folded)
+    return section("statistics", "The run in figures", _bar(result.spans), terms(about), *counts, folded)
 
 
 def _bar(spans: Mapping[str, float]) -> Markup:
@@ -162,10 +151,3 @@ def _counts(title: str, values: Mapping[str, int]) -> Markup:
         return Markup("")
     figures = [tag("li", tag("b", plain(f"{value:,}")), plain(f" {name}")) for name, value in values.items()]
     return tag("div", tag("h3", plain(title)), tag("ul", *figures, class_="figures"))
-
-
-def _command(solver: Answerer[Any, Any], result: Result[Any, Any], request: Request) -> str:
-    variant = solver.settings.variant
-    backend = solver.backend.name + (f":{variant}" if variant else "")
-    seed = solver.settings.seed
-    return command("run", request.command, formulation=result.formulation, backend=backend, seed=seed)

@@ -140,7 +140,7 @@ def test_killed_between_the_note_and_the_file_it_begins_anew(path: Path) -> None
 
 def test_a_half_written_note_is_not_looked_at(path: Path) -> None:
     killed_after(path, sound=2, written=3)
-    note_of(path).with_name(note_of(path).name + ".new").write_text('{"asked": {"puz')
+    note_of(path).with_name(note_of(path).name + ".new").write_text('{"request": {"puz')
     assert Journal.open(path, ASKED, resume=True).tally == Counter(answered=2)
 
 
@@ -170,6 +170,11 @@ def test_a_file_that_lost_lines_is_not_continued(path: Path) -> None:
 def test_a_note_that_is_none_is_named(path: Path) -> None:
     note_of(path).write_text("{}")
     assert str(note_of(path)) in refused(path, ASKED, resume=True)
+
+
+def test_a_note_of_an_earlier_version_is_refused_in_a_sentence(path: Path) -> None:
+    note_of(path).write_text(json.dumps({"asked": ASKED, "bytes": 0, "tally": {}, "mark": ""}))
+    assert "was written by an earlier version of Puzzlebench; remove it" in refused(path, ASKED, resume=True)
 
 
 def test_resume_needs_a_file() -> None:

@@ -6,8 +6,7 @@ from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.backend import Limits
 from solvers.registry import load_backend
 from solvers.render.notebook import Answer, answers_of, shown
-from solvers.results import Question, resolve
-from solvers.solving import Solver
+from solvers.solving import Solver, resolve
 from tests.models.placed import parsed
 
 
@@ -34,6 +33,6 @@ def test_answers_come_lazily_and_within_their_limits() -> None:
 def test_what_a_run_kept_can_be_looked_at_one_by_one() -> None:
     puzzle = load_puzzle("cover")
     instance = next(puzzle.read(find_instance(puzzle, "wildwood")))
-    result = resolve(Solver(puzzle, "", *load_backend("dlx")), instance, Question(answers=None))
+    result = resolve(Solver(puzzle, "", *load_backend("dlx")), instance, Limits())
     assert answers_of(result) == [Answer(puzzle, instance, value) for value in result.answers]
     assert result.answers

@@ -1,0 +1,75 @@
+"""The table of options: one parser for all verbs, one request out of it, and what of it decides what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.bench import main as bench
+from solvers.compare import main as compare
+from solvers.diagnose import main as diagnose
+from solvers.explain import main as explain
+from solvers.request import Request
+from solvers.run import main as run
+from solvers.terminal.exits import guarded
+from solvers.terminal.options import DEFAULTS, OPTIONS, Option, deciding, parse
+
+VERBS = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "bench": bench}
+
+
+def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None:
+    others = {"verb", "puzzle", "own", "command"}
+    assert sorted(option.name for option in OPTIONS) == sorted({field.name for field in fields(Request)} - others)
+
+
+def test_a_request_is_all_that_is_left_of_a_command_line() -> None:
+    words = ["sudoku", "--puzzle", "53..7", "--instance", "a", "--instance", "b", "--limit", "3", "--html", "x.html"]
+    assert parse("run", words, "") == Request(
+        "run", "sudoku", ("a", "b"), limit=3, html=Path("x.html"), own=(("puzzle", "53..7"),)
+    )
+    assert parse("run", words, "").command == tuple(words)
+    assert hash(parse("run", words, "")) == hash(parse("run", words, ""))
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb in next(o for o in OPTIONS if o.name == "seed").help])
+@pytest.mark.parametrize("word", ["x", "1.5", "9" * 19])
+def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
+    verb: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        guarded(VERBS[verb], ["sudoku", "--seed", word])
+    expected = (
+        f"argument --seed: '{word}' is no whole number of at most 18 digits (puzzlebench {verb} --help says more)"
+    )
+    assert (ended.value.code, capsys.readouterr().err) == (2, f"error: {expected}\n")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_tells_of_every_option_of_the_verb(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        guarded(VERBS[verb], ["--help"])
+    said = capsys.readouterr().out
+    assert [option.written for option in OPTIONS if verb in option.help and f"  {option.written}" not in said] == []
+
+
+def other(option: Option) -> Any:
+    """A value that is not the default."""
+    samples: dict[Any, Any] = {None: True, str: "x", Path: Path("x")}
+    return samples.get(option.kind, 7)
+
+
+@pytest.mark.parametrize("option", [o for o in OPTIONS if "run" in o.help], ids=lambda option: option.name)
+def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
+    request = Request("run", "sudoku")
+    changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
+    form = {"instances", "workers", "stats", "svg", "html", "model", "list", "output", "resume"}
+    assert (option.name in DEFAULTS, changed) == (True, option.name not in form)
+
+
+def test_the_puzzle_and_its_own_options_decide_too() -> None:
+    request = Request("run", "sudoku", own=(("boxes", "3x3"),))
+    assert deciding(request)["boxes"] == "'3x3'"
+    assert deciding(replace(request, puzzle="cubes")) != deciding(request)
