@@ -1,7 +1,4 @@
-"""How is something of another package found and loaded, so that a broken package harms nobody who does not ask for it?
-
-Packages announce what they add through entry points, each naming one object.
-"""
+"""What other packages add, found through entry points; a broken package harms nobody who does not ask for it."""
 
 from __future__ import annotations
 

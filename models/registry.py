@@ -1,4 +1,4 @@
-"""Which puzzles there are. A module is imported when its puzzle is asked for, not before.
+"""The registry of puzzles. A puzzle is imported when it is asked for, not before.
 
 Other packages add puzzles through the entry-point group ``puzzlebench.puzzles``, each entry naming
 a :class:`~models.puzzle.Puzzle` object.
@@ -19,7 +19,7 @@ PUZZLES = {
     "sudoku": "models.sudoku:PUZZLE",
     "cubes": "models.cubes:PUZZLE",
     "cover": "models.cover:PUZZLE",
-    "dealing": "models.dealing.model:PUZZLE",
+    "dealing": "models.dealing:PUZZLE",
 }
 """The puzzles that come with the program: the word on the command line, and where it leads."""
 
@@ -70,14 +70,10 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
         return known[name]
     if Path(name).exists():
         return Path(name)
-    near = _nearest(name, list(known))
+    from difflib import get_close_matches  # only for a wrong name
+
+    near = get_close_matches(name, list(known), 1)
     raise InputError(
         f"there is no file {name!r} and no instance of {puzzle.name} by that name; "
-        + (f"did you mean {near}?" if near else f"the instances are {', '.join(known)}")
+        + (f"did you mean {near[0]}?" if near else f"the instances are {', '.join(known)}")
     )
-
-
-def _nearest(name: str, known: list[str]) -> str | None:
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(name, known, 1)), None)

@@ -1,1 +1,97 @@
-"""."""
+"""The dealing trick: a number of cards from the leftovers of dealing them, either way round."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from models.dealing.instance import Dealing, Dealt, check, clash, rounds_of
+from models.dealing.model import DigitsModel, RoundsModel
+from models.dealing.reading import arrange, read_dealing, typed
+from models.dealing.text import render
+from models.deductions import Parts
+from models.drawing import Drawing
+from models.errors import InputError
+from models.formulation import Formulation
+from models.mistakes import Copying
+from models.options import Option, Values
+from models.puzzle import Family, Puzzle
+
+
+class DealingPuzzle(Puzzle[Dealing, Dealt]):
+    """A number from its remainders, either way round."""
+
+    name = "dealing"
+    title = "The dealing trick"
+    summary = "Find the number of cards from the leftovers of dealing into equal stacks, or the other way round."
+    formulations: ClassVar = {"rounds": RoundsModel, "digits": DigitsModel}
+    default_instance = "four-stacks"
+    objectives: ClassVar = {"cards": "the fewest cards that fit"}
+    options = (
+        Option("stacks", "B", "deal into B stacks"),
+        Option(
+            "leftovers",
+            "TEXT",
+            'what was left over, round by round, such as "0 1 ? 1"; ? is not known, "0 1 ..." may go on',
+        ),
+        Option("cards", "N", "there are N cards"),
+        Option("at-most", "N", "there are at most N cards"),
+    )
+
+    def read(self, path: Path) -> Iterator[Dealing | InputError]:
+        return read_dealing(path)
+
+    def typed(self, values: Values) -> Dealing | None:
+        return typed(values)
+
+    def arrange(self, instance: Dealing, values: Values) -> Dealing:
+        return arrange(instance, values)
+
+    def shape(self, instance: Dealing) -> Hashable:
+        return instance.span
+
+    def check(self, instance: Dealing, answer: Dealt) -> str | None:
+        return check(instance, answer)
+
+    def clash(self, instance: Dealing) -> str | None:
+        return clash(instance)
+
+    def render(self, instance: Dealing, answer: Dealt | None = None) -> str:
+        return render(instance, answer)
+
+    def compact(self, instance: Dealing, answer: Dealt) -> str:
+        return f"{answer.cards} cards, leftovers {' '.join(map(str, answer.leftovers)) or 'none'}"
+
+    def as_json(self, instance: Dealing, answer: Dealt) -> object:
+        return {
+            "cards": answer.cards,
+            "leftovers": list(answer.leftovers),
+            "rounds": [dealt._asdict() for dealt in rounds_of(instance, answer)],
+        }
+
+    def parts(self, instance: Dealing, stated: Formulation[Dealing, Dealt]) -> Parts:
+        from models.dealing.parts import known_parts  # only where an explanation finds no answer
+
+        return known_parts(instance)
+
+    @property
+    def drawing(self) -> Drawing[Dealing, Dealt]:
+        from models.dealing.picture import DealingDrawing  # most runs draw nothing
+
+        return DealingDrawing()
+
+    @property
+    def copying(self) -> Copying[Dealing, Dealt]:
+        from models.dealing.mistakes import COPYING  # only a diagnosis asks for it
+
+        return COPYING
+
+    @property
+    def families(self) -> Mapping[str, Family]:
+        from models.dealing.family import FAMILIES  # only where a family is asked for
+
+        return FAMILIES
+
+
+PUZZLE = DealingPuzzle()

@@ -1,4 +1,4 @@
-"""Where do dealings of any size come from? A random pack is dealt, and some of its leftovers are forgotten.
+"""Dealings of any size: a random pack is dealt, and some of its leftovers are forgotten.
 
 Each leftover that is not known multiplies the answers by the number of stacks, or nearly.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from models.dealing.model import MOST_CARDS, Dealing, digits
+from models.dealing.instance import MOST_CARDS, Dealing, digits
 from models.errors import InputError
 from models.puzzle import Family
 

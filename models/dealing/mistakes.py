@@ -1,4 +1,4 @@
-"""Which number that was noted of a pack is wrong: a leftover, the cards, or the bound on them?
+"""Wrong numbers noted of a pack: a leftover, the cards, or the bound on them.
 
 All is said digit by digit, so that a pack of 10^15 cards takes no more room than its fifteen digits.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from models.dealing.model import Dealing, Dealt, digits
+from models.dealing.instance import Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.kit.misreadings import distance
+from models.kit.names import count
 from models.language.model import Assignment, IntVar, Model
-from models.mistakes import Correction, Mistake, Mistakes
+from models.mistakes import Copying, Correction, Mistake, Mistakes
 
 
 class WrongNumbers(Mistakes[Dealing, Dealt]):
@@ -47,7 +48,7 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         for place, (digit, noted) in enumerate(zip(self._digits, instance.leftovers, strict=False)):
             meant = assignment[digit]
             if noted is not None and noted != meant:
-                mistakes.append(Mistake(f"round {place + 1} leaves {noted} over", str(meant)))
+                mistakes.append(Mistake(f"round {place + 1} leaves {noted} over", str(meant), ("round", place), meant))
                 leftovers[place] = meant
                 unlikely += distance(noted, meant)
         corrected = replace(instance, leftovers=tuple(leftovers))
@@ -60,13 +61,15 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         for number in cards:  # several may do, each the less likely for it
             amended, further, doubt = corrected, list(mistakes), unlikely
             if instance.cards is not None and number is not None and number != instance.cards:
-                further.append(Mistake(f"the pack has {_cards(instance.cards)}", f"{number:,}"))
+                where = f"the pack has {count(instance.cards, 'card')}"
+                further.append(Mistake(where, f"{number:,}", ("cards",), number))
                 amended, doubt = replace(amended, cards=number), doubt + 1 + distance(instance.cards, number)
             if bound_is_wrong and instance.at_most is not None:
                 enough = next(Packs(corrected).upwards(instance.at_most + 1), None) if number is None else number
                 if enough is None or enough <= instance.at_most:
                     continue
-                further.append(Mistake(f"the pack has at most {_cards(instance.at_most)}", f"{enough:,} or more"))
+                where = f"the pack has at most {count(instance.at_most, 'card')}"
+                further.append(Mistake(where, f"{enough:,} or more", ("at most",), enough))
                 amended = replace(amended, at_most=enough)
             yield Correction(tuple(further), amended, unlikely=doubt, others_left_out=others)
 
@@ -75,21 +78,23 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         for place, (digit, noted) in enumerate(zip(self._digits, leftovers, strict=False)):
             if noted is not None:
                 wrong = self._may_be_wrong(f"leftover {place + 1}")
-                self.model.add_exactly_one([digit == noted, wrong], because=f"round {place + 1} leaves {noted} over")
+                because = f"round {place + 1} leaves {noted} over"
+                self.model.add_exactly_one([digit == noted, wrong], because=because, key=("round", place))
         if leftovers:
             # The last round that was dealt leaves something over; there may be later ones of which nothing is known.
             last = self._digits[len(leftovers) - 1 :]
-            self.model.add_bool_or([digit != 0 for digit in last], because="the last leftover is never nothing")
+            because = "the last leftover is never nothing"
+            self.model.add_bool_or([digit != 0 for digit in last], because=because, key=("last",))
 
     def _note_cards(self, cards: int) -> IntVar:
         wrong = self._may_be_wrong("the number of cards")
         noted = digits(cards, self._instance.stacks)
-        because = f"the pack has {_cards(cards)}"
+        because = f"the pack has {count(cards, 'card')}"
         for place, digit in enumerate(self._digits):
             value = noted[place] if place < len(noted) else 0
-            self.model.add_bool_or([digit == value, wrong], because=because)
+            self.model.add_bool_or([digit == value, wrong], because=because, key=("cards",))
         if len(noted) > len(self._digits):
-            self.model.add_bool_or([wrong], because=because)
+            self.model.add_bool_or([wrong], because=because, key=("cards",))
         return wrong
 
     def _note_bound(self, at_most: int) -> IntVar:
@@ -98,13 +103,13 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         noted = digits(at_most, self._instance.stacks)
         if len(noted) > len(self._digits):
             return wrong
-        because = f"the pack has at most {_cards(at_most)}"
+        because = f"the pack has at most {count(at_most, 'card')}"
         even = ~wrong
         for place in reversed(range(len(self._digits))):
             digit, value = self._digits[place], noted[place] if place < len(noted) else 0
-            self.model.add_bool_or([~even, digit <= value], because=because)
+            self.model.add_bool_or([~even, digit <= value], because=because, key=("at most",))
             still_even = self.model.new_bool_var(f"even with the bound from round {place + 1} on")
-            self.model.add_bool_or([~even, digit != value, still_even], because=because)
+            self.model.add_bool_or([~even, digit != value, still_even], because=because, key=("at most",))
             even = still_even == 1
         return wrong
 
@@ -113,5 +118,4 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         return self._wrong[-1]
 
 
-def _cards(number: int) -> str:
-    return f"{number:,} card" + ("" if number == 1 else "s")
+COPYING = Copying(WrongNumbers)

@@ -1,4 +1,4 @@
-"""Which packs leave such leftovers, and which of them are closest to a number that was noted?"""
+"""The packs that leave given leftovers, and those of them that are closest to a number that was noted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from models.dealing.model import MOST_CARDS, Dealing, digits
+from models.dealing.instance import MOST_CARDS, Dealing, digits
 from models.kit.misreadings import distance, one_slip_away
 
 NEAREST = 12
@@ -83,7 +83,8 @@ class Packs:
             moved = max(low, wanted[place] + 1) if step > 0 else min(high, wanted[place] - 1)
             if all(keeps[place + 1 :]) and low <= moved <= high:
                 before = [least if step > 0 else most for least, most in allowed[:place]]
-                return _pack([*before, moved, *wanted[place + 1 :]], base)
+                leftovers = [*before, moved, *wanted[place + 1 :]]
+                return sum(left * int(base**round_) for round_, left in enumerate(leftovers))
         return None
 
     def _allowed(self) -> list[tuple[int, int]]:
@@ -94,14 +95,6 @@ class Packs:
             rounds = len(digits(MOST_CARDS, dealing.stacks))
             known += [(0, dealing.stacks - 1)] * (rounds - len(known))
         return known
-
-
-def _pack(leftovers: Iterable[int], stacks: int) -> int:
-    """The cards that leave such leftovers."""
-    cards = 0
-    for place, left in enumerate(leftovers):
-        cards += left * stacks**place
-    return cards
 
 
 def _first(numbers: Iterable[int]) -> tuple[list[int], bool]:

@@ -1,20 +1,14 @@
-"""What of an impossible dealing is to blame? Each known leftover, the number of cards, the bound, the last round."""
+"""The parts of an impossible dealing: each known leftover, the number of cards, the bound, the last round."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from models.dealing.instance import Dealing, digits
 from models.deductions import Part, Parts
 from models.language.model import Key, Model
-
-if TYPE_CHECKING:
-    from models.dealing.model import Dealing
 
 
 def known_parts(instance: Dealing) -> Parts:
     """The leftovers as digits of the number of cards, with nothing taken for granted but that."""
-    from models.dealing.model import digits
-
     bounds = [bound for bound in (instance.cards, instance.at_most) if bound is not None]
     rounds = max([len(instance.leftovers), *(len(digits(bound, instance.stacks)) for bound in bounds)])
     model = Model(f"{instance.name}, what is known of it")

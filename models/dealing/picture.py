@@ -1,10 +1,14 @@
-"""What does dealing a pack look like? Each round its stacks and what is left over, then the leftovers in a row."""
+"""The picture of a pack being dealt: each round its stacks and what is left over, then the leftovers in a row."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from models.dealing.model import Dealing, Dealt
+from models.dealing.instance import Dealing, Dealt, rounds_of
+from models.deductions import Conflict
+from models.drawing import Drawing
+from models.formulation import Formulation
+from models.kit.names import count
 from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, rect, text
 
 CARD = (38.0, 52.0)
@@ -31,13 +35,20 @@ SMALL = 15.5
 """The font size of all that is said in passing; nothing is smaller but numbers that are very long."""
 
 
-def draw(instance: Dealing, answer: Dealt | None = None) -> str:
-    """What is known; with ``answer`` every round, and the sum that the leftovers make."""
-    return picture(instance, answer).svg()
+class DealingDrawing(Drawing[Dealing, Dealt]):
+    """What is known; every round and the sum of the leftovers; the rounds of a conflict framed."""
+
+    def picture(self, instance: Dealing, answer: Dealt | None = None) -> str:
+        return picture(instance, answer).svg()
+
+    def conflict(self, instance: Dealing, stated: Formulation[Dealing, Dealt], conflict: Conflict) -> str | None:
+        rounds = {int(part.key[-1]) + 1 for part in conflict.parts if "round" in part.key}
+        rounds &= set(range(1, len(instance.leftovers) + 1))
+        return picture(instance, lit=rounds).svg() if rounds else None
 
 
 def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int] = ()) -> Picture:
-    """The same, not yet written out; the leftovers of the rounds in ``lit`` (from 1) are framed."""
+    """What is known, or with ``answer`` every round; the leftovers of the rounds in ``lit`` (from 1) are framed."""
     slots = min(instance.stacks, MOST_STACKS)
     fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
     columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
@@ -49,14 +60,12 @@ def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int]
         words = f"in {instance.stacks} equal stacks"
         body.append(text(columns[0], height + 12, words, SMALL, "soft", text_anchor="start"))
         height += 26
-        cards = answer.cards
-        for place, leftover in enumerate(answer.leftovers):
-            cards, dealt = cards // instance.stacks, cards
+        for place, dealt in enumerate(rounds_of(instance, answer)):
             shapes = [
-                *_label(place, dealt, height),
-                *_stacks(instance.stacks, cards, columns[0], height),
-                *_leftover(leftover, columns[1], height + 20),
-                *_worth(leftover, instance.stacks**place, width - MARGIN, height + 20 + CARD[1] / 2),
+                *_label(place, dealt.cards, height),
+                *_stacks(instance.stacks, dealt.stack, columns[0], height),
+                *_leftover(dealt.leftover, columns[1], height + 20),
+                *_worth(dealt.leftover, dealt.stands_for, width - MARGIN, height + 20 + CARD[1] / 2),
             ]
             body.append(group(shapes, class_="round", data_round=place + 1))
             height += ROUND
@@ -70,9 +79,9 @@ def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int]
 
 def _heading(instance: Dealing, answer: Dealt | None) -> str:
     if answer is not None:
-        return f"{_cards(answer.cards)} dealt into {instance.stacks} stacks"
+        return f"{count(answer.cards, 'card')} dealt into {instance.stacks} stacks"
     if instance.cards is not None:
-        return f"{_cards(instance.cards)}, dealt into {instance.stacks} stacks"
+        return f"{count(instance.cards, 'card')}, dealt into {instance.stacks} stacks"
     bound = "" if instance.at_most is None else f" at most {instance.at_most:,}"
     return f"How many cards? Dealt into {instance.stacks} stacks" + (f",{bound}" if bound else "")
 
@@ -81,14 +90,10 @@ def _headline(words: str, width: float) -> Markup:
     return text(MARGIN, 26, words, fitting(words, 18, width - 2 * MARGIN), text_anchor="start", font_weight="bold")
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count:,} cards"
-
-
 def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
     """The round's number, and the cards that are dealt in it."""
     middle = top + 20 + CARD[1] / 2
-    words = _cards(dealt)
+    words = count(dealt, "card")
     if fitting(words, 19, LABEL - 14) >= SMALL:
         yield text(MARGIN, middle - 12, f"round {place + 1}", SMALL, "soft", text_anchor="start")
         yield text(MARGIN, middle + 10, words, fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
@@ -223,7 +228,7 @@ def _row(
     height = top + rows * (CARD[1] + 44) + 4
     if answer is not None and answer.leftovers:
         height += 12
-        words = f"in all {_cards(answer.cards)}"
+        words = f"in all {count(answer.cards, 'card')}"
         body.append(text(width - MARGIN, height - 4, words, 18, "ink", text_anchor="end", font_weight="bold"))
         height += MARGIN
     return body, height
@@ -264,11 +269,11 @@ def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) 
             yield f"Framed: round {', '.join(map(str, sorted(lit)))}."
         return
     cards = answer.cards
-    yield f"There are {_cards(cards)}."
+    yield f"There are {count(cards, 'card')}."
     for place, leftover in enumerate(answer.leftovers):
         cards, dealt = cards // instance.stacks, cards
         left = "a chip for none" if leftover == 0 else str(leftover)
         yield (
-            f"Round {place + 1}: {_cards(dealt)}, {cards:,} in each stack, left over {left}; "
+            f"Round {place + 1}: {count(dealt, 'card')}, {cards:,} in each stack, left over {left}; "
             f"one stands for {instance.stacks**place:,}."
         )

@@ -1,6 +1,6 @@
-"""How is a dealing written down, in a file or on the command line?
+"""Dealings written down, in a file or as options.
 
-As TOML: ``stacks``; and of the rest what is known. ``leftovers`` is a list of numbers or one text, round by
+A file is TOML: ``stacks``; and of the rest what is known. ``leftovers`` is a list of numbers or one text, round by
 round, with ``?`` for an unknown one and ``...`` at the end where further rounds may follow; without it,
 nothing is known of the rounds. ``cards`` and ``at_most`` are numbers. ``name`` and ``source`` are free text.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.dealing.model import MOST_CARDS, Dealing
+from models.dealing.instance import MOST_CARDS, Dealing
 from models.errors import InputError
 from models.kit.names import printable, shown
 from models.kit.toml import line_of, read_toml
@@ -26,7 +26,7 @@ MOST_ROUNDS = 50
 def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
     try:
-        yield _dealing(path, read_toml(path))
+        yield _dealing(path, read_toml(path, KEYS))
     except _Complaint as complaint:
         yield InputError(complaint.sentence, path, line_of(path, complaint.key) if complaint.key else None)
     except InputError as error:
@@ -62,21 +62,44 @@ def known(
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
 
-def typed_numbers(values: Values) -> dict[str, int]:
-    """The options that are numbers; their range is checked by ``known``.
+def typed(values: Values) -> Dealing | None:
+    """The instance typed in full; None where no stacks are typed.
 
     Raises:
-        InputError: when one is no number.
+        InputError: when a number is none, or the parts make no instance.
     """
-    numbers = {}
-    for name in ("stacks", "cards", "at-most"):
-        if name in values:
-            text = str(values[name])
-            digits = text.removeprefix("-")
-            if not digits.isdecimal() or len(digits) > 18:
-                raise InputError(f"argument --{name}: {shown(text)} is no whole number of at most 18 digits")
-            numbers[name] = int(text)
-    return numbers
+    if "stacks" not in values:
+        return None
+    stacks, cards, at_most = (_typed_number(values, name) for name in ("stacks", "cards", "at-most"))
+    return known("as typed", stacks, values.get("leftovers"), cards, at_most)
+
+
+def arrange(instance: Dealing, values: Values) -> Dealing:
+    """``instance`` with what was typed: cards or leftovers take the place of both, a bound is added.
+
+    Raises:
+        InputError: when a number is none, or the parts make no instance.
+    """
+    if not values or "stacks" in values:
+        return instance
+    leftovers: object = values.get("leftovers")
+    cards, at_most = _typed_number(values, "cards"), _typed_number(values, "at-most")
+    if leftovers is None and cards is None:
+        told = ["?" if leftover is None else leftover for leftover in instance.leftovers]
+        leftovers, cards = [*told, "..."] if instance.goes_on else told, instance.cards
+    bound = instance.at_most if at_most is None else at_most
+    return known(instance.name, instance.stacks, leftovers, cards, bound, instance.source)
+
+
+def _typed_number(values: Values, name: str) -> int | None:
+    """The option as a number; its range is checked by ``known``."""
+    if name not in values:
+        return None
+    text = str(values[name])
+    digits = text.removeprefix("-")
+    if not digits.isdecimal() or len(digits) > 18:
+        raise InputError(f"argument --{name}: {shown(text)} is no whole number of at most 18 digits")
+    return int(text)
 
 
 class _Complaint(InputError):
@@ -88,15 +111,9 @@ class _Complaint(InputError):
 
 
 def _dealing(path: Path, table: dict[str, Any]) -> Dealing:
-    for key in table:
-        if key not in KEYS:
-            raise _Complaint(key, f"found the key {shown(key)}; expected are {', '.join(KEYS)}")
-    for key in ("name", "source"):
-        if not isinstance(table.get(key, ""), str):
-            raise _Complaint(key, f"{key} is {_as_written(table[key])}; a text in quotes is expected")
     if "stacks" not in table:
         raise InputError("it does not say how many stacks are dealt; expected is a line such as stacks = 4", path)
-    name, source = printable(table.get("name") or path.stem), printable(table.get("source", ""))
+    name, source = table.get("name") or printable(path.stem), table.get("source", "")
     return known(name, table["stacks"], table.get("leftovers"), table.get("cards"), table.get("at_most"), source)
 
 

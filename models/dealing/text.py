@@ -1,17 +1,19 @@
-"""How is a dealing written for a person: what is known of it, and how it went round by round?"""
+"""A dealing written for a person: what is known of it, and how it went round by round."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from models.dealing.model import Dealing, Dealt
+from models.dealing.instance import Dealing, Dealt, rounds_of
+from models.kit.names import count
 
 HEADINGS = ("round", "cards in play", "each stack", "left over", "one of them stands for")
 
 
-def question(instance: Dealing) -> str:
-    """What is known, in a few lines."""
+def render(instance: Dealing, answer: Dealt | None = None) -> str:
+    """What is known, in a few lines; with ``answer`` every round, and the sum that the leftovers make."""
+    return _question(instance) if answer is None else _rounds(instance, answer)
+
+
+def _question(instance: Dealing) -> str:
     told = ["?" if leftover is None else str(leftover) for leftover in instance.leftovers]
     if instance.goes_on:
         told.append("…")
@@ -23,21 +25,16 @@ def question(instance: Dealing) -> str:
     return "\n".join(lines)
 
 
-def rounds(instance: Dealing, answer: Dealt) -> str:
-    """Every round, and the sum that the leftovers make."""
+def _rounds(instance: Dealing, answer: Dealt) -> str:
     if not answer.leftovers:
         return "0 cards: there is nothing to deal"
     rows: list[tuple[str, ...]] = [HEADINGS]
     parts = []
-    cards, stands_for = answer.cards, 1
-    for number, leftover in enumerate(answer.leftovers, 1):
-        left = str(leftover) if leftover else "0 (a chip)"
-        rows.append((str(number), f"{cards:,}", f"{cards // instance.stacks:,}", left, f"{stands_for:,}"))
-        parts.append(f"{leftover} × {stands_for:,}")
-        cards //= instance.stacks
-        stands_for *= instance.stacks
+    for number, dealt in enumerate(rounds_of(instance, answer), 1):
+        left = str(dealt.leftover) if dealt.leftover else "0 (a chip)"
+        rows.append((str(number), f"{dealt.cards:,}", f"{dealt.stack:,}", left, f"{dealt.stands_for:,}"))
+        parts.append(f"{dealt.leftover} × {dealt.stands_for:,}")
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     table = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
-    plural = "" if answer.cards == 1 else "s"
-    total = f"{' + '.join(parts)} = {answer.cards:,} card{plural}, dealt into {instance.stacks} stacks each time"
+    total = f"{' + '.join(parts)} = {count(answer.cards, 'card')}, dealt into {instance.stacks} stacks each time"
     return "\n".join([*table, "", total])

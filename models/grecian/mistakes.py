@@ -55,15 +55,15 @@ class Miscopied(Mistakes[Dials, Turns]):
         mistakes = []
         for dial, is_reversed in enumerate(self._reversed):
             if assignment[is_reversed]:
-                mistakes.append(Mistake(f"dial {dial} is written the wrong way round", "read anticlockwise"))
+                where = f"dial {dial} is written the wrong way round"
+                mistakes.append(Mistake(where, "read anticlockwise", ("reversed", dial)))
                 backwards = {(dial, ring): put_right.dials[dial][ring][::-1] for ring in _printed(put_right, dial)}
                 put_right = _with_rings(put_right, backwards)
         for (dial, ring), shift in self._shifts.items():
             if assignment[shift]:
                 way = "clockwise" if assignment[shift] > 0 else "anticlockwise"
-                mistakes.append(
-                    Mistake(f"dial {dial} ring {ring + 1} is one place off", f"its numbers moved one place {way}")
-                )
+                where, key = f"dial {dial} ring {ring + 1} is one place off", ("shift", dial, ring)
+                mistakes.append(Mistake(where, f"its numbers moved one place {way}", key, assignment[shift]))
                 put_right = _with_rings(put_right, {(dial, ring): _moved(put_right, dial, ring, assignment[shift])})
         columns = [column for column, wrong in enumerate(self._wrong) if assignment[wrong]]
         together, left_out = likeliest([changes_for(put_right, turns, column) for column in columns])

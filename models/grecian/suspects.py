@@ -26,12 +26,10 @@ class CellChange:
     """What one cell should have been; where it changed places with its neighbour, the neighbour too.
 
     Attributes:
-        dial: the dial, from 0.
-        ring: the ring, from 0.
-        home: the place in the ring, from 0, as the dial is printed.
+        dial, ring: where the cell is, from 0.
+        home: its place in the ring, from 0, as the dial is printed.
         printed: what is there; None is a hole.
         meant: the number that should be there; None is a hole.
-        mistake: the same in words.
         unlikely: the lower, the likelier.
         swapped_with: the place of the neighbour, which does not show and should have held ``printed``; or None.
     """
@@ -41,9 +39,20 @@ class CellChange:
     home: int
     printed: int | None
     meant: int | None
-    mistake: Mistake
     unlikely: int
     swapped_with: int | None = None
+
+    @property
+    def mistake(self) -> Mistake:
+        """The change as a mistake."""
+        where = f"dial {self.dial} ring {self.ring + 1}"
+        if self.swapped_with is None:
+            read = "is a hole" if self.printed is None else f"reads {self.printed}"
+            key = ("cell", self.dial, self.ring, self.home)
+            return Mistake(f"{where} place {self.home + 1} {read}", _cell(self.meant), key, self.meant)
+        (first, one), (last, other) = sorted([(self.home, self.printed), (self.swapped_with, self.meant)])
+        where = f"{where} places {first + 1} and {last + 1} read {_cell(one)} and {_cell(other)}"
+        return Mistake(where, f"{_cell(other)} and {_cell(one)}", ("swapped", self.dial, self.ring, first))
 
 
 def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
@@ -104,18 +113,14 @@ def _changes_at(instance: Dials, turns: Turns, ring: int, column: int, top: int,
         home = (column - turns[dial]) % instance.columns
         numbers = instance.dials[dial][ring]
         printed = numbers[home]
-        where = f"dial {dial} ring {ring + 1} place {home + 1}"
         if printed is not None:
-            mistake = Mistake(f"{where} reads {printed}", str(needed))
             slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else _SLIPS[surprise(printed, needed)]
-            yield CellChange(dial, ring, home, printed, needed, mistake, slip + strange)
+            yield CellChange(dial, ring, home, printed, needed, slip + strange)
             if _showing(instance, turns, ring, column, dial)[0] == needed:
                 # That just the right number lies below is hardly chance.
-                hole = Mistake(f"{where} reads {printed}", "a hole")
-                yield CellChange(dial, ring, home, printed, None, hole, 0)
+                yield CellChange(dial, ring, home, printed, None, 0)
         elif any(number is not None for number in numbers):
-            mistake = Mistake(f"{where} is a hole", str(needed))
-            yield CellChange(dial, ring, home, None, needed, mistake, 2 + strange)
+            yield CellChange(dial, ring, home, None, needed, 2 + strange)
         yield from _swaps(instance, turns, dial, ring, home, needed)
 
 
@@ -126,13 +131,7 @@ def _swaps(instance: Dials, turns: Turns, dial: int, ring: int, home: int, neede
         if 0 <= other < len(numbers) and numbers[other] == needed != numbers[home]:
             column = (other + turns[dial]) % instance.columns
             if _showing(instance, turns, ring, column, len(instance.dials))[1] > dial:
-                first, last = sorted((home, other))
-                read = f"{_cell(numbers[first])} and {_cell(numbers[last])}"
-                mistake = Mistake(
-                    f"dial {dial} ring {ring + 1} places {first + 1} and {last + 1} read {read}",
-                    f"{_cell(numbers[last])} and {_cell(numbers[first])}",
-                )
-                yield CellChange(dial, ring, home, numbers[home], needed, mistake, 0, other)
+                yield CellChange(dial, ring, home, numbers[home], needed, 0, other)
 
 
 def _cell(number: int | None) -> str:

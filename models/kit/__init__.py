@@ -1,1 +1,1 @@
-"""."""
+"""What the rooms of the puzzles share: pictures in SVG, files of text and TOML, words."""

@@ -1,4 +1,4 @@
-"""Which givens and rules must give way? What can be said of any puzzle, knowing only its formulation."""
+"""The givens and rules of any puzzle that must give way, knowing only its formulation."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ class GivenUp(Mistakes[I, A]):
     def __init__(self, instance: I, stated: Formulation[I, A]) -> None:
         """Soften ``stated``, which must have been declared for nothing else."""
         self.model = model = stated.model
-        self._given_up: list[tuple[IntVar, str]] = []
+        self._given_up: dict[IntVar, Mistake] = {}
         waived: dict[Key, IntVar] = {}
         for posted in model.posted():
             rule = posted.constraint.rule
             if rule not in waived:
-                waived[rule] = self._soft(f"the rule: {posted.constraint.sentence}")
+                waived[rule] = self._soft(f"the rule: {posted.constraint.sentence}", rule)
             posted.only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
-            given = stated.fact(var == value)
-            model.add_bool_or([var == value, self._soft(f"the given {given}")], because=f"{given} is given")
-        model.project_on(var for var, _ in self._given_up)
-        model.minimize(sum(var for var, _ in self._given_up))
+            given, key = stated.fact(var == value), ("given", var.index)
+            soft = self._soft(f"the given {given}", key)
+            model.add_bool_or([var == value, soft], because=f"{given} is given", key=key)
+        model.project_on(self._given_up)
+        model.minimize(sum(self._given_up))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:
-        yield Correction(tuple(Mistake(what, "given up") for var, what in self._given_up if assignment[var]))
+        yield Correction(tuple(mistake for var, mistake in self._given_up.items() if assignment[var]))
 
-    def _soft(self, what: str) -> IntVar:
+    def _soft(self, what: str, key: Key) -> IntVar:
         var = self.model.new_bool_var(f"given up: {what}")
-        self._given_up.append((var, what))
+        self._given_up[var] = Mistake(what, "given up", key)
         return var

@@ -1,4 +1,4 @@
-"""How easily is one number read for another when a wooden puzzle is copied down by hand?"""
+"""Misreadings: how easily one number is taken for another when a wooden puzzle is copied down by hand."""
 
 from __future__ import annotations
 

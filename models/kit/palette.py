@@ -1,4 +1,4 @@
-"""Which colours do pictures have, by day, by night and on paper?
+"""The colours of pictures, by day, by night and on paper.
 
 Colours mean something only together with a letter, a number or a shape. The hues are those of
 M. Okabe and K. Ito, "Color Universal Design" (2008), which people with any common colour blindness

@@ -1,4 +1,4 @@
-"""How is an SVG picture written so that every viewer shows it and every reader can follow it?
+"""SVG, written so that every viewer shows it and every reader can follow it.
 
 Elements are strings that are known to be well-formed (``Markup``); whatever comes from an instance
 is escaped on the way in. Numbers are rounded, attributes keep the order they are given in, and

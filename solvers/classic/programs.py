@@ -146,7 +146,7 @@ def _stackings(instance: Any, seen: cubes.Paths) -> Answers:
 
 
 def _remainders(instance: Any, figures: Figures, story: list[str]) -> Answers:
-    from models.dealing.model import Dealt
+    from models.dealing.instance import Dealt
 
     known = instance.leftovers
     if instance.cards is not None:

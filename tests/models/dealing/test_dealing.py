@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dealing.model import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.instance import MOST_CARDS, Dealing, Dealt, digits
 from models.dealing.reading import known
 from models.errors import InputError
 from models.families import family

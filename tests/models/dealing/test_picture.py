@@ -2,14 +2,17 @@
 
 import pytest
 
-from models.dealing.model import Dealing, Dealt, digits
-from models.dealing.picture import MOST_STACKS, draw
+from models.dealing.instance import Dealing, Dealt, digits
+from models.dealing.picture import MOST_STACKS
+from models.registry import load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
 
 def dealt(cards: int, stacks: int) -> Dealt:
     return Dealt(cards, tuple(digits(cards, stacks)))
 
+
+draw = load_puzzle("dealing").drawing.picture
 
 HUNDRED = draw(Dealing("hundred", 4, cards=100), dealt(100, 4))
 

@@ -10,7 +10,7 @@ import pytest
 
 from models.cover.instance import Cover, Option
 from models.cubes.instance import Cubes
-from models.dealing.model import Dealing, Dealt, digits
+from models.dealing.instance import Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.kit.given_up import GivenUp
 from models.registry import load_puzzle
