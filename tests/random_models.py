@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from hypothesis import strategies as st
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Limits, Search
+from solvers.backend import Search
 
 Answers = set[tuple[int, ...]]
 
 
-def brute_force(model: Model, givens: Givens | None = None) -> Answers:
+def brute_force(model: Model, givens: Givens | None = None, assumptions: Iterable[Literal] = ()) -> Answers:
     """The decisions' values in every solution, found by trying every assignment of the declared variables."""
     answers: Answers = set()
     declared = declared_in(model)
     for values in product(*(var.domain for var in declared)):
         assignment = model.complete(dict(zip(declared, values, strict=True)))
         decided = decisions_of(model, assignment)
-        if decided not in answers and model.first_violation(assignment, givens) is None:
+        if decided in answers or not all(literal.holds(assignment) for literal in assumptions):
+            continue
+        if model.first_violation(assignment, givens) is None:
             answers.add(decided)
     return answers
 
@@ -30,9 +33,9 @@ def declared_in(model: Model) -> list[IntVar]:
     return [var for var in model.variables if var not in auxiliaries]
 
 
-def answers_of(search: Search, givens: Givens | None = None, limits: Limits = Limits()) -> Answers:
+def answers_of(search: Search, givens: Givens | None = None, assumptions: Sequence[Literal] = ()) -> Answers:
     """The decisions' values of every answer a backend gives; each must come once, and the search be complete."""
-    solutions = search.solutions(givens or {}, limits)
+    solutions = search.solutions(givens or {}, assumptions=assumptions)
     found = [decisions_of(search.model, assignment) for assignment in solutions]
     assert len(found) == len(set(found)), "an answer came twice"
     assert solutions.outcome.complete, "the search says it is not complete"
@@ -75,6 +78,13 @@ def givens_for(draw: st.DrawFn, model: Model) -> dict[IntVar, int]:
     """Values for some of the variables, each from its domain."""
     chosen = draw(st.lists(st.sampled_from(model.variables), unique_by=id, max_size=2))
     return {var: draw(st.sampled_from(list(var.domain))) for var in chosen}
+
+
+@st.composite
+def literals_for(draw: st.DrawFn, model: Model) -> list[Literal]:
+    """Up to three literals to be assumed, some of them always or never true."""
+    chosen = draw(st.lists(st.sampled_from(model.variables), max_size=3))
+    return [var.is_in(draw(st.sets(st.sampled_from(list(var.domain))))) for var in chosen]
 
 
 def _literal(draw: st.DrawFn, model: Model) -> Literal:

@@ -1,4 +1,4 @@
-"""How does "all different" prune? By values already taken, and by values with one place left."""
+"""The propagator for all different: forward checking, and values with one place left (hidden singles)."""
 
 from __future__ import annotations
 

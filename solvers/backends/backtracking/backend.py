@@ -1,9 +1,9 @@
-"""How does a search in pure Python find every answer? Propagate, branch on the smallest domain, undo.
+"""Propagation and backtracking in pure Python: propagate, branch on the smallest domain, undo.
 
 This is the reference that the other backends are compared with: it is meant to be read. Propagators
-(`solvers.propagators`) shrink domains until none of them can do more; then the search tries the
-values of the smallest domain that is still open, one by one. Points where values are left to try
-stand on a list, not on Python's stack, so that no depth is too deep.
+shrink domains until none of them can do more (``posting`` says which); then the search tries the values
+of the smallest domain that is still open, one by one. Points where values are left to try stand on a
+list, not on Python's stack, so that no depth is too deep.
 """
 
 from __future__ import annotations

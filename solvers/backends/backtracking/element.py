@@ -1,7 +1,15 @@
-"""How does "target = array[index]" prune, when the array holds numbers?"""
+"""Propagators for Element: over numbers, and over variables, where the target equals the source that is picked.
+
+The second is also what a group of conditional equalities says: ``seen == own`` where the dial has a number,
+``seen == below`` where it has a hole.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Sequence
+
+from models.language.expressions import Constraint, IntVar, Linear, Literal
+from solvers.backends.backtracking.scales import is_equality
 from solvers.backends.backtracking.store import Propagator, Store
 
 
@@ -42,3 +50,99 @@ class ElementPropagator(Propagator):
         if kept != index:
             store.replace(self._index, kept)
         return read == target or store.narrow(self._target, read)
+
+
+Case = tuple[int, int | None, int]
+"""The selector's bits that pick a case; the source's cell, or None for a fixed set; that set."""
+
+
+class SelectionPropagator(Propagator):
+    """For each case: while the selector lies in its bits, the target equals its source.
+
+    The cases' bits are disjoint; selector values in no case leave the target free. All cells share a
+    scale but the selector, unless it is a source itself. Wakes when any cell shrinks. Domain
+    consistent (constructive disjunction over the cases): a case whose source and target have nothing
+    in common is struck from the selector, the target keeps what some case still offers, and when a
+    single case is left its source equals the target. O(cases) a run.
+    """
+
+    __slots__ = ("_selector", "_cases", "_target")
+
+    def __init__(self, selector: int, cases: Sequence[Case], target: int) -> None:
+        sources = [source for _, source, _ in cases if source is not None and source != selector]
+        super().__init__((selector, target, *sources), idempotent=True)
+        self._selector = selector
+        self._cases = tuple(cases)
+        self._target = target
+
+    def propagate(self, store: Store) -> bool:
+        domains = store.domains
+        selector_cell = self._selector
+        selector, target = domains[selector_cell], domains[self._target]
+        free = selector
+        kept = offered = possible = 0
+        only: int | None = None
+        for bits, source, fixed in self._cases:
+            picked = selector & bits
+            if not picked:
+                continue
+            free ^= picked
+            if source == selector_cell:
+                # The selector's own value is what shows: its values themselves have to fit.
+                common = picked = picked & target
+            elif source is None:
+                common = fixed & target
+            else:
+                common = domains[source] & target
+            if common:
+                kept |= picked
+                offered |= common
+                possible += 1
+                only = source
+        if free:
+            return store.narrow(selector_cell, kept | free)
+        if not kept:
+            return False
+        if kept != selector:
+            store.replace(selector_cell, kept)
+        if offered != target and not store.narrow(self._target, offered):
+            return False
+        return possible > 1 or only is None or only == selector_cell or store.narrow(only, offered)
+
+
+Group = list[tuple[Literal, IntVar, IntVar]]
+"""Conditional equalities on one selector with one target: what picks it, the target, the source."""
+
+
+def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tuple[list[Group], list[Constraint]]:
+    """The constraints that are selections in pieces, grouped, and all others.
+
+    A group has two or more equalities with one variable in common, each conditional on one literal;
+    the literals speak of one selector and exclude one another. Constraints over the variables ``apart``
+    (by their index) are left where they are.
+    """
+    others = list(constraints)
+    pieces: dict[tuple[int, int], list[tuple[int, Literal, IntVar, IntVar]]] = {}
+    for place, constraint in enumerate(others):
+        if len(constraint.condition) == 1 and isinstance(constraint, Linear) and is_equality(constraint):
+            (_, left), (_, right) = constraint.terms
+            literal = constraint.condition[0]
+            if any(var.index in apart for var in (left, right, literal.var)):
+                continue
+            for target, source in ((left, right), (right, left)):
+                pieces.setdefault((literal.var.index, target.index), []).append((place, literal, target, source))
+    used: set[int] = set()
+    groups: list[Group] = []
+    for candidates in pieces.values():
+        group: Group = []
+        places = []
+        covered: frozenset[int] = frozenset()
+        for place, literal, target, source in candidates:
+            if place not in used and target is not literal.var and covered.isdisjoint(literal.values):
+                group.append((literal, target, source))
+                places.append(place)
+                covered |= literal.values
+        if len(group) > 1:
+            groups.append(group)
+            used.update(places)
+    return groups, [constraint for place, constraint in enumerate(others) if place not in used]

@@ -1,4 +1,4 @@
-"""How do linear constraints prune? By bounds; sums over small domains exactly; equality bit by bit."""
+"""Propagators for linear constraints: by bounds; sums over small domains exactly; equality bit by bit."""
 
 from __future__ import annotations
 

@@ -1,51 +1,22 @@
-"""Which propagators stand for which constraints of a model?"""
+"""The propagators that stand for the constraints of a model, over one cell for each variable."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
-from models.language.model import (
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Constraint,
-    Domain,
-    Element,
-    ExactlyOne,
-    IntVar,
-    Linear,
-    Literal,
-    Model,
-    Objective,
-    Table,
-)
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.expressions import Constraint, IntVar, Linear, Literal
+from models.language.model import Model
+from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
-from solvers.backends.backtracking.cardinality import OnePropagator
-from solvers.backends.backtracking.clause import CellLiteral, ClausePropagator
-from solvers.backends.backtracking.conditional import ConditionalPropagator
-from solvers.backends.backtracking.element import ElementPropagator
-from solvers.backends.backtracking.linear import (
-    BoundsPropagator,
-    EqualPropagator,
-    SumPropagator,
-    Term,
-    UnequalPropagator,
-)
+from solvers.backends.backtracking.element import Case, ElementPropagator, SelectionPropagator, selections
+from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
 from solvers.backends.backtracking.scales import is_equality, scales_of
-from solvers.backends.backtracking.selection import Case, SelectionPropagator, selections
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
-from solvers.backends.backtracking.wide import (
-    BASE,
-    Digits,
-    JudgePropagator,
-    WithinPropagator,
-    digit_domains,
-    is_wide,
-    listed_domains,
-)
-from solvers.backends.shared.lowering import plain, reads_numbers_only
+from solvers.backends.backtracking.wide import DigitsPropagator, JudgePropagator, is_wide, listed_domains
+from solvers.backends.shared.lowering import kind_of, plain, reads_numbers_only
 
 EXACT_SUM_VALUES = 128
 """A sum over no more values than this, all its variables together, is made domain consistent …"""
@@ -60,7 +31,6 @@ class PostedModel:
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
         scales: for each variable, which bit stands for which value.
-        wide: for each variable kept in digits its digits; its own cell holds its least value then.
         choices: for each unconditional exactly-one its selector and its literals.
         bound: what keeps the objective below the best so far; None without an objective.
     """
@@ -71,71 +41,62 @@ class PostedModel:
         kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
         self.store = Store()
         self.scales = scales_of(model.variables, kept, constraints)
-        self.wide: dict[int, Digits] = {}
-        self._within: dict[int, WithinPropagator] = {}
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
-        self.bound: BoundsPropagator | None = None
+        self.bound: sums.BoundsPropagator | None = None
         self._variables = model.variables
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
         for scale, domain in zip(self.scales, kept, strict=True):
             self.store.new_cell(scale.mask(domain))
-        for place, domain in enumerate(domains):
-            if is_wide(domain):
-                self._keep_in_digits(place, domain)
-        groups, others = selections(constraints, self.wide)
-        for group in groups:
-            self.store.post(self._selection(group))
-        for constraint in others:
-            self.store.post(self._propagator(constraint))
+        # Variables kept in digits; the cell of each holds its least value.
+        self._wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
+        groups, others = selections(constraints, self._wide)
+        for propagator in (*self._wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
+            self.store.post(propagator)
         if model.objective is not None:
-            self.bound = self._bound(model.objective)
+            terms = self._terms((c, var) for c, var in model.objective.cost.summands() if c)
+            self.bound = sums.BoundsPropagator(terms, None, None)
             self.store.post(self.bound)
 
     def cells(self, var: IntVar) -> list[int]:
         """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
-        return [var.index, *(cell for _, cell in self.wide.get(var.index, ()))]
+        wide = self._wide.get(var.index)
+        return [var.index, *(wide.cells if wide else ())]
 
     def restrict(self, var: IntVar, values: Set[int]) -> bool:
         """Let ``var`` take one of ``values`` until ``lift``; False when that is a contradiction at once."""
-        within = self._within.get(var.index)
-        if within is None:
-            scale = self.scales[var.index]
-            if len(values) > len(scale.values):
-                values = frozenset(filter(values.__contains__, scale.values))
-            return self.store.narrow(var.index, scale.mask(values))
-        within.restrict(values)
-        self.store.schedule([within])
-        return bool(values)
+        wide = self._wide.get(var.index)
+        if wide is not None:
+            wide.restrict(values)
+            self.store.schedule([wide])
+            return bool(values)
+        scale = self.scales[var.index]
+        if len(values) > len(scale.values):
+            values = frozenset(filter(values.__contains__, scale.values))
+        return self.store.narrow(var.index, scale.mask(values))
 
     def lift(self) -> None:
         """Let every variable take all values of its domain again."""
-        for within in self._within.values():
-            within.restrict(None)
+        for wide in self._wide.values():
+            wide.restrict(None)
 
     def value(self, var: IntVar) -> int:
         """The value of a variable that is fixed."""
-        domains = self.store.domains
-        value = self.scales[var.index].values[domains[var.index].bit_length() - 1]
-        return value + sum(counts * (domains[cell].bit_length() - 1) for counts, cell in self.wide.get(var.index, ()))
+        wide = self._wide.get(var.index)
+        if wide is not None:
+            return wide.value(self.store)
+        return self.scales[var.index].values[self.store.domains[var.index].bit_length() - 1]
 
     def assignment(self) -> dict[IntVar, int]:
         """The value of every variable, all of them fixed."""
         pairs = zip(self._variables, self.store.domains, self.scales, strict=False)
         values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
-        for place in self.wide:
-            values[self._variables[place]] = self.value(self._variables[place])
+        for place, wide in self._wide.items():
+            values[self._variables[place]] = wide.value(self.store)
         return values
-
-    def _keep_in_digits(self, place: int, domain: Domain) -> None:
-        """Give a variable cells for its digits, which together stay within its domain."""
-        digits = [(counts, self.store.new_cell((1 << len(values)) - 1)) for counts, values in digit_domains(domain)]
-        self.wide[place] = digits
-        self._within[place] = WithinPropagator(digits, domain)
-        self.store.post(self._within[place])
 
     def _propagator(self, constraint: Constraint) -> Propagator:
         """What does the work of one constraint, wrapped in its condition if it has one."""
-        if self.wide and self._needs_judging(constraint):
+        if self._wide and self._needs_judging(constraint):
             cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
             return JudgePropagator(cells, constraint, self.value)
         if isinstance(constraint, Clause):
@@ -143,7 +104,7 @@ class PostedModel:
             return ClausePropagator(
                 self._literals([*(~literal for literal in constraint.condition), *constraint.literals])
             )
-        relation = _RELATIONS[type(constraint)](self, constraint)
+        relation: Propagator = getattr(self, f"_{kind_of(constraint)}")(constraint)
         if not constraint.condition:
             return relation
         return ConditionalPropagator(self._literals(constraint.condition), relation)
@@ -152,7 +113,7 @@ class PostedModel:
         """Whether a constraint speaks of variables in digits otherwise than in a sum."""
         tested = [literal.var for literal in constraint.condition]
         spoken_of = tested if isinstance(constraint, Linear) else list(constraint.scope())
-        return any(var.index in self.wide for var in spoken_of)
+        return any(var.index in self._wide for var in spoken_of)
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
         return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
@@ -187,26 +148,25 @@ class PostedModel:
 
     def _linear(self, linear: Linear) -> Propagator:
         """By its relation; an equality also by how many values it has to do with."""
-        if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
+        if is_equality(linear) and not any(var.index in self._wide for _, var in linear.terms):
             (_, left), (_, right) = linear.terms
-            return EqualPropagator(left.index, right.index)
+            return sums.EqualPropagator(left.index, right.index)
         terms = self._terms(linear.terms)
         if linear.relation == "!=":
-            return UnequalPropagator(terms, linear.constant)
+            return sums.UnequalPropagator(terms, linear.constant)
         if linear.relation == "==" and _is_small_sum(linear):
-            return SumPropagator(terms, linear.constant)
+            return sums.SumPropagator(terms, linear.constant)
         lowest = None if linear.relation == "<=" else linear.constant
         highest = None if linear.relation == ">=" else linear.constant
-        return BoundsPropagator(terms, lowest, highest)
+        return sums.BoundsPropagator(terms, lowest, highest)
 
-    def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[Term]:
+    def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[sums.Term]:
         """The cells that a sum reads, with what their bits add to it."""
-        terms: list[Term] = []
+        terms: list[sums.Term] = []
         for coefficient, var in summands:
             terms.append((var.index, self._adding(coefficient, var)))
-            for counts, cell in self.wide.get(var.index, ()):
-                step = coefficient * counts
-                terms.append((cell, range(0, step * BASE, step)))
+            if var.index in self._wide:
+                terms += self._wide[var.index].terms(coefficient)
         return terms
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
@@ -245,11 +205,6 @@ class PostedModel:
             self.choices.append((selector, constraint.literals))
         return OnePropagator(selector, self._literals(constraint.literals))
 
-    def _bound(self, objective: Objective) -> BoundsPropagator:
-        """The objective, or its negation where it is to be large, has to stay below some number."""
-        summands = ((coefficient, var) for coefficient, var in objective.cost.summands() if coefficient)
-        return BoundsPropagator(self._terms(summands), None, None)
-
 
 def _is_small_sum(linear: Linear) -> bool:
     """Whether dynamic programming over its partial sums pays; over 0 and 1 alone, bounds do as well."""
@@ -257,13 +212,3 @@ def _is_small_sum(linear: Linear) -> bool:
     if max(spans, default=0) <= 1 or sum(spans) > EXACT_SUM_SPAN:
         return False
     return sum(len(var.domain) for _, var in linear.terms) <= EXACT_SUM_VALUES
-
-
-_RELATIONS: dict[type[Constraint], Callable[[PostedModel, Any], Propagator]] = {
-    AllDifferent: PostedModel._all_different,
-    Element: PostedModel._element,
-    Linear: PostedModel._linear,
-    Table: PostedModel._table,
-    AtMostOne: PostedModel._at_most_one,
-    ExactlyOne: PostedModel._exactly_one,
-}

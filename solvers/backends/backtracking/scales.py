@@ -1,4 +1,4 @@
-"""Which bit of a domain stands for which value?
+"""Scales: which bit of a domain stands for which value.
 
 A *scale* is an ascending sequence of values; bit ``i`` of a mask stands for its ``i``-th value. Where
 values of several variables are compared with each other (all different, equal, one or the other),
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from models.language.model import AllDifferent, Constraint, Domain, Element, IntVar, Linear
+from models.language.base import Domain
+from models.language.constraints import AllDifferent, Element
+from models.language.expressions import Constraint, IntVar, Linear
 
 SPARSE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""

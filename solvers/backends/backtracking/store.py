@@ -1,4 +1,4 @@
-"""Where do the domains live during a search, and who is told when one of them shrinks?
+"""The store: the domains of a search, the trail that undoes their changes, the queue of propagators to run.
 
 A domain is a Python int, one bit a value (`solvers.backends.backtracking.scales` says which); it is kept in a
 numbered *cell*. A propagator may keep a cell of its own for what it has to remember: it is undone
@@ -131,6 +131,11 @@ class Store:
                     queue.clear()
                     return False
         return True
+
+    def all_fixed(self, cells: Iterable[int]) -> bool:
+        """Whether each of ``cells`` has one value left."""
+        domains = self.domains
+        return not any(domains[cell] & (domains[cell] - 1) for cell in cells)
 
     def would_fail(self, propagator: Propagator) -> bool:
         """Whether running ``propagator`` here comes to a contradiction; whatever it does is undone."""

@@ -1,4 +1,4 @@
-"""How does a table of permitted tuples prune?"""
+"""The propagator for tables of permitted tuples: compact table."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from models.language.domains import LISTED, runs_of
 from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal, Model
@@ -41,6 +42,16 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
             yield from _as_linear(constraint)
         else:
             yield constraint
+
+
+@cache
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+def kind_of(constraint: Constraint) -> str:
+    """What its kind is called in code, such as ``all_different``: a backend has a function of that name for each."""
+    return _snake(type(constraint).__name__)
 
 
 def reads_numbers_only(constraint: Element) -> bool:

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Model
-from solvers.backends.backtracking import posting, wide
+from solvers.backends.backtracking import wide
 from solvers.registry import load_backend
-from tests.random_models import answers_of, brute_force, givens_for, models
+from tests.random_models import answers_of, brute_force, givens_for, literals_for, models
 
 BACKTRACKING, _ = load_backend("backtracking")
 
@@ -21,10 +21,11 @@ def test_variables_in_digits_give_the_answers_of_brute_force(model: Model, data:
         # Everything from two values up is "wide", in digits to base two.
         patch.setattr(wide, "WIDE", 1)
         patch.setattr(wide, "BASE", 2)
-        patch.setattr(posting, "BASE", 2)
         search = BACKTRACKING.load(model)
         givens = data.draw(givens_for(model))
         assert answers_of(search, givens) == brute_force(model, givens)
+        assumed = data.draw(literals_for(model))
+        assert answers_of(search, givens, assumed) == brute_force(model, givens, assumed)
         assert answers_of(search) == brute_force(model)
 
 
