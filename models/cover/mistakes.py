@@ -44,7 +44,8 @@ class UnmetItems(Mistakes[Cover, Chosen]):
             primary=tuple(item for item in instance.primary if item not in unmet),
             secondary=(*instance.secondary, *unmet),
         )
-        yield Correction(tuple(Mistake(f"{item} has to be met", "left unmet") for item in unmet), waived)
+        mistakes = (Mistake(f"{item} has to be met", "left unmet", ("unmet", item)) for item in unmet)
+        yield Correction(tuple(mistakes), waived)
 
     def remarks(self) -> Iterator[str]:
         unmet = [item for item in self._instance.primary if not self._instance.takers[item]]

@@ -60,7 +60,8 @@ class Recoloured(Mistakes[Cubes, Stacking]):
             for face, meant in sorted(zip(sides, (self._colours[assignment[side]] for side in shown), strict=True)):
                 printed = self._instance.cubes[cube][face - 1]
                 if printed != meant:
-                    mistakes.append(Mistake(f"cube {cube + 1} face {face} is {printed}", meant))
+                    where = f"cube {cube + 1} face {face} is {printed}"
+                    mistakes.append(Mistake(where, meant, ("face", cube, face - 1), meant))
                     cubes[cube][face - 1] = meant
         yield Correction(tuple(mistakes), replace(self._instance, cubes=tuple(map(tuple, cubes))))
 

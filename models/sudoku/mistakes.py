@@ -41,6 +41,7 @@ class WrongClues(Mistakes[Sudoku, Grid]):
         for cell, var in self._printed:
             digit = clues[cell] = assignment[var]
             if digit != printed[cell]:
-                mistakes.append(Mistake(f"{var.name} reads {SYMBOLS[printed[cell]]}", SYMBOLS[digit]))
+                where = f"{var.name} reads {SYMBOLS[printed[cell]]}"
+                mistakes.append(Mistake(where, SYMBOLS[digit], ("cell", cell), digit))
         unlikely = sum(surprise(clue, digit) for clue, digit in zip(printed, clues, strict=True) if clue != digit)
         yield Correction(tuple(mistakes), replace(self._instance, clues=tuple(clues)), unlikely=unlikely)
