@@ -16,8 +16,7 @@ from typing import Any, ClassVar
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Search, Settings
 from solvers.backends.maxsat.costs import costs_of
-from solvers.backends.sat.encodings.cnf import Cnf, encode
-from solvers.backends.sat.encodings.limits import too_large
+from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
 
 SLICE = 1_000
@@ -57,7 +56,7 @@ class MaxSatSearch(Search):
         self._cost_of = model.objective.cost
         self._solver = solver
         self._seed = seed
-        self._cnf: Cnf = encode(model)
+        self._cnf = Cnf(model)
         self._costs = costs_of(model.objective, self._cnf)
         self._cores = self._lost = 0
 
@@ -70,7 +69,7 @@ class MaxSatSearch(Search):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._cores = self._lost = 0
         hard: list[Sequence[int]] = [(literal,) for literal in self._cnf.assumptions(givens)]
-        hard += [(literal,) for assumed in assumptions for literal in self._cnf.integers.demands(assumed)]
+        hard += [(literal,) for assumed in assumptions for literal in self._cnf.demands(assumed)]
         hard += self._cnf.clauses
         if self._seed:
             Random(self._seed).shuffle(hard)
@@ -141,7 +140,7 @@ class MaxSatSearch(Search):
         return call
 
     def _assignment(self, model: list[int]) -> Assignment:
-        true, equals = set(model), self._cnf.integers.equals
+        true, equals = set(model), self._cnf.equals
         return {
             var: next(value for value, literal in equals[var.index].items() if literal in true)
             for var in self.model.variables

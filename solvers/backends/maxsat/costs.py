@@ -40,7 +40,7 @@ class Costs:
 def costs_of(objective: Objective, cnf: Cnf) -> Costs:
     """The soft clauses for ``objective``; what they need in hard clauses is added to ``cnf``."""
     least = objective.cost.constant
-    clauses = cnf.integers.clauses
+    clauses = cnf.clauses
     soft: list[tuple[int, int]] = []
     for coefficient, var in objective.cost.summands():
         by_level: dict[int, list[int]] = {}
@@ -49,15 +49,15 @@ def costs_of(objective: Objective, cnf: Cnf) -> Costs:
         levels = sorted(by_level)
         least += levels[0]
         if len(levels) == 2:
-            above = cnf.literal_of(Literal(var, frozenset(by_level[levels[1]])))
+            above = cnf.literal(Literal(var, frozenset(by_level[levels[1]])))
             soft.append((-above, levels[1] - levels[0]))
             continue
         before: int | None = None
         for lower, level in pairwise(levels):
             reached = clauses.new_variable()
-            clauses.list += [(-cnf.integers.equals[var.index][value], reached) for value in by_level[level]]
+            clauses += [(-cnf.equals[var.index][value], reached) for value in by_level[level]]
             if before is not None:
-                clauses.list.append((-reached, before))
+                clauses.append((-reached, before))
             soft.append((-reached, level - lower))
             before = reached
     return Costs(soft, least)

@@ -1,9 +1,9 @@
-"""How are a model's answers found and enumerated with a SAT solver?
+"""The SAT backend: answers found and enumerated with one incremental solver.
 
-The model is encoded once and loaded into one incremental solver. Givens are assumptions, so what is
-learnt from one puzzle serves the next. Every answer found is forbidden by a clause over the decisions
-that are not given; it holds only under the selector of the search at hand, and the end of the search
-retires the selector and its clauses with it. An objective is bounded by one more assumption.
+The model is encoded once. Givens are assumptions, so what is learnt from one puzzle serves the next. Every
+answer found is forbidden by a clause over the variables of the projection that are not given; it holds only
+under the selector of the search at hand, and the end of the search retires the selector and its clauses
+with it. An objective is bounded by one more assumption.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Search, Settings
-from solvers.backends.sat.encodings.cnf import encode
-from solvers.backends.sat.encodings.limits import too_large
+from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.encodings.totals import Totals
 from solvers.backends.sat.oracle import Oracle, import_library, library_version
 
@@ -24,7 +23,7 @@ good, and twenty thousand of them halve the speed on Sudokus. A new solver costs
 
 
 class Sat(Backend):
-    """A SAT solver over one-hot integers.
+    """A SAT solver over one-hot cnf.
 
     The clock and Ctrl-C are noticed every 100 to 1,000 conflicts, which takes hundredths of a second as a rule and some
     tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.backends.sat.oracle``).
@@ -61,10 +60,9 @@ class SatSearch(Search):
         super().__init__(model)
         self._solver = solver
         self._seed = seed
-        self._cnf = encode(model)
-        self._integers = self._cnf.integers
-        self._totals = None if model.objective is None else Totals(model.objective, self._integers)
-        places = {var: place for place, var in enumerate(self._integers.order)}
+        self._cnf = Cnf(model)
+        self._totals = None if model.objective is None else Totals(model.objective, self._cnf)
+        places = {var: place for place, var in enumerate(self._cnf.order)}
         implied = _implied_when_lower(model)
         self._spelt_out = [(places[var], var) for var in model.projection if var.index not in implied]
         self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
@@ -95,19 +93,19 @@ class SatSearch(Search):
         self._work_before = self._oracle.work()
         assumed = self._cnf.assumptions(givens)
         for literal in assumptions:
-            assumed += self._integers.demands(literal)
+            assumed += self._cnf.demands(literal)
         if self._totals is None:
             return (yield from self._distinct(givens, assumed, clock))
         return (yield from self._improving(self._totals, assumed, clock))
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...]:
         core = set(self._oracle.core())
-        return tuple(literal for literal in assumptions if not core.isdisjoint(self._integers.demands(literal)))
+        return tuple(literal for literal in assumptions if not core.isdisjoint(self._cnf.demands(literal)))
 
     def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Assignments:
         """Find an answer, forbid it, find the next."""
-        oracle, integers = self._oracle, self._integers
-        telling, assignment = integers.telling, integers.assignment
+        oracle, cnf = self._oracle, self._cnf
+        telling, assignment = cnf.telling, cnf.assignment
         selector = 0
         try:
             while verdict := oracle.solve(assumptions, clock):
@@ -131,7 +129,7 @@ class SatSearch(Search):
 
     def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Assignments:
         """Find an answer, then halve what is left between the least total not ruled out and the best one found."""
-        oracle, integers = self._oracle, self._integers
+        oracle, cnf = self._oracle, self._cnf
         lowest, best = 0, len(totals.values)  # by place among the values: not ruled out, and found
         middle = best - 1  # the first answer may come to anything
         while lowest < best:
@@ -140,8 +138,8 @@ class SatSearch(Search):
             if verdict is None:
                 return False
             if verdict:
-                told = integers.telling(oracle.model())
-                solution = integers.assignment(told)
+                told = cnf.telling(oracle.model())
+                solution = cnf.assignment(told)
                 best = totals.place(solution)
                 yield solution
             else:

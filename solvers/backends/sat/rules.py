@@ -16,7 +16,7 @@ from typing import Any
 
 from models.language.model import Key, Literal, Model
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
 
 PROPAGATES = "minisat22"
@@ -39,7 +39,7 @@ class EncodedRules:
         self.places: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
             self.places.setdefault(constraint.rule, []).append(place)
-        self._cnf = encode(model, selectors=True)
+        self._cnf = Cnf(model, selectors=True)
 
     def load(self, granted: Collection[Key] = (), solver: str = PROPAGATES) -> RuleSolver:
         """A solver in which the rules ``granted`` are always in force and each of the others has a selector."""
@@ -47,7 +47,7 @@ class EncodedRules:
 
     def literal(self, fact: Literal) -> int:
         """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
-        equals = self._cnf.integers.equals[fact.var.index]
+        equals = self._cnf.equals[fact.var.index]
         if len(fact.values) == 1:
             return equals[next(iter(fact.values))]
         (missing,) = equals.keys() - fact.values

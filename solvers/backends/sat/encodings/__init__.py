@@ -1,1 +1,1 @@
-"""How each constraint of the modelling language becomes clauses; ``encodings.cnf`` puts them together."""
+"""Constraints of the modelling language as clauses; ``encodings.cnf`` puts them together."""

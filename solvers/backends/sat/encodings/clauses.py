@@ -1,12 +1,26 @@
-"""Where the clauses of an encoding are gathered, and the one pool all its SAT variables come from.
+"""Clauses in the making, the one pool all their SAT variables come from, and at most one of some literals.
 
 Every encoding takes its auxiliary variables from the same pool: two pools that count from the same
 place would give two meanings to one variable, and wrong refutations.
+
+At most one of n literals:
+
+==========  ====================  =====================================  =====================
+encoding    clauses               auxiliary variables                    used for
+==========  ====================  =====================================  =====================
+pairwise    n (n − 1) / 2         0                                      up to ``PAIRWISE``
+product     2 n + 4 √n + O(n¼)    2 √n + O(n¼)                           more
+==========  ====================  =====================================  =====================
+
+Product: J.-C. Chen, "A new SAT encoding of the at-most-one constraint" (ModRef 2010). Both keep
+unit propagation complete: once a literal is true, all others are found false.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
+from math import isqrt
 
 Clause = Sequence[int]
 """SAT literals of which at least one is true: ``v`` for a variable, ``-v`` for its negation."""
@@ -14,20 +28,18 @@ Clause = Sequence[int]
 Unless = tuple[int, ...]
 """SAT literals that free a constraint when one of them is true: its condition, negated."""
 
+PAIRWISE = 30
+"""Up to so many literals pairwise clauses solve no slower, and add no variables for the search to branch on."""
 
-class Clauses:
+
+class Clauses(list[Clause]):
     """A growing conjunction of clauses.
 
     Attributes:
-        list: the clauses so far.
         top: the highest SAT variable so far; variables count from 1.
     """
 
-    __slots__ = ("list", "top")
-
-    def __init__(self) -> None:
-        self.list: list[Clause] = []
-        self.top = 0
+    top = 0
 
     def new_variable(self) -> int:
         """A SAT variable that nothing speaks of yet."""
@@ -39,3 +51,41 @@ class Clauses:
         first = self.top + 1
         self.top += count
         return range(first, self.top + 1)
+
+
+def at_most_one(literals: Sequence[int], clauses: Clauses, unless: Unless = ()) -> None:
+    """No two of ``literals`` are true, unless one of ``unless`` is."""
+    if len(literals) <= PAIRWISE:
+        _pairwise(literals, clauses, unless)
+    else:
+        _product(literals, clauses, unless)
+
+
+def exactly_one(literals: Sequence[int], clauses: Clauses, unless: Unless = ()) -> None:
+    """One of ``literals`` is true and no other, unless one of ``unless`` is."""
+    clauses.append((*literals, *unless))
+    at_most_one(literals, clauses, unless)
+
+
+def _pairwise(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None:
+    """¬a ∨ ¬b for every two literals."""
+    pairs = combinations([-literal for literal in literals], 2)
+    if unless:
+        clauses += [pair + unless for pair in pairs]
+    else:
+        clauses += pairs
+
+
+def _product(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None:
+    """The literals fill a rectangle row by row: at most one row and at most one column is in use.
+
+    A literal uses its row and its column: that is a definition and needs no condition.
+    """
+    width = isqrt(len(literals) - 1) + 1
+    columns = clauses.new_variables(width)
+    rows = clauses.new_variables(-(-len(literals) // width))
+    for place, literal in enumerate(literals):
+        row, column = divmod(place, width)
+        clauses += [(-literal, rows[row]), (-literal, columns[column])]
+    at_most_one(rows, clauses, unless)
+    at_most_one(columns, clauses, unless)

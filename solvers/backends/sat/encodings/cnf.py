@@ -1,9 +1,9 @@
-"""How does a whole model become a conjunction of clauses?
+"""A whole model as clauses, or the reason why it is too large to be spelt out as such.
 
-    cnf = encode(model)
+    cnf = Cnf(model)
     solver.append_formula(cnf.clauses)
 
-``encode(model, selectors=True)`` puts every constraint under a SAT variable of its own: it is in force
+``Cnf(model, selectors=True)`` puts every constraint under a SAT variable of its own: it is in force
 while ``cnf.selectors[i]`` is assumed, and says nothing otherwise. Which constraints clash can then be
 read off a core of assumptions, and which to give up is a MaxSAT question.
 """
@@ -11,81 +11,52 @@ read off a core of assumptions, and which to give up is a MaxSAT question.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd, prod
 from typing import Any
 
-from models.language.model import (
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Constraint,
-    Element,
-    ExactlyOne,
-    Givens,
-    Linear,
-    Literal,
-    Model,
-    Table,
-)
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.expressions import Constraint, Givens, IntVar, Linear
+from models.language.model import Model
 from solvers.backends.sat.encodings import relations
 from solvers.backends.sat.encodings.clauses import Clauses, Unless
 from solvers.backends.sat.encodings.linear import linear
 from solvers.backends.sat.encodings.variables import Integers
-from solvers.backends.shared.lowering import plain
+from solvers.backends.shared.lowering import plain, too_many_values
+
+VALUES = 1_000_000
+"""The most values that the variables of a model may have in all."""
+
+SUM_CLAUSES = 4_000_000
+"""The most clauses that one sum may take."""
 
 
-class Cnf:
+class Cnf(Integers):
     """A model as clauses.
 
     Attributes:
         model: the model.
-        integers: which SAT variables stand for which values.
         selectors: one SAT variable for each constraint of the model, in order; empty when none were asked for.
     """
 
-    def __init__(self, model: Model, integers: Integers, selectors: Sequence[int]) -> None:
+    def __init__(self, model: Model, selectors: bool = False) -> None:
+        super().__init__(model.variables, Clauses())
         self.model = model
-        self.integers = integers
-        self.selectors = selectors
-
-    @property
-    def clauses(self) -> Sequence[Sequence[int]]:
-        """Every clause, as SAT literals."""
-        return self.integers.clauses.list
+        self.selectors: Sequence[int] = self.clauses.new_variables(len(model.constraints)) if selectors else ()
+        for place, constraint in enumerate(model.constraints):
+            guard = (-self.selectors[place],) if selectors else ()
+            for piece in plain((constraint,)):
+                condition = tuple(-self.literal(literal) for literal in piece.condition)
+                ENCODINGS[type(piece)](piece, self, guard + condition)
 
     @property
     def top(self) -> int:
-        """The highest SAT variable in use; take further ones from ``new_variable``."""
-        return self.integers.clauses.top
-
-    def new_variable(self) -> int:
-        """A SAT variable that no clause speaks of yet."""
-        return self.integers.clauses.new_variable()
-
-    def literal_of(self, literal: Literal) -> int:
-        """The SAT literal that is true exactly when ``literal`` is.
-
-        A test for several values may need a new variable and add clauses that define it: ask before the
-        clauses go to a solver. A test for one value, or all but one, never does.
-        """
-        return self.integers.literal(literal)
+        """The highest SAT variable in use."""
+        return self.clauses.top
 
     def assumptions(self, givens: Givens) -> list[int]:
         """The SAT literals that fix the given values."""
-        equals = self.integers.equals
+        equals = self.equals
         return [equals[var.index][value] for var, value in givens.items()]
-
-
-def encode(model: Model, selectors: bool = False) -> Cnf:
-    """``model`` as clauses; with ``selectors``, each of its constraints in force only under its own literal."""
-    clauses = Clauses()
-    integers = Integers(model.variables, clauses)
-    chosen = clauses.new_variables(len(model.constraints)) if selectors else ()
-    for place, constraint in enumerate(model.constraints):
-        guard = (-chosen[place],) if selectors else ()
-        for piece in plain((constraint,)):
-            condition = tuple(-integers.literal(literal) for literal in piece.condition)
-            ENCODINGS[type(piece)](piece, integers, guard + condition)
-    return Cnf(model, integers, chosen)
 
 
 ENCODINGS: dict[type[Constraint], Callable[[Any, Integers, Unless], None]] = {
@@ -98,3 +69,46 @@ ENCODINGS: dict[type[Constraint], Callable[[Any, Integers, Unless], None]] = {
     Table: relations.table,
 }
 """The function that writes the clauses of each kind of constraint."""
+
+
+def too_large(model: Model, *, totals: bool = True) -> str | None:
+    """The first thing in ``model`` that is too large, in words; None when nothing is.
+
+    Args:
+        model: the model.
+        totals: whether the totals of the objective are spelt out as well.
+    """
+    too_many = too_many_values(model, VALUES, "a SAT variable")
+    if too_many:
+        return too_many
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear) and _sum_clauses(constraint.terms) > SUM_CLAUSES:
+            return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"
+    if totals and model.objective is not None:
+        terms = list(model.objective.cost.summands())
+        if _sum_clauses(terms, bounded=False) > SUM_CLAUSES:
+            return f"{_shorten(str(model.objective))}, whose totals would take more than {SUM_CLAUSES:,} clauses"
+    return None
+
+
+def _sum_clauses(terms: Sequence[tuple[int, IntVar]], bounded: bool = True) -> int:
+    """At least as many clauses as the encoding of a sum takes; ``bounded`` where it is compared with a number.
+
+    Before each variable there are no more partial sums than choices of the values before it, and no
+    more than fit between the least and the greatest; a bound leaves room only for what the variables
+    still to come can make good, and needs no partial sums after the last.
+    """
+    ranked = sorted((len(var.domain), abs(c) * (var.domain[-1] - var.domain[0])) for c, var in terms if c)
+    sizes, spans = [size for size, _ in ranked], [span for _, span in ranked]
+    step = gcd(*(c for c, _ in terms))
+    clauses = 0
+    for place, size in enumerate(sizes):
+        if bounded and place == len(sizes) - 1:
+            return clauses + size
+        room = min(sum(spans[:place]), sum(spans[place:])) if bounded else sum(spans[:place])
+        clauses += size * min(prod(sizes[:place]), room // step + 1)
+    return clauses
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 120 else f"{text[:110]} …"

@@ -1,14 +1,14 @@
-"""How does a linear constraint over one-hot integers become clauses?
+"""Linear constraints as clauses: reduced multi-valued decision diagrams.
 
-The variables are read one after another, those with few values first. What the sum still lacks after
-some of them, the *rest*, is the state of a layered decision diagram, and every state that matters is a
-SAT variable: a multi-valued decision diagram as in Abío and Stuckey, "Encoding linear constraints
-into SAT" (CP 2014). States that the variables still to come cannot tell apart are one state; a state
-that nothing can rescue becomes a clause at once; one that nothing can spoil is dropped.
+The variables are read one after another, those with few values first, a layer of the diagram for each. What the
+sum still lacks after some of them, the *rest*, is a node; a value of the next variable is an edge to a node of
+the next layer. Every node that matters is a SAT variable, as in Abío and Stuckey, "Encoding linear constraints
+into SAT" (CP 2014). Nodes that the variables still to come cannot tell apart are one node; a node that nothing
+can rescue becomes a clause at once; one that nothing can spoil is dropped.
 
-With s states before a variable of d values, that variable takes at most s·d clauses, and as many
-auxiliary variables as there are states after it. The clauses that lead from state to state
-(``state ∧ x = v ⇒ next state``) need no condition: they forbid nothing by themselves.
+With s nodes in the layer of a variable of d values, that variable takes at most s·d clauses, and as many
+auxiliary variables as the next layer has nodes. The clauses for edges (``node ∧ x = v ⇒ next node``) need no
+condition: they forbid nothing by themselves.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from solvers.backends.sat.encodings.variables import Integers
 Column = Sequence[tuple[int, int]]
 """For each value of one variable what it adds to the sum, ascending, and the SAT literal that says so."""
 
-Leads = list[int]
-"""Where each value of a column leads from one state: to which state after it, by rank among them, 1 the tightest."""
+Edges = list[int]
+"""From one node, for each value of a column: to which node of the next layer, by rank among them, 1 the tightest."""
 
 TOO_LARGE = 0
-"""The rank, tighter than all states, that stands for sums which are too large whatever comes."""
+"""The rank, tighter than all nodes, that stands for sums which are too large whatever comes."""
 
-Layer = list[Leads]
-"""The states before one column, the tightest first."""
+Layer = list[Edges]
+"""The nodes before one column, the tightest first."""
 
 
 def linear(constraint: Linear, integers: Integers, unless: Unless) -> None:
@@ -61,44 +61,44 @@ def _up_to_one_variable(columns: Sequence[Column], total: int, relation: str, cl
     """x ≠ v for each value that breaks the relation; without a variable, the relation holds or it does not."""
     holds = {"==": total.__eq__, "!=": total.__ne__}.get(relation, total.__ge__)
     if columns:
-        clauses.list += [(-equal, *unless) for added, equal in columns[0] if not holds(added)]
+        clauses += [(-equal, *unless) for added, equal in columns[0] if not holds(added)]
     elif not holds(0):
-        clauses.list.append(unless)
+        clauses.append(unless)
 
 
 def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: Clauses, unless: Unless) -> None:
     """The columns add up to ``total``; or, where not ``equal_to``, to anything else.
 
-    After the first variable its own literals are the states, before the last a state is a literal of the
+    After the first variable its own literals are the nodes, before the last a node is a literal of the
     last. So two variables are matched value by value, and three take no auxiliary variable.
 
-    - state ∧ x = v ⇒ next state
-    - before the last variable, state ∧ x = v ⇒ last = rest; for ``!=``, last ≠ rest
-    - where the rest cannot be made up, ``==`` takes state ⇒ x ≠ v; ``!=`` holds there
+    - node ∧ x = v ⇒ next node
+    - before the last variable, node ∧ x = v ⇒ last = rest; for ``!=``, last ≠ rest
+    - where the rest cannot be made up, ``==`` takes node ⇒ x ≠ v; ``!=`` holds there
     """
     last = dict(columns[-1])
     possible = _possible_rests(columns, total)
-    states: dict[int, tuple[int, ...]] = {total: ()}  # by rest, the negated literal of the state
+    nodes: dict[int, tuple[int, ...]] = {total: ()}  # by rest, the negated literal of the node
     for place, column in enumerate(columns[:-1], 1):
         before_last = place == len(columns) - 1
         following: dict[int, tuple[int, ...]] = {}
-        for rest, state in states.items():
+        for rest, node in nodes.items():
             for added, equal in column:
                 left = rest - added
                 if left not in possible[place]:
                     if equal_to:
-                        clauses.list.append((*state, -equal, *unless))
+                        clauses.append((*node, -equal, *unless))
                 elif before_last:
-                    clauses.list.append((*state, -equal, last[left] if equal_to else -last[left], *unless))
-                elif not state:
+                    clauses.append((*node, -equal, last[left] if equal_to else -last[left], *unless))
+                elif not node:
                     following[left] = (-equal,)
                 else:
                     if left not in following:
                         following[left] = (-clauses.new_variable(),)
-                    clauses.list.append((*state, -equal, -following[left][0]))
-        states = following
+                    clauses.append((*node, -equal, -following[left][0]))
+        nodes = following
     if equal_to:
-        clauses.list += [(-equal, *unless) for added, equal in columns[-1] if added not in possible[-1]]
+        clauses += [(-equal, *unless) for added, equal in columns[-1] if added not in possible[-1]]
 
 
 def _possible_rests(columns: Sequence[Column], total: int) -> list[set[int]]:
@@ -126,51 +126,51 @@ def _suffix_sums(columns: Sequence[Column]) -> tuple[list[int], list[int]]:
 def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Unless) -> None:
     """The columns add up to at most ``total``.
 
-    The states of a layer are ordered, the tightest first.
+    The nodes of a layer are ordered, the tightest first.
 
-    - state ∧ x = v ⇒ next state, or state ⇒ x ≠ v where nothing fits any more. Left out where the next
-      roomier state says the same, and without ``x = v`` for the smallest v, which asks least of all
-    - state ⇒ next roomier state
+    - node ∧ x = v ⇒ next node, or node ⇒ x ≠ v where nothing fits any more. Left out where the next
+      roomier node says the same, and without ``x = v`` for the smallest v, which asks least of all
+    - node ⇒ next roomier node
     """
     lowest, highest = _suffix_sums(columns)
     if total >= highest[0]:
         return
     if total < lowest[0]:
-        clauses.list.append(unless)
+        clauses.append(unless)
         return
-    layers, fits = _merged_states(columns, total)
-    states: list[Unless] = [(), unless]  # by rank, what frees from the state; nothing is TOO_LARGE
+    layers, fits = _merged_nodes(columns, total)
+    nodes: list[Unless] = [(), unless]  # by rank, what frees from the node; nothing is TOO_LARGE
     for column, layer, size in zip(columns, layers, [*map(len, layers[1:]), len(fits)], strict=False):
         fresh = list(clauses.new_variables(size))
-        conclusions = [(), *((state,) for state in fresh)]  # by rank; what is TOO_LARGE is ruled out
+        conclusions = [(), *((node,) for node in fresh)]  # by rank; what is TOO_LARGE is ruled out
         roomier = [_small_enough(size)] * len(column)
         for rank in range(len(layer), 0, -1):
-            leads = layer[rank - 1]
-            if leads[0] < roomier[0]:
-                clauses.list.append((*states[rank], *conclusions[leads[0]]))
-            for lead, lead_of_roomier, (_, equal) in zip(leads, roomier, column, strict=True):
-                if lead < lead_of_roomier and lead < leads[0]:
-                    clauses.list.append((*states[rank], -equal, *conclusions[lead]))
-            roomier = leads
-        clauses.list += [(-tight, roomy) for tight, roomy in pairwise(fresh)]
-        states = [(), *((-state,) for state in fresh)]
+            edges = layer[rank - 1]
+            if edges[0] < roomier[0]:
+                clauses.append((*nodes[rank], *conclusions[edges[0]]))
+            for edge, edge_of_roomier, (_, equal) in zip(edges, roomier, column, strict=True):
+                if edge < edge_of_roomier and edge < edges[0]:
+                    clauses.append((*nodes[rank], -equal, *conclusions[edge]))
+            roomier = edges
+        clauses += [(-tight, roomy) for tight, roomy in pairwise(fresh)]
+        nodes = [(), *((-node,) for node in fresh)]
     fits_roomier = len(columns[-1])
     for rank in range(len(fits), 0, -1):
         for _, equal in columns[-1][fits[rank - 1] : fits_roomier]:
-            clauses.list.append((*states[rank], -equal))
+            clauses.append((*nodes[rank], -equal))
         fits_roomier = fits[rank - 1]
 
 
-def _small_enough(states: int) -> int:
-    """The rank, roomier than all of so many ``states``, for sums that are small enough whatever comes."""
-    return states + 1
+def _small_enough(nodes: int) -> int:
+    """The rank, roomier than all of so many ``nodes``, for sums that are small enough whatever comes."""
+    return nodes + 1
 
 
-def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[Layer], list[int]]:
-    """The states before each column, rests that lead to the same states being one.
+def _merged_nodes(columns: Sequence[Column], total: int) -> tuple[list[Layer], list[int]]:
+    """The nodes before each column, rests with the same edges being one node.
 
     Returns:
-        The layer before each column but the last; and for each state before that, how many of its values
+        The layer before each column but the last; and for each node before that, how many of its values
         still fit.
     """
     lowest, highest = _suffix_sums(columns)
@@ -191,9 +191,9 @@ def _merged_states(columns: Sequence[Column], total: int) -> tuple[list[Layer], 
         own_ranks = {}
         for rest in rests[place]:
             lefts_here = [rest - added for added, _ in columns[place]]
-            leads = [small_enough if left >= high else TOO_LARGE if left < low else ranks[left] for left in lefts_here]
-            if not layer or leads != layer[-1]:
-                layer.append(leads)
+            edges = [small_enough if left >= high else TOO_LARGE if left < low else ranks[left] for left in lefts_here]
+            if not layer or edges != layer[-1]:
+                layer.append(edges)
             own_ranks[rest] = len(layer)
         layers.append(layer)
         ranks, small_enough = own_ranks, _small_enough(len(layer))

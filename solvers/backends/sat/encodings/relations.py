@@ -1,4 +1,4 @@
-"""How do all-different, element, table and the constraints over literals become clauses?
+"""All-different, Element, tables and the constraints over literals as clauses.
 
 Each function writes the clauses of one constraint. ``unless`` holds the negated literals of its
 condition; it is appended to the clauses that would otherwise forbid something, and left out of those
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
-from models.language.model import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from solvers.backends.sat.encodings.cardinality import at_most_one, exactly_one
-from solvers.backends.sat.encodings.clauses import Unless
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from solvers.backends.sat.encodings.clauses import Unless, at_most_one, exactly_one
 from solvers.backends.sat.encodings.variables import Integers
 
 
@@ -24,7 +23,7 @@ def all_different(constraint: AllDifferent, integers: Integers, unless: Unless) 
     """
     takers = constraint.takers()
     if len(takers) < len(constraint.variables):
-        integers.clauses.list.append(unless)
+        integers.clauses.append(unless)
         return
     permutation = len(takers) == len(constraint.variables)
     for value, variables in takers.items():
@@ -42,7 +41,7 @@ def element(constraint: Element, integers: Integers, unless: Unless) -> None:
     - target = v ⇒ the index is one of the places of v (support; makes unit propagation complete:
       Gent, "Arc consistency in SAT", ECAI 2002)
     """
-    clauses = integers.clauses.list
+    clauses = integers.clauses
     array = cast("tuple[int, ...]", constraint.array)  # arrays of variables were split before
     target = integers.equals[constraint.target.index]
     places: dict[int, list[int]] = {value: [] for value in target}
@@ -70,7 +69,7 @@ def table(constraint: Table, integers: Integers, unless: Unless) -> None:
     columns = [integers.equals[var.index] for var in constraint.variables]
     rows = [[column[value] for column, value in zip(columns, row, strict=True)] for row in constraint.rows()]
     if not rows:
-        clauses.list.append(unless)
+        clauses.append(unless)
         return
     occurrences = [Counter(entries) for entries in zip(*rows, strict=True)]
     supports: list[dict[int, list[int]]] = [{equal: [] for equal in column.values()} for column in columns]
@@ -78,25 +77,25 @@ def table(constraint: Table, integers: Integers, unless: Unless) -> None:
         alone = next((equal for equal, count in zip(row, occurrences, strict=True) if count[equal] == 1), None)
         chosen = clauses.new_variable() if alone is None else alone
         free = () if alone is None else unless
-        clauses.list += [(-chosen, equal, *free) for equal in row if equal != chosen]
+        clauses += [(-chosen, equal, *free) for equal in row if equal != chosen]
         for equal, support in zip(row, supports, strict=True):
             support[equal].append(chosen)
     for column in supports:
-        clauses.list += [(-equal, *chosen, *unless) for equal, chosen in column.items() if chosen != [equal]]
+        clauses += [(-equal, *chosen, *unless) for equal, chosen in column.items() if chosen != [equal]]
 
 
 def clause(constraint: Clause, integers: Integers, unless: Unless) -> None:
     """The clause itself."""
     literals = integers.disjunction(constraint.literals)
     if literals is not None:
-        integers.clauses.list.append((*literals, *unless))
+        integers.clauses.append((*literals, *unless))
 
 
 def at_most_one_literal(constraint: AtMostOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``encodings.cardinality``."""
+    """Over one SAT literal for each literal; see ``encodings.clauses``."""
     at_most_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)
 
 
 def exactly_one_literal(constraint: ExactlyOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``encodings.cardinality``."""
+    """Over one SAT literal for each literal; see ``encodings.clauses``."""
     exactly_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)

@@ -1,4 +1,4 @@
-"""How is an objective made comparable with any bound, by one assumption?
+"""The totals of an objective as literals, so that any bound on it is one assumption.
 
 A best answer is found by bounding the objective again and again. So its sum is encoded once, with a
 literal "the sum is at least t" for each total t it may come to; a bound from above is the negation of
@@ -45,8 +45,8 @@ class Totals:
                     conclusion = following[total + added]
                     if conclusion:
                         chosen = () if added == smallest else (-equal,)
-                        clauses.list.append((*premise, *chosen, -conclusion[0]))
-            clauses.list += [(-higher, lower) for lower, higher in pairwise(reached)]
+                        clauses.append((*premise, *chosen, -conclusion[0]))
+            clauses += [(-higher, lower) for lower, higher in pairwise(reached)]
             sums = following
         self.values = list(sums)
         self._at_least = [-premise[0] for premise in sums.values() if premise]

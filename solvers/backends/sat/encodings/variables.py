@@ -1,4 +1,4 @@
-"""How does an integer variable become SAT variables, and a membership test a SAT literal?
+"""Integer variables as SAT variables, and membership tests as SAT literals: the direct encoding.
 
 ==============  ===========================================  ==========================
 domain          SAT variables                                clauses
@@ -8,7 +8,7 @@ two values      one, true for the higher value               0
 more            one for each value, true for ``x = v``       1, and at most one of them
 ==============  ===========================================  ==========================
 
-The last is the direct encoding (de Kleer, "A comparison of ATMS and CSP techniques", IJCAI 1989;
+It goes back to de Kleer ("A comparison of ATMS and CSP techniques", IJCAI 1989;
 Walsh, "SAT v CSP", CP 2000, compares it with others).
 """
 
@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from models.language.model import IntVar, Literal
-from solvers.backends.sat.encodings.cardinality import exactly_one
-from solvers.backends.sat.encodings.clauses import Clauses
+from solvers.backends.sat.encodings.clauses import Clauses, exactly_one
 
 FEW = 6
 """A test for up to so many values is spelt out in a clause instead of being given a variable."""
@@ -52,7 +51,7 @@ class Integers:
         self._last = clauses.top
         self._meaning = values + lower_values[:0:-1]  # by SAT literal: a negative one counts from the end
         self._true = clauses.new_variable()
-        clauses.list.append((self._true,))
+        clauses.append((self._true,))
         # Only now, since an at-most-one over many literals takes SAT variables of its own.
         for var in self.order:
             if len(var.domain) != 2:
@@ -79,7 +78,7 @@ class Integers:
         member = self._members.get(literal)
         if member is None:
             member = self.clauses.new_variable()
-            self.clauses.list += [(-equal, member if value in values else -member) for value, equal in equals.items()]
+            self.clauses += [(-equal, member if value in values else -member) for value, equal in equals.items()]
             self._members[literal] = member
             self._members[~literal] = -member
         return member

@@ -15,7 +15,7 @@ Values = tuple[int, ...]
 
 def allowed(cnf: Cnf, assumptions: Sequence[int] = ()) -> set[Values]:
     """The values of all variables in every model of the clauses."""
-    oracle, integers = Oracle("minisat22", cnf.clauses), cnf.integers
+    oracle, integers = Oracle("minisat22", cnf.clauses), cnf
     found: set[Values] = set()
     while oracle.solve(assumptions, Clock(None)):
         telling = integers.telling(oracle.model())
@@ -36,7 +36,7 @@ def solutions(model: Model) -> set[Values]:
 
 def left_by_propagation(cnf: Cnf, excluded: Iterable[tuple[IntVar, int]]) -> dict[IntVar, set[int]] | None:
     """The values that unit propagation leaves each variable once some are ``excluded``; None for a clash."""
-    equals = cnf.integers.equals
+    equals = cnf.equals
     true = {-equals[var.index][value] for var, value in excluded}
     before = -1
     while len(true) > before:

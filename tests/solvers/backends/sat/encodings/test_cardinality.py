@@ -8,8 +8,7 @@ from math import isqrt
 import pytest
 
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cardinality import PAIRWISE, at_most_one, exactly_one
-from solvers.backends.sat.encodings.clauses import Clauses
+from solvers.backends.sat.encodings.clauses import PAIRWISE, Clauses, at_most_one, exactly_one
 from solvers.backends.sat.oracle import Oracle
 
 SIZES = [0, 1, 2, 3, PAIRWISE, PAIRWISE + 1, 50, 1000]
@@ -20,7 +19,7 @@ def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, Ora
     literals = clauses.new_variables(count)
     clauses.new_variables(len(unless))
     at_most_one(literals, clauses, unless)
-    return literals, Oracle("glucose4", clauses.list), clauses
+    return literals, Oracle("glucose4", clauses), clauses
 
 
 @pytest.mark.parametrize("count", SIZES)
@@ -48,13 +47,13 @@ def test_a_condition_frees_it(count: int) -> None:
 
 def test_up_to_the_threshold_there_are_pairs_and_no_new_variables() -> None:
     literals, _, clauses = at_most_one_of(PAIRWISE)
-    assert len(clauses.list) == PAIRWISE * (PAIRWISE - 1) // 2
+    assert len(clauses) == PAIRWISE * (PAIRWISE - 1) // 2
     assert clauses.top == len(literals)
 
 
 def test_a_thousand_take_little_more_than_two_clauses_each() -> None:
     _, _, clauses = at_most_one_of(1000)
-    assert len(clauses.list) < 2 * 1000 + 7 * 2 * isqrt(1000)
+    assert len(clauses) < 2 * 1000 + 7 * 2 * isqrt(1000)
     assert clauses.top < 1000 + 3 * isqrt(1000)
 
 
@@ -63,7 +62,7 @@ def test_exactly_one_is_not_none(count: int) -> None:
     clauses = Clauses()
     literals = clauses.new_variables(count)
     exactly_one(literals, clauses)
-    oracle = Oracle("minisat22", clauses.list)
+    oracle = Oracle("minisat22", clauses)
     assert not oracle.solve([-literal for literal in literals], Clock(None))
     assert oracle.solve([literals[-1]], Clock(None))
 
@@ -71,7 +70,7 @@ def test_exactly_one_is_not_none(count: int) -> None:
 def test_exactly_one_of_nothing_cannot_be() -> None:
     clauses = Clauses()
     exactly_one((), clauses)
-    assert not Oracle("cadical195", clauses.list).solve([], Clock(None))
+    assert not Oracle("cadical195", clauses).solve([], Clock(None))
 
 
 def test_a_literal_named_twice_must_be_false() -> None:
@@ -79,4 +78,4 @@ def test_a_literal_named_twice_must_be_false() -> None:
         clauses = Clauses()
         literals = [*clauses.new_variables(count), 1]
         at_most_one(literals, clauses)
-        assert not Oracle("minisat22", clauses.list).solve([1], Clock(None))
+        assert not Oracle("minisat22", clauses).solve([1], Clock(None))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.language.model import CONSTRAINT_KINDS, Model
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cnf import ENCODINGS, encode
+from solvers.backends.sat.encodings.cnf import ENCODINGS, Cnf
 from solvers.backends.sat.oracle import Oracle
 from tests.random_models import models
 from tests.solvers.backends.sat.encodings.projected import allowed, solutions
@@ -23,7 +23,7 @@ def test_there_is_an_encoding_for_every_kind_of_constraint() -> None:
 @given(st.data())
 def test_the_selectors_assumed_are_the_constraints_in_force(data: st.DataObject) -> None:
     model = data.draw(models())
-    cnf = encode(model, selectors=True)
+    cnf = Cnf(model, selectors=True)
     assert len(cnf.selectors) == len(model.constraints)
     in_force = [data.draw(st.booleans()) for _ in model.constraints]
     some = Model("some of the constraints")
@@ -40,7 +40,7 @@ def test_a_core_names_the_constraints_that_clash() -> None:
     model.add(x > y)
     model.add_all_different([x, y, z])
     model.add(y >= 5)
-    cnf = encode(model, selectors=True)
+    cnf = Cnf(model, selectors=True)
     oracle = Oracle("cadical195", cnf.clauses)
     assert oracle.solve(cnf.selectors, Clock(None)) is False
     assert set(oracle.core()) == {cnf.selectors[1], cnf.selectors[3]}
@@ -49,9 +49,9 @@ def test_a_core_names_the_constraints_that_clash() -> None:
 def test_new_variables_are_new() -> None:
     model = Model()
     x = model.new_int_var(0, 9, "x")
-    cnf = encode(model)
-    numbers = [cnf.new_variable(), cnf.literal_of(x <= 4), cnf.new_variable()]
-    used = {abs(literal) for equals in cnf.integers.equals for literal in equals.values()}
+    cnf = Cnf(model)
+    numbers = [cnf.clauses.new_variable(), cnf.literal(x <= 4), cnf.clauses.new_variable()]
+    used = {abs(literal) for equals in cnf.equals for literal in equals.values()}
     assert len({*numbers, *used}) == 3 + 10
     assert cnf.top == max(numbers)
 
@@ -61,4 +61,4 @@ def test_constraints_whose_condition_is_never_met_say_nothing() -> None:
     x = model.new_int_var(0, 3, "x")
     model.add(x == 2).only_enforce_if(x.is_in([]))
     model.constraints[0] = replace(model.constraints[0])
-    assert len(allowed(encode(model))) == 4
+    assert len(allowed(Cnf(model))) == 4

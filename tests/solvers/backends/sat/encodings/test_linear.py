@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Linear, Model
-from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.cnf import Cnf
 from tests.random_models import models
 from tests.solvers.backends.sat.encodings.projected import allowed, solutions
 
@@ -15,7 +15,7 @@ from tests.solvers.backends.sat.encodings.projected import allowed, solutions
 @settings(max_examples=80, deadline=None)
 @given(models(kinds=("linear",), conditions=True, max_vars=5, max_constraints=2))
 def test_sums_agree_with_brute_force(model: Model) -> None:
-    assert allowed(encode(model)) == solutions(model)
+    assert allowed(Cnf(model)) == solutions(model)
 
 
 @settings(max_examples=80, deadline=None)
@@ -31,17 +31,17 @@ def test_single_sums_with_wide_coefficients_agree_with_brute_force(parts, relati
     posted = model.add(Linear(terms, relation, constant))
     if conditional:
         posted.only_enforce_if(model.new_bool_var("condition"))
-    assert allowed(encode(model)) == solutions(model)
+    assert allowed(Cnf(model)) == solutions(model)
 
 
 def clauses_of(sizes: list[int], coefficients: list[int], relation: str, constant: int) -> tuple[int, int]:
     """How many clauses and auxiliary variables the sum takes beyond its variables."""
     model = Model()
     xs = [model.new_int_var(0, size - 1, f"x{place}") for place, size in enumerate(sizes)]
-    bare = encode(model)
+    bare = Cnf(model)
     before = len(bare.clauses), bare.top
     model.add(Linear(tuple(zip(coefficients, xs, strict=True)), relation, constant))
-    cnf = encode(model)
+    cnf = Cnf(model)
     return len(cnf.clauses) - before[0], cnf.top - before[1]
 
 
@@ -85,12 +85,12 @@ def test_a_condition_is_needed_by_the_clauses_that_forbid_only() -> None:
     model = Model()
     xs = [model.new_int_var(0, 5, f"x{place}") for place in range(4)]
     free = model.new_bool_var("free")
-    plain = len(encode(model).clauses)
+    plain = len(Cnf(model).clauses)
     model.add(sum(xs, 0 * xs[0]) == 9).only_enforce_if(~free)
-    cnf = encode(model)
-    literal = cnf.literal_of(free == 1)
+    cnf = Cnf(model)
+    literal = cnf.literal(free == 1)
     written = cnf.clauses[plain:]
-    variables = {equal for var in xs for equal in cnf.integers.equals[var.index].values()} | {literal}
+    variables = {equal for var in xs for equal in cnf.equals[var.index].values()} | {literal}
     for clause in written:
         says_only_integers = all(abs(part) in variables for part in clause)
         assert (literal in clause) or not says_only_integers
@@ -101,6 +101,6 @@ def test_an_element_of_variables_is_cheap() -> None:
     index = model.new_int_var(0, 9, "index")
     array: list[int | IntVar] = [model.new_int_var(1, 9, f"a{place}") for place in range(10)]
     target = model.new_int_var(1, 9, "target")
-    before = len(encode(model).clauses)
+    before = len(Cnf(model).clauses)
     model.add_element(index, array, target)
-    assert len(encode(model).clauses) - before == 10 * 9
+    assert len(Cnf(model).clauses) - before == 10 * 9

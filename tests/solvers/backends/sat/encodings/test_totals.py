@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import LinearExpr, Model
-from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.encodings.totals import Totals
 from tests.solvers.backends.sat.encodings.projected import allowed, solutions
 
@@ -23,9 +23,9 @@ def test_a_bound_allows_what_stays_below_it(parts, minimize, constant, data) -> 
     xs = [model.new_int_var_from_values(values, f"x{place}") for place, (_, values) in enumerate(parts)]
     expression = LinearExpr({x: c for x, (c, _) in zip(xs, parts, strict=True)}, constant)
     (model.minimize if minimize else model.maximize)(expression)
-    cnf = encode(model)
+    cnf = Cnf(model)
     assert model.objective is not None
-    totals = Totals(model.objective, cnf.integers)
+    totals = Totals(model.objective, cnf)
 
     def place(values: tuple[int, ...]) -> int:
         return totals.place(dict(zip(model.variables, values, strict=True)))

@@ -6,7 +6,7 @@ import pytest
 
 from models.language.model import Model
 from solvers.backends.sat.encodings.clauses import Clauses
-from solvers.backends.sat.encodings.cnf import encode
+from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.encodings.variables import Integers
 from tests.solvers.backends.sat.encodings.projected import allowed
 
@@ -20,22 +20,22 @@ def test_a_domain_takes_as_many_variables_and_clauses_as_documented(domain, vari
     model.new_int_var_from_values(domain, "x")
     Integers(model.variables, pool)
     assert pool.top == variables + 1, "one more is always true"
-    assert len(pool.list) == clauses + 1
+    assert len(pool) == clauses + 1
 
 
 def test_every_value_decodes_to_itself() -> None:
     model = Model()
     for name, domain in {"one": [7], "bit": [0, 1], "gap": [-4, 9], "many": [-2, 0, 5, 6], "last": [0, 3]}.items():
         model.new_int_var_from_values(domain, name)
-    assert len(allowed(encode(model))) == 1 * 2 * 2 * 4 * 2
+    assert len(allowed(Cnf(model))) == 1 * 2 * 2 * 4 * 2
 
 
 @pytest.mark.parametrize("values", [[], [1], [1, 4], [1, 2, 4], [0, 1, 2, 3, 4]])
-def test_the_literal_of_a_test_is_true_for_its_values_and_no_others(values: list[int]) -> None:
+def test_the_literal_a_test_is_true_for_its_values_and_no_others(values: list[int]) -> None:
     model = Model()
     x = model.new_int_var(0, 4, "x")
-    cnf = encode(model)
-    inside, outside = cnf.literal_of(x.is_in(values)), cnf.literal_of(~x.is_in(values))
+    cnf = Cnf(model)
+    inside, outside = cnf.literal(x.is_in(values)), cnf.literal(~x.is_in(values))
     assert outside == -inside
     assert allowed(cnf, [inside]) == {(value,) for value in values}
 
@@ -43,18 +43,18 @@ def test_the_literal_of_a_test_is_true_for_its_values_and_no_others(values: list
 def test_a_test_asked_for_twice_is_defined_once() -> None:
     model = Model()
     x = model.new_int_var(0, 9, "x")
-    cnf = encode(model)
-    first = cnf.literal_of(x <= 4)
+    cnf = Cnf(model)
+    first = cnf.literal(x <= 4)
     size = len(cnf.clauses)
-    assert cnf.literal_of(x <= 4) == first
-    assert cnf.literal_of(x >= 5) == -first
+    assert cnf.literal(x <= 4) == first
+    assert cnf.literal(x >= 5) == -first
     assert len(cnf.clauses) == size
 
 
 def test_one_value_or_all_but_one_need_no_variable() -> None:
     model = Model()
     x = model.new_int_var(0, 9, "x")
-    cnf = encode(model)
+    cnf = Cnf(model)
     top = cnf.top
-    assert cnf.literal_of(x == 3) == -cnf.literal_of(x != 3)
+    assert cnf.literal(x == 3) == -cnf.literal(x != 3)
     assert cnf.top == top
