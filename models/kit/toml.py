@@ -113,125 +113,94 @@ def _key_on(text: str, line: int) -> str:
     return f"the key {printable(match[1])}" if match else "a key"
 
 
-_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
-_STRING = re.compile(
+_TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""(?:"{0,2})'  # several lines, escapes; up to two quotes may precede the closing three
     r"|'''.*?'''(?:'{0,2})"  # several lines, no escapes
     r'|"(?:\\.|[^"\\])*"'
-    r"|'[^']*'",
+    r"|'[^']*'"
+    r"|#[^\n]*"
+    r"|[][{},=.\n]"
+    r"|[^][{},=.#\"'\s]+",
     re.DOTALL,
 )
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_BARE_VALUE = re.compile(r"[^,\]}#\n]+")
 
 
 class _Walk:
     """Where every part of a TOML text starts, as an offset into it."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
+        tokens = ((match[0], match.start()) for match in _TOKEN.finditer(text) if match[0][0] != "#")
+        self._tokens = [*tokens, ("", len(text))]
+        self._at = 0
         self.starts: dict[Place, int] = {}
         self._tables_of: dict[Place, int] = {}  # how many [[tables]] each array of tables has so far
         table: Place = ()
-        self._blank()
-        while self.at < len(text):
-            if text[self.at] == "[":
+        while self._next:
+            if self._next == "[":
                 table = self._header()
+            elif self._next == "\n":
+                self._at += 1
             else:
                 self._pair(table)
-            self._blank()
+
+    @property
+    def _next(self) -> str:
+        return self._tokens[self._at][0]
 
     def _header(self) -> Place:
         """``[a.b]`` or ``[[a.b]]``; a name of an array of tables means its latest table."""
-        start = self.at
-        repeated = self.text.startswith("[[", start)
-        self.at += 2 if repeated else 1
-        *above, last = self._key()
+        (_, start), (second, _) = self._tokens[self._at : self._at + 2]
         place: Place = ()
-        for name in above:
-            place += (name,)
-            self.starts.setdefault(place, start)
+        for name in self._names("]"):
             if place in self._tables_of:
                 place += (self._tables_of[place] - 1,)
-        place += (last,)
-        self.starts.setdefault(place, start)
-        if repeated:
+            place += (name,)
+            self.starts.setdefault(place, start)
+        if second == "[":
             count = self._tables_of.get(place, 0)
             self._tables_of[place] = count + 1
             place += (count,)
             self.starts[place] = start
-        self._blank()
-        self.at += 2 if repeated else 1
+            self._at += 1
         return place
 
-    def _pair(self, table: Place) -> None:
+    def _pair(self, place: Place) -> None:
         """``a.b = value``"""
-        start = self.at
-        place = table
-        for name in self._key():
+        start = self._tokens[self._at][1]
+        for name in self._names("="):
             place += (name,)
             self.starts.setdefault(place, start)
-        self._blank()
-        self.at += 1  # the equals sign
-        self._blank()
         self._value(place)
 
-    def _key(self) -> list[str]:
-        """The names of a dotted key, quoted or bare."""
-        names = []
-        while True:
-            self._blank()
-            names.append(self._name())
-            self._blank()
-            if not self.text.startswith(".", self.at):
-                return names
-            self.at += 1
-
-    def _name(self) -> str:
+    def _names(self, end: str) -> list[str]:
+        """The names of a dotted key, quoted or bare, up to ``end``, and past it."""
         import tomllib  # as above
 
-        quoted = _STRING.match(self.text, self.at)
-        match = quoted or _BARE_KEY.match(self.text, self.at)
-        assert match is not None, "the text is TOML"
-        self.at = match.end()
-        return str(tomllib.loads(f"name = {match[0]}")["name"]) if quoted else match[0]
+        names = []
+        while self._next != end:
+            if self._next not in "[.":
+                quoted = self._next[0] in "\"'"
+                names.append(tomllib.loads(f"name = {self._next}")["name"] if quoted else self._next)
+            self._at += 1
+        self._at += 1
+        return names
 
     def _value(self, place: Place) -> None:
-        character = self.text[self.at]
-        if character == "[":
-            self._entries(place)
-        elif character == "{":
-            self._pairs(place)
-        else:
-            match = _STRING.match(self.text, self.at) or _BARE_VALUE.match(self.text, self.at)
-            assert match is not None, "the text is TOML"
-            self.at = match.end()
-
-    def _entries(self, place: Place) -> None:
-        """``[value, value]``"""
-        number = 0
-        while self._next_of("]"):
-            self.starts[place + (number,)] = self.at
-            self._value(place + (number,))
-            number += 1
-
-    def _pairs(self, place: Place) -> None:
-        """``{a = value, b = value}``"""
-        while self._next_of("}"):
-            self._pair(place)
-
-    def _next_of(self, closing: str) -> bool:
-        """Go past the opening bracket or the comma to what comes next; False, past it, when that is ``closing``."""
-        self._blank()
-        if self.text[self.at] in "[{,":
-            self.at += 1
-            self._blank()
-        if self.text[self.at] == closing:
-            self.at += 1
-            return False
-        return True
-
-    def _blank(self) -> None:
-        match = _BLANK.match(self.text, self.at)
-        self.at = match.end() if match else self.at
+        """A list, whose entries are numbered; a table in braces; or anything else up to where it ends."""
+        closing = {"[": "]", "{": "}"}.get(self._next)
+        if closing is None:
+            while self._next not in ("", "\n", ",", "]", "}"):
+                self._at += 1
+            return
+        self._at += 1
+        count = 0
+        while self._next != closing:
+            if self._next in "\n,":
+                self._at += 1
+            elif closing == "}":
+                self._pair(place)
+            else:
+                self.starts[place + (count,)] = self._tokens[self._at][1]
+                self._value(place + (count,))
+                count += 1
+        self._at += 1
