@@ -54,6 +54,7 @@ class Puzzle(ABC, Generic[I, A]):
         formulations: the ways of saying it, the default first.
         default_instance: the name of the file solved when none is named.
         objectives: what ``--minimize`` can be given, each with a sentence.
+        options: the options that only this puzzle has; ``typed`` and ``arrange`` say what they do.
     """
 
     name: ClassVar[str]
@@ -62,6 +63,7 @@ class Puzzle(ABC, Generic[I, A]):
     formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]
     default_instance: ClassVar[str]
     objectives: ClassVar[Mapping[str, str]] = {}
+    options: ClassVar[Sequence[Option]] = ()
 
     @property
     def instances_folder(self) -> Path:
@@ -159,11 +161,6 @@ class Puzzle(ABC, Generic[I, A]):
     def families(self) -> Mapping[str, Family]:
         """Instances that are made rather than read, by the name of the family."""
         return {}
-
-    @property
-    def options(self) -> Sequence[Option]:
-        """The options that only this puzzle has."""
-        return ()
 
     def typed(self, values: Values) -> I | None:
         """The instance typed in full through the puzzle's own options; or None.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
 from models.dealing.instance import Dealing, Dealt, check, clash, rounds_of
@@ -12,10 +11,9 @@ from models.dealing.reading import arrange, read_dealing, typed
 from models.dealing.text import render
 from models.deductions import Parts
 from models.drawing import Drawing
-from models.errors import InputError
 from models.formulation import Formulation
 from models.mistakes import Copying
-from models.options import Option, Values
+from models.options import Option
 from models.puzzle import Family, Puzzle
 
 
@@ -39,26 +37,15 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         Option("at-most", "N", "there are at most N cards"),
     )
 
-    def read(self, path: Path) -> Iterator[Dealing | InputError]:
-        return read_dealing(path)
-
-    def typed(self, values: Values) -> Dealing | None:
-        return typed(values)
-
-    def arrange(self, instance: Dealing, values: Values) -> Dealing:
-        return arrange(instance, values)
+    read = staticmethod(read_dealing)
+    typed = staticmethod(typed)
+    arrange = staticmethod(arrange)
+    check = staticmethod(check)
+    clash = staticmethod(clash)
+    render = staticmethod(render)
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span
-
-    def check(self, instance: Dealing, answer: Dealt) -> str | None:
-        return check(instance, answer)
-
-    def clash(self, instance: Dealing) -> str | None:
-        return clash(instance)
-
-    def render(self, instance: Dealing, answer: Dealt | None = None) -> str:
-        return render(instance, answer)
 
     def compact(self, instance: Dealing, answer: Dealt) -> str:
         return f"{answer.cards} cards, leftovers {' '.join(map(str, answer.leftovers)) or 'none'}"

@@ -9,7 +9,7 @@ from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.names import count
-from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, rect, text
+from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, polygon, rect, text
 
 CARD = (38.0, 52.0)
 SLOT = 54.0
@@ -142,8 +142,7 @@ def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
     end = top + ROUND + 30
     bend = f"M{point(x + 9, bottom)}C{point(x + 9, bottom + 14)} {point(x - 24, bottom + 8)} {point(x - 30, end - 9)}"
     yield path(bend, "found-line", fill="none", stroke_width=2, stroke_linecap="round")
-    tip = [(x - 32, end), (x - 35.5, end - 11), (x - 24.5, end - 9)]
-    yield path("M" + "L".join(point(*corner) for corner in tip) + "Z", "found")
+    yield polygon([(x - 32, end), (x - 35.5, end - 11), (x - 24.5, end - 9)], "found")
 
 
 def _leftover(leftover: int | None, left: float, top: float) -> Iterator[Markup]:
@@ -170,8 +169,7 @@ def _face_up(x: float, y: float) -> Iterator[Markup]:
     """A card with a pip in two corners."""
     yield rect(x, y, *CARD, "card card-edge", rx=5, stroke_width=1.2)
     for px, py in ((x + 7, y + 9), (x + CARD[0] - 7, y + CARD[1] - 9)):
-        corners = ((px, py - 4.5), (px + 3.2, py), (px, py + 4.5), (px - 3.2, py))
-        yield path("M" + "L".join(point(*corner) for corner in corners) + "Z", "pip")
+        yield polygon([(px, py - 4.5), (px + 3.2, py), (px, py + 4.5), (px - 3.2, py)], "pip")
 
 
 def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:

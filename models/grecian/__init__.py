@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
 from models.drawing import Drawing
-from models.errors import InputError
 from models.grecian.instance import Dials, Turns, check, clash, column_sums, face
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
@@ -32,23 +30,16 @@ class Grecian(Puzzle[Dials, Turns]):
     }
     options = (Option("hidden", "", "in pictures, list the numbers that lie covered", "flag"),)
 
-    def read(self, path: Path) -> Iterator[Dials | InputError]:
-        return read_dials(path)
+    read = staticmethod(read_dials)
+    check = staticmethod(check)
+    clash = staticmethod(clash)
+    render = staticmethod(render)
 
     def arrange(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance
 
     def shape(self, instance: Dials) -> object:
         return instance.targets, instance.dials
-
-    def check(self, instance: Dials, answer: Turns) -> str | None:
-        return check(instance, answer)
-
-    def clash(self, instance: Dials) -> str | None:
-        return clash(instance)
-
-    def render(self, instance: Dials, answer: Turns | None = None) -> str:
-        return render(instance, answer)
 
     def compact(self, instance: Dials, answer: Turns) -> str:
         return " ".join(map(str, answer))

@@ -110,14 +110,14 @@ def hidden_numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, di
                 yield place, ring, covered
 
 
-def check(instance: Dials, turns: Turns) -> str | None:
-    """What is wrong with ``turns``; the bottom dial may be turned too, as it may where effort is counted."""
-    if len(turns) != len(instance.dials):
-        return f"there are {len(instance.dials)} dials, but the answer turns {len(turns)}"
-    for dial, steps in enumerate(turns):
+def check(instance: Dials, answer: Turns) -> str | None:
+    """What is wrong with ``answer``; the bottom dial may be turned too, as it may where effort is counted."""
+    if len(answer) != len(instance.dials):
+        return f"there are {len(instance.dials)} dials, but the answer turns {len(answer)}"
+    for dial, steps in enumerate(answer):
         if not 0 <= steps < instance.columns:
             return f"dial {dial} is turned {steps} steps; 0 to {instance.columns - 1} are expected"
-    wrong = wrong_columns(instance, turns)
+    wrong = wrong_columns(instance, answer)
     return f"column {wrong[0][0] + 1} sums to {wrong[0][1]}, not {wrong[0][2]}" if wrong else None
 
 

@@ -8,9 +8,9 @@ from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numb
 from models.kit.names import count
 
 
-def render(instance: Dials, turns: Turns | None = None) -> str:
-    """The dials as they stand; with ``turns`` how far to turn each, what then shows and what lies hidden."""
-    return "\n".join(_start_lines(instance) if turns is None else _answer_lines(instance, turns))
+def render(instance: Dials, answer: Turns | None = None) -> str:
+    """The dials as they stand; with ``answer`` how far to turn each, what then shows and what lies hidden."""
+    return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
 
 
 def _start_lines(instance: Dials) -> Iterator[str]:

@@ -132,6 +132,11 @@ def path(d: str, class_: str, **attributes: Value | None) -> Markup:
     return element("path", d=d, class_=class_, **attributes)
 
 
+def polygon(points: Iterable[tuple[float, float]], class_: str) -> Markup:
+    """A shape with straight sides by its corners."""
+    return path("M" + "L".join(point(x, y) for x, y in points) + "Z", class_)
+
+
 def tick(x: float, y: float, size: float, class_: str) -> Markup:
     """A check mark, drawn and not written, since not every font has one."""
     points = ((x - 0.45 * size, y), (x - 0.1 * size, y + 0.35 * size), (x + 0.5 * size, y - 0.4 * size))

@@ -15,7 +15,7 @@ from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numb
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
-from models.kit.svg import Markup, Picture, group, line, path, point, rect, text
+from models.kit.svg import Markup, Picture, group, line, point, polygon, rect, text
 
 HEAD = 44.0
 MARGIN = 10.0
@@ -70,10 +70,7 @@ def picture(
     if answer is None:
         moment(_goal(instance), start)
     else:
-        if before:
-            moment("before", start)
-        else:
-            moment(_goal(instance), answer)
+        moment(*("before", start) if before else (_goal(instance), answer))
         strip, height = turn_strip(answer, instance.columns, width, height)
         body += strip
         if before:
@@ -88,7 +85,7 @@ def picture(
 def _arrow(x: float, y: float) -> Markup:
     """From before to after, downwards."""
     shaft = line(((x, y - 14), (x, y + 6)), "found-line", stroke_width=4, stroke_linecap="round")
-    return group([shaft, path(f"M{point(x - 9, y + 2)}L{point(x, y + 16)}L{point(x + 9, y + 2)}Z", "found")])
+    return group([shaft, polygon(((x - 9, y + 2), (x, y + 16), (x + 9, y + 2)), "found")])
 
 
 def _goal(instance: Dials) -> str:

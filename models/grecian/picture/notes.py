@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from models.grecian.instance import Dials, Turns, hidden_numbers
 from models.kit.palette import wood
-from models.kit.svg import LETTER, Markup, circle, fitting, group, line, number, path, point, polar, text
+from models.kit.svg import LETTER, Markup, circle, fitting, group, line, number, path, point, polar, polygon, text
 
 CELL, CELL_HEIGHT = 156.0, 78.0
 """The room for how far one dial is turned."""
@@ -63,9 +63,8 @@ def _sweep(x: float, y: float, radius: float, degrees: float, start: float = 0) 
     r, clockwise = number(radius), int(degrees > 0)
     arc = f"M{point(x + x0, y + y0)}A{r} {r} 0 {big} {clockwise} {point(x + x1, y + y1)}"
     corners = [polar(radius - 0.55 * size, neck), polar(radius + 0.55 * size, neck), polar(radius, tip)]
-    head = "M" + "L".join(point(x + cx, y + cy) for cx, cy in corners) + "Z"
     shaft = path(arc, "found-line", fill="none", stroke_width=stroke, stroke_linecap="round")
-    return group([shaft, path(head, "found")])
+    return group([shaft, polygon([(x + cx, y + cy) for cx, cy in corners], "found")])
 
 
 def covered_table(instance: Dials, turns: Turns, left: float, top: float, width: float) -> tuple[Markup, float]:

@@ -161,13 +161,12 @@ def sums_plate(instance: Dials, turns: Turns) -> Markup:
     parts = [circle(0, 0, RADIUS + rim, "plate hair", stroke_width=1.5)]
     for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
         angle = column * 360 / instance.columns
-        x, y = polar(middle, angle)
-        if instance.goal is not None:
+        if instance.goal is None:
+            marks = _two_lines(*polar(middle, angle), total, target, min(rim - 4, 0.92 * room))
+        else:
             size = min(0.4 * rim, 0.33 * room)
             beside = polar(middle, angle + 1.65 * size * 360 / (2 * pi * middle))
-            marks = _round_badge((x, y), total, total == target, size, beside)
-        else:
-            marks = _two_lines((x, y), total, target, min(rim - 4, 0.92 * room))
+            marks = _round_badge(*polar(middle, angle), total, total == target, size, beside)
         parts.append(group(marks, data_column=column))
     return group(parts, class_="sums")
 
@@ -177,33 +176,31 @@ def _rim(instance: Dials) -> float:
     return RIM if instance.goal is not None and longest <= 3 else BROAD_RIM
 
 
-Point = tuple[float, float]
-
-
-def _round_badge(at: Point, total: int, right: bool, size: float, beside: Point) -> Iterator[Markup]:
+def _round_badge(
+    x: float, y: float, total: int, right: bool, size: float, beside: tuple[float, float]
+) -> Iterator[Markup]:
+    """A badge with the sum; beside a right one, a tick."""
     font = fitting(total, 1.15 * size, 1.75 * size)
     if right:
-        yield circle(*at, size, "right")
-        yield text(*at, total, font, "on-right sum", font_weight="bold")
+        yield circle(x, y, size, "right")
+        yield text(x, y, total, font, "on-right sum", font_weight="bold")
         yield tick(*beside, 0.8 * size, "right-line")
     else:
-        yield circle(*at, size, "hair", fill="none", stroke_width=1.2, stroke_dasharray="3 2.5")
-        yield text(*at, total, font, "ink sum")
+        yield circle(x, y, size, "hair", fill="none", stroke_width=1.2, stroke_dasharray="3 2.5")
+        yield text(x, y, total, font, "ink sum")
 
 
-def _two_lines(at: Point, total: int, target: int, width: float) -> Iterator[Markup]:
+def _two_lines(x: float, y: float, total: int, target: int, width: float) -> Iterator[Markup]:
     """A badge with the sum, and below it a tick or the sum that is wanted."""
-    x, y = at
     line = min(17.0, 0.55 * width)
     corner = (x - width / 2, y - 1.15 * line, width, 2.3 * line)
+    wanted = "" if total == target else f"≠{target}"
+    font = fitting(max(str(total), wanted, key=len), 0.92 * line, 0.94 * width)
     if total == target:
         yield rect(*corner, "right", rx=0.4 * line)
-        font = fitting(total, 0.92 * line, 0.94 * width)
         yield text(x, y - 0.5 * line, total, font, "on-right sum", font_weight="bold")
         yield tick(x, y + 0.55 * line, 0.7 * line, "on-right-line")
     else:
         yield rect(*corner, "hair", fill="none", rx=0.4 * line, stroke_width=1.2, stroke_dasharray="3 2.5")
-        wanted = f"≠{target}"
-        font = fitting(max(str(total), wanted, key=len), 0.92 * line, 0.94 * width)
         yield text(x, y - 0.5 * line, total, font, "ink sum")
         yield text(x, y + 0.55 * line, wanted, font, "wrong wanted")
