@@ -1,18 +1,16 @@
-"""How are a model's answers found and enumerated with OR-Tools' CP-SAT?
+"""The CP-SAT backend: answers enumerated in rounds, or ever better ones looked for.
 
-A search goes in rounds. Each works on a copy of the loaded proto in which the givens are fixed and the
-answers found so far are forbidden, and CP-SAT enumerates the solutions of that copy; whenever their
-decisions are new, an answer is handed over. Where the decisions determine the other variables, one
-round is the whole search. Where they do not, CP-SAT comes back with the same decisions again and
-again, and a round that mostly repeats itself is broken off for the next, so that no answer can be
-buried under copies of another.
+Each round works on a copy of the loaded proto in which the givens are fixed and the answers found so far
+are forbidden, and CP-SAT enumerates the solutions of that copy; whenever their values in the projection
+are new, an answer is handed over. Where the projection determines the other variables, one round is the
+whole search. Where it does not, CP-SAT comes back with the same answer again and again, and a round that
+mostly repeats itself is broken off for the next, so that no answer can be buried under copies of another.
 
 CP-SAT enumerates with one worker only. With more, the first round looks for one answer with all of them.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
@@ -104,7 +102,9 @@ class CpsatSearch(Search):
         status = yield from self._round(proto, parameters, _Better(self.model.objective), clock)
         return status in (INFEASIBLE, OPTIMAL)
 
-    def _round(self, proto: Any, parameters: Any, record: _Record, clock: Clock) -> Generator[Assignment, None, int]:
+    def _round(
+        self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
+    ) -> Generator[Assignment, None, int]:
         """Solve ``proto``, yield the solutions new to ``record``, return CP-SAT's status (0: stopped without one)."""
         variables, effort = self.model.variables, self._effort
         solver = self._library.SolveWrapper()
@@ -153,25 +153,12 @@ class CpsatSearch(Search):
         return parameters
 
 
-class _Record(ABC):
-    """What a round makes of the solutions that CP-SAT finds.
-
-    Attributes:
-        broken_off: whether the round is to end here, with solutions perhaps left.
-    """
-
-    broken_off: bool = False
-
-    @abstractmethod
-    def add(self, values: Sequence[int]) -> bool:
-        """Note a solution, as one value for each variable; whether it is an answer not given before."""
-
-
-class _Seen(_Record):
-    """The decisions of every answer given so far, each packed into bytes.
+class _Seen:
+    """The projection of every answer given so far, each packed into bytes.
 
     Attributes:
         new: how many of them the present round brought.
+        broken_off: whether the round is to end here, with solutions perhaps left.
     """
 
     def __init__(self, places: Sequence[int], type_code: str) -> None:
@@ -189,6 +176,7 @@ class _Seen(_Record):
         self.broken_off = False
 
     def add(self, values: Sequence[int]) -> bool:
+        """Note a solution, as one value for each variable; whether it is an answer not given before."""
         packed = array(self._type, [values[place] for place in self._places]).tobytes()
         is_new = packed not in self._packed
         if is_new:
@@ -204,14 +192,17 @@ class _Seen(_Record):
         return array(self._type, b"".join(self._packed)).tolist()
 
 
-class _Better(_Record):
+class _Better:
     """The best answer so far; only better ones are new."""
+
+    broken_off = False
 
     def __init__(self, objective: Objective) -> None:
         self._costs = [(coefficient, var.index) for coefficient, var in objective.cost.summands()]
         self._least: int | None = None
 
     def add(self, values: Sequence[int]) -> bool:
+        """Note a solution; whether it is better than all before."""
         cost = sum(c * values[place] for c, place in self._costs)
         is_better = self._least is None or cost < self._least
         if is_better:
@@ -223,24 +214,26 @@ class _Effort:
     """CP-SAT's own counters, added up over the rounds of a search."""
 
     def __init__(self) -> None:
-        self._rounds_before = [0, 0, 0]
-        self._this_round = [0, 0, 0]
+        self._rounds_before = self._this_round = (0, 0, 0)
 
     def see(self, listener: Any) -> None:
         """Take the counters in the middle of a round."""
         propagations = listener.NumBinaryPropagations() + listener.NumIntegerPropagations()
-        self._this_round = [listener.NumBranches(), listener.NumConflicts(), propagations]
+        self._this_round = (listener.NumBranches(), listener.NumConflicts(), propagations)
 
     def close_round(self, response: Any) -> None:
         """Take the counters at the end of a round."""
         propagations = response.num_binary_propagations + response.num_integer_propagations
-        last = (response.num_branches, response.num_conflicts, propagations)
-        self._rounds_before = [before + now for before, now in zip(self._rounds_before, last, strict=True)]
-        self._this_round = [0, 0, 0]
+        self._this_round = (response.num_branches, response.num_conflicts, propagations)
+        self._rounds_before, self._this_round = self._total(), (0, 0, 0)
 
     def so_far(self) -> dict[str, int]:
-        counts = [before + now for before, now in zip(self._rounds_before, self._this_round, strict=True)]
-        return dict(zip(("branches", "conflicts", "propagations"), counts, strict=True))
+        """The counters by name."""
+        return dict(zip(("branches", "conflicts", "propagations"), self._total(), strict=True))
+
+    def _total(self) -> tuple[int, int, int]:
+        (a, b, c), (x, y, z) = self._rounds_before, self._this_round
+        return a + x, b + y, c + z
 
 
 def _narrowest(variables: Sequence[IntVar]) -> str:

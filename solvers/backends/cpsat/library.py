@@ -1,4 +1,4 @@
-"""Which classes of OR-Tools does CP-SAT consist of, and where are they?
+"""The classes of OR-Tools that CP-SAT consists of.
 
 They are taken from below ``ortools.sat.python.cp_model``, since that module imports pandas and so takes
 most of a second; what it is itself built on takes a tenth of that.

@@ -1,4 +1,4 @@
-"""How does a model become a CP-SAT model?
+"""A model as the proto that CP-SAT is given.
 
 A CP-SAT model is a ``CpModelProto``: a list of integer variables and a list of constraints. It is
 filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``.
@@ -15,28 +15,17 @@ solution of the model remains one solution of the proto:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
+from models.language.base import Domain
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.domains import runs_of
-from models.language.model import (
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Constraint,
-    Domain,
-    Element,
-    ExactlyOne,
-    IntVar,
-    Linear,
-    Literal,
-    Model,
-    Objective,
-    Table,
-)
+from models.language.expressions import Constraint, IntVar, Linear, Literal
+from models.language.model import Model, Objective
 from solvers.backends.cpsat.library import Library
-from solvers.backends.shared.lowering import least_and_greatest, plain, reach, reads_numbers_only
+from solvers.backends.shared.lowering import kind_of, least_and_greatest, plain, reach, reads_numbers_only
 
 LARGEST = 2**60
 """The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""
@@ -72,7 +61,7 @@ class ProtoWriter:
         for var in model.variables:
             self._new_var(var.domain)
         for constraint in plain(model.constraints, split_elements=False):
-            _POST[type(constraint)](self, constraint)
+            getattr(self, f"_{kind_of(constraint)}")(constraint)
         if model.objective is not None:
             self._minimize(model.objective)
 
@@ -222,17 +211,6 @@ class ProtoWriter:
         for coefficient, var in objective.cost.summands():
             self.proto.objective.vars.append(var.index)
             self.proto.objective.coeffs.append(coefficient)
-
-
-_POST: dict[type[Constraint], Callable[[ProtoWriter, Any], None]] = {
-    AllDifferent: ProtoWriter._all_different,
-    Element: ProtoWriter._element,
-    Linear: ProtoWriter._linear,
-    Table: ProtoWriter._table,
-    Clause: ProtoWriter._clause,
-    AtMostOne: ProtoWriter._at_most_one,
-    ExactlyOne: ProtoWriter._exactly_one,
-}
 
 
 def restrict(proto: Any, number: int, values: Collection[int]) -> None:

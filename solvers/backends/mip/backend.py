@@ -1,6 +1,6 @@
-"""How are a model's answers found and enumerated with a mixed-integer programming solver?
+"""The MIP backend: answers found and enumerated with HiGHS, one solve for each.
 
-One at a time: solve, hand the answer over, add a row that forbids its decisions, solve again, until
+Solve, hand the answer over, add a row that forbids its projection, solve again, until
 nothing is left. The solver is HiGHS as it comes with OR-Tools, reached through MathOpt; the rows it is
 given are written by ``solvers.backends.mip.rows``. What a search adds to them it takes back at its end.
 
@@ -17,9 +17,8 @@ from typing import Any
 from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model, Objective
 from solvers.backend import Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
-from solvers.backends.mip.columns import too_large
 from solvers.backends.mip.program import Program
-from solvers.backends.mip.rows import Rows
+from solvers.backends.mip.rows import Rows, too_large
 from solvers.backends.shared.native import importing, native_prints_hidden, ortools_version
 from solvers.processes.threads import call_in_thread
 

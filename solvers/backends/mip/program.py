@@ -1,4 +1,4 @@
-"""How do rows get into MathOpt, and out again when a search is over?"""
+"""Rows in MathOpt: a program that follows them as they grow, and goes back with them when a search is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a model become a mixed-integer program: integer columns with bounds, and linear rows?
+"""A model as a mixed-integer program: integer columns with bounds, and linear rows; or why it is too large for that.
 
 A variable of the model is seen through its columns:
 
@@ -8,37 +8,37 @@ A variable of the model is seen through its columns:
   of which exactly one is 1, and x is the sum of value times column;
 - otherwise, in sums only: one integer column.
 
-Every literal is then a sum that is 0 or 1. The condition of a constraint enters as its *slack*, the number
-of condition literals that are false: a row ``sum ≤ bound`` becomes ``sum ≤ bound + M·slack``, where M is
-what the sum can exceed the bound by, so the row says nothing once the slack is 1. Wherever the cases of
-the variables allow, rows without any M are used instead, since they leave the linear relaxation tighter.
+Every literal is then a sum that is 0 or 1. The condition of a constraint enters as a big-M *relaxation*: a row
+``sum ≤ bound`` becomes ``sum ≤ bound + M·(condition literals that are false)``, where M is what the sum can exceed
+the bound by, so that one false literal leaves the row nothing to say. Wherever the cases of the variables allow,
+rows without any M are used instead, since they leave the linear programming relaxation tighter.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.domains import runs_of
-from models.language.model import (
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Constraint,
-    Element,
-    ExactlyOne,
-    IntVar,
-    Linear,
-    Literal,
-    Model,
-    Table,
-)
+from models.language.expressions import IntVar, Linear, Literal
+from models.language.model import Model
 from solvers.backend import CannotTake
-from solvers.backends.mip.columns import LARGEST_M, as_bounds, vars_with_cases
-from solvers.backends.shared.lowering import least_and_greatest, plain
+from solvers.backends.shared.lowering import kind_of, least_and_greatest, plain, reach
+
+MANY_VALUES = 10_000
+"""A variable with more values than this is given no column for each of them."""
+
+FEW_VALUES = 100
+"""Up to this many values, ``x ≠ y`` is said value by value."""
+
+LARGEST_SUM = 10**9
+"""Sums are taken up to here: a solver with rounded numbers still tells them apart."""
+
+LARGEST_M = 10**6
+"""The same for sums under a condition, where a binary column that is off by a hair counts this often."""
 
 
 class Sum:
@@ -90,7 +90,8 @@ class Rows:
         for var in model.variables:
             self._see(var, var.index in with_cases)
         for constraint in plain(model.constraints):
-            _POST[type(constraint)](self, constraint, self._slack(constraint.condition))
+            post = getattr(self, f"_{kind_of(constraint)}")
+            post(constraint, self._relaxation(constraint.condition))
 
     # What the solver needs to know
 
@@ -207,20 +208,20 @@ class Rows:
             count.add(self._truth(literal))
         return count
 
-    def _slack(self, condition: Sequence[Literal]) -> Sum:
+    def _relaxation(self, condition: Sequence[Literal]) -> Sum:
         """How many literals of ``condition`` are false; the sum 0 where there is no condition."""
         return self._count(~literal for literal in condition)
 
     # How a row is written
 
-    def _at_most(self, total: Sum, bound: int, slack: Sum, greatest: int) -> None:
-        """``total ≤ bound`` unless there is slack; ``total`` never exceeds ``greatest``."""
+    def _at_most(self, total: Sum, bound: int, relaxed: Sum, greatest: int) -> None:
+        """``total ≤ bound`` unless it is relaxed; ``total`` never exceeds ``greatest``."""
         if greatest > bound:
-            self._row(Sum().add(total).add(slack, bound - greatest), None, bound)
+            self._row(Sum().add(total).add(relaxed, bound - greatest), None, bound)
 
-    def _at_least(self, total: Sum, bound: int, slack: Sum, least: int) -> None:
-        """``total ≥ bound`` unless there is slack; ``total`` never falls below ``least``."""
-        self._at_most(Sum().add(total, -1), -bound, slack, -least)
+    def _at_least(self, total: Sum, bound: int, relaxed: Sum, least: int) -> None:
+        """``total ≥ bound`` unless it is relaxed; ``total`` never falls below ``least``."""
+        self._at_most(Sum().add(total, -1), -bound, relaxed, -least)
 
     def _row(self, total: Sum, least: int | None, most: int | None) -> None:
         """``least ≤ total ≤ most``."""
@@ -234,7 +235,7 @@ class Rows:
 
     # One function for each kind of constraint
 
-    def _all_different(self, constraint: AllDifferent, slack: Sum) -> None:
+    def _all_different(self, constraint: AllDifferent, relaxed: Sum) -> None:
         """Each value is taken at most once; exactly once, where there are as many values as variables."""
         takers = constraint.takers()
         all_taken = len(takers) == len(constraint.variables)
@@ -242,13 +243,13 @@ class Rows:
             times = Sum()
             for var in variables:
                 times.add(self._case(var, value))
-            self._at_most(times, 1, slack, len(variables))
+            self._at_most(times, 1, relaxed, len(variables))
             if all_taken:
-                self._at_least(times, 1, slack, 0)
+                self._at_least(times, 1, relaxed, 0)
         if len(takers) < len(constraint.variables):  # too few values for all
-            self._at_least(Sum(), 1, slack, 0)
+            self._at_least(Sum(), 1, relaxed, 0)
 
-    def _element(self, constraint: Element, slack: Sum) -> None:
+    def _element(self, constraint: Element, relaxed: Sum) -> None:
         """For each value: the index is at a place with this value exactly when the target takes it."""
         index, target = self._cases_of(constraint.index), self._cases_of(constraint.target)
         difference: dict[int, Sum] = defaultdict(Sum)
@@ -259,62 +260,62 @@ class Rows:
         for value, case in target.items():
             difference[value].add(case, -1)
         for total in difference.values():
-            self._equal(total, 0, slack, -1, 1)
+            self._equal(total, 0, relaxed, -1, 1)
 
-    def _linear(self, constraint: Linear, slack: Sum) -> None:
+    def _linear(self, constraint: Linear, relaxed: Sum) -> None:
         terms, relation, constant = constraint.terms, constraint.relation, constraint.constant
         least, greatest = least_and_greatest(terms)
         by_cases = 1 <= len(terms) <= 2 and all(self._cases[var.index] is not None for _, var in terms)
         if relation == "<=":
-            self._at_most(self.total(terms), constant, slack, greatest)
+            self._at_most(self.total(terms), constant, relaxed, greatest)
         elif relation == ">=":
-            self._at_least(self.total(terms), constant, slack, least)
+            self._at_least(self.total(terms), constant, relaxed, least)
         elif relation == "!=" and by_cases:
             for case, partner in self._partners(terms, constant):
-                self._at_most(Sum().add(case).add(partner), 1, slack, 2)
+                self._at_most(Sum().add(case).add(partner), 1, relaxed, 2)
         elif relation == "!=":
-            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(slack), 1, Sum(), 0)
+            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(relaxed), 1, Sum(), 0)
         elif by_cases and constraint.condition:
             for case, partner in (*self._partners(terms, constant), *self._partners(terms[::-1], constant)):
-                self._at_most(Sum().add(case).add(partner, -1), 0, slack, 1)
+                self._at_most(Sum().add(case).add(partner, -1), 0, relaxed, 1)
         else:
-            self._equal(self.total(terms), constant, slack, least, greatest)
+            self._equal(self.total(terms), constant, relaxed, least, greatest)
 
-    def _table(self, constraint: Table, slack: Sum) -> None:
+    def _table(self, constraint: Table, relaxed: Sum) -> None:
         """One column for each tuple: some tuple is chosen, and each variable takes the value it has there."""
         rows = constraint.rows()
         chosen = [self._new_column(0, 1) for _ in rows]
         number = Sum(0, dict.fromkeys(chosen, 1))
         self._at_most(number, 1, Sum(), len(rows))
-        self._at_least(number, 1, slack, 0)
+        self._at_least(number, 1, relaxed, 0)
         for place, var in enumerate(constraint.variables):
             difference = {value: Sum().add(case, -1) for value, case in self._cases_of(var).items()}
             for row, column in zip(rows, chosen, strict=True):
                 difference[row[place]].add(Sum(0, {column: 1}))
             for total in difference.values():
-                self._equal(total, 0, slack, -1, 1)
+                self._equal(total, 0, relaxed, -1, 1)
 
-    def _clause(self, constraint: Clause, slack: Sum) -> None:
+    def _clause(self, constraint: Clause, relaxed: Sum) -> None:
         bounds = as_bounds(constraint)
         if bounds is not None and self._cases[bounds[0].index] is None:
             var, least, greatest = bounds
             self._row(self.value(var), least, greatest)
             return
-        self._at_least(self._count(constraint.literals), 1, slack, 0)
+        self._at_least(self._count(constraint.literals), 1, relaxed, 0)
 
-    def _at_most_one(self, constraint: AtMostOne, slack: Sum) -> None:
-        self._at_most(self._count(constraint.literals), 1, slack, len(constraint.literals))
+    def _at_most_one(self, constraint: AtMostOne, relaxed: Sum) -> None:
+        self._at_most(self._count(constraint.literals), 1, relaxed, len(constraint.literals))
 
-    def _exactly_one(self, constraint: ExactlyOne, slack: Sum) -> None:
-        self._equal(self._count(constraint.literals), 1, slack, 0, len(constraint.literals))
+    def _exactly_one(self, constraint: ExactlyOne, relaxed: Sum) -> None:
+        self._equal(self._count(constraint.literals), 1, relaxed, 0, len(constraint.literals))
 
     # Their helpers
 
-    def _equal(self, total: Sum, bound: int, slack: Sum, least: int, greatest: int) -> None:
-        """``total = bound`` unless there is slack; ``total`` lies between ``least`` and ``greatest``."""
-        if slack.terms:
-            self._at_most(total, bound, slack, greatest)
-            self._at_least(total, bound, slack, least)
+    def _equal(self, total: Sum, bound: int, relaxed: Sum, least: int, greatest: int) -> None:
+        """``total = bound`` unless it is relaxed; ``total`` lies between ``least`` and ``greatest``."""
+        if relaxed.terms:
+            self._at_most(total, bound, relaxed, greatest)
+            self._at_least(total, bound, relaxed, least)
         else:
             self._row(total, bound, bound)
 
@@ -344,12 +345,47 @@ class Rows:
         return below.add(above)
 
 
-_POST: dict[type[Constraint], Callable[[Rows, Any, Sum], None]] = {
-    AllDifferent: Rows._all_different,
-    Element: Rows._element,
-    Linear: Rows._linear,
-    Table: Rows._table,
-    Clause: Rows._clause,
-    AtMostOne: Rows._at_most_one,
-    ExactlyOne: Rows._exactly_one,
-}
+def too_large(model: Model) -> str | None:
+    """The first thing in ``model`` with too many values or too large numbers, in words; None when there is none."""
+    cases = vars_with_cases(model)
+    for var in model.variables:
+        if len(var.domain) > MANY_VALUES and var.index in cases:
+            return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
+    for var in model.projection:
+        if var.domain[-1] - var.domain[0] > LARGEST_M and var.index not in cases:
+            return f"the decision {var.name} with values more than {LARGEST_M:,} apart"
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear):
+            unconditional = constraint.relation != "!=" and not constraint.condition
+            limit = LARGEST_SUM if unconditional else LARGEST_M
+            if abs(constraint.constant) + reach(constraint.terms) > limit:
+                return f"a sum that reaches beyond {limit:,}: {constraint}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST_SUM:
+        return f"an objective that reaches beyond {LARGEST_SUM:,}: {model.objective}"
+    return None
+
+
+def vars_with_cases(model: Model) -> set[int]:
+    """The variables (by index) that need a column for each value."""
+    cases = {var.index for var in model.variables if not isinstance(var.domain, range)}
+    for constraint in plain(model.constraints):
+        if isinstance(constraint, AllDifferent | Element | Table):
+            cases.update(var.index for var in constraint.relation_scope())
+        elif isinstance(constraint, Clause) and as_bounds(constraint) is not None:
+            continue
+        elif isinstance(constraint, Clause | AtMostOne | ExactlyOne):
+            cases.update(literal.var.index for literal in constraint.literals)
+        elif isinstance(constraint, Linear) and constraint.relation == "!=" and len(constraint.terms) <= 2:
+            cases.update(var.index for _, var in constraint.terms if len(var.domain) <= FEW_VALUES)
+        cases.update(literal.var.index for literal in constraint.condition)
+    return cases
+
+
+def as_bounds(clause: Clause) -> tuple[IntVar, int, int] | None:
+    """The variable and its bounds, where the clause says no more than ``least ≤ x ≤ greatest``; else None."""
+    if clause.condition or len(clause.literals) != 1:
+        return None
+    (literal,) = clause.literals
+    runs = runs_of(literal.values)
+    is_interval = isinstance(literal.var.domain, range) and len(runs) == 1
+    return (literal.var, runs[0][0], runs[0][-1]) if is_interval else None
