@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import ClassVar, final
 
 from models.errors import PuzzlebenchError
-from models.language.expressions import as_literal, stray
+from models.language.constraints import stray
+from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
 
 Assignments = Generator[Assignment, None, bool]

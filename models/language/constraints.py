@@ -12,13 +12,14 @@ Every constraint is an immutable value; the base of all, and Linear, which compa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 
-from models.language.base import a_type, write_set
-from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal, named_twice, stray
+from models.language.base import a_type, named_twice, write_set
+from models.language.domains import LISTED
+from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -198,9 +199,61 @@ CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
 """The whole list: what a backend has to have an answer for, if only that it cannot take it."""
 
 
+def said(comparison: Linear) -> Iterator[Constraint]:
+    """A linear constraint in the fewest words: nothing where it always holds, a clause where one test says it."""
+    test = as_test(comparison)
+    if test is not None:
+        if not test.is_always:
+            yield Clause((test,))
+    elif comparison.terms:
+        yield comparison
+    elif not comparison.relation_holds({}):
+        yield Clause(())
+
+
+def when(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
+    """``constraints`` where all ``literals`` are true, and nothing where one never is."""
+    open_literals = tuple(literal for literal in literals if not literal.is_always)
+    if not any(literal.is_never for literal in open_literals):
+        for constraint in constraints:
+            yield replace(constraint, condition=constraint.condition + open_literals) if open_literals else constraint
+
+
+def as_test(comparison: Linear) -> Literal | None:
+    """A linear constraint over one variable as a literal; None where it is over none or several, or too large."""
+    if len(comparison.terms) != 1:
+        return None
+    ((coefficient, var),) = comparison.terms
+    value = coefficient * comparison.constant
+    if abs(coefficient) == 1 and comparison.relation in ("==", "!="):
+        return var == value if comparison.relation == "==" else var != value
+    if abs(coefficient) == 1:
+        return var <= value if (comparison.relation == "<=") == (coefficient == 1) else var >= value
+    if len(var.domain) > LISTED:
+        return None
+    return var.is_in(value for value in var.domain if comparison.relation_holds({var: value}))
+
+
+def negation(comparison: Linear) -> Linear:
+    """The linear constraint that holds exactly where ``comparison`` does not."""
+    relation, shift = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}[comparison.relation]
+    return Linear(comparison.terms, relation, comparison.constant + shift)
+
+
 def are_ints(rows: Iterable[Iterable[object]]) -> bool:
     """Whether all entries are ints of Python's own; quick, since tables can be long."""
     return set(map(type, chain.from_iterable(rows))) <= {int}
+
+
+def stray(literals: Iterable[Literal]) -> str | None:
+    """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
+    for literal in literals:
+        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
+            for value in literal.values:
+                if not isinstance(value, int) or value not in literal.var.domain:
+                    domain = write_set(literal.var.domain)
+                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
+    return None
 
 
 def _names(variables: tuple[IntVar, ...]) -> str:

@@ -22,17 +22,29 @@ other operator whose result is not linear; the sentence says what to write.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import ClassVar, NoReturn, overload
+from typing import Any, ClassVar, NoReturn, Protocol, overload
 
 from models.errors import ModelError
-from models.language.base import Declared, Domain, Owner, a_type, as_int, refuse_equivalence, write_set
+from models.language.base import (
+    Declared,
+    Domain,
+    Operators,
+    Owner,
+    a_type,
+    as_domain,
+    as_int,
+    named_twice,
+    refuse_equivalence,
+    write_set,
+    write_sum,
+)
 from models.language.domains import LISTED, Spans, among, between, complement
 
 
-class Expression(Declared):
+class Expression(Operators):
     """What can be added up and compared: the arithmetic that keeps it linear, and a sentence for all other."""
 
     __slots__ = ()
@@ -63,46 +75,8 @@ class Expression(Declared):
     def __pos__(self) -> LinearExpr:
         return self.as_sum()
 
-    def _refuse_division(self, other: object) -> NoReturn:
-        raise ModelError(
-            f"{self} is divided, which is not linear: declare the quotient or the remainder as a variable "
-            "and use add_division_equality or add_modulo_equality"
-        )
-
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refuse_division
-    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _refuse_division
-
-    def __pow__(self, power: object) -> NoReturn:
-        raise ModelError(f"{self} is raised to a power, which is not linear: use add_multiplication_equality")
-
-    def __abs__(self) -> NoReturn:
-        raise ModelError(
-            f"the absolute value of {self} is not linear: for |x| <= d add x <= d and x >= -d, "
-            "for |x| itself use add_abs_equality"
-        )
-
-    def __eq__(self, other: object) -> Linear:  # type: ignore[override]
-        return self._compare("==", other)
-
-    def __ne__(self, other: object) -> Linear:  # type: ignore[override]
-        return self._compare("!=", other)
-
-    def __le__(self, other: Expression | int) -> Linear:
-        return self._compare("<=", other)
-
-    def __ge__(self, other: Expression | int) -> Linear:
-        return self._compare(">=", other)
-
-    def __lt__(self, other: Expression | int) -> Linear:
-        return self._compare("<=", other, -1)
-
-    def __gt__(self, other: Expression | int) -> Linear:
-        return self._compare(">=", other, 1)
-
-    __hash__ = object.__hash__
-
-    def _compare(self, relation: str, other: object, strict: int = 0) -> Linear:
-        """``self relation other``, with every variable moved to the left, every number to the right."""
+    def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
+        """``self relation other + strict``, with every variable moved to the left, every number to the right."""
         addend = other if isinstance(other, Expression) else as_int(other)
         if addend is None:
             raise ModelError(
@@ -110,10 +84,23 @@ class Expression(Declared):
                 "it can be compared with an int, a variable or a linear expression"
             )
         difference = self.as_sum().plus(addend, -1)
-        terms = tuple((coefficient, var) for var, coefficient in difference.terms.items() if coefficient)
+        terms = tuple(difference.summands())
         tests = tuple((coefficient, test) for test, coefficient in difference.tests.items() if coefficient)
         constant = strict - difference.constant
         return LinearOverTests(terms, relation, constant, tests) if tests else Linear(terms, relation, constant)
+
+
+class Comparison(Protocol):
+    """How the comparison of a variable is typed: with a number it is a literal, with a sum a linear constraint."""
+
+    @overload
+    def __call__(self, other: int) -> Literal: ...
+    @overload
+    def __call__(self, other: IntVar | LinearExpr) -> Linear: ...
+    @overload
+    def __call__(self, other: Expression) -> Any: ...
+    def __call__(self, other: object) -> Any:
+        """What ``other`` makes of it."""
 
 
 class IntVar(Expression):
@@ -160,73 +147,25 @@ class IntVar(Expression):
     def as_sum(self) -> LinearExpr:
         return LinearExpr({self: 1}, 0)
 
-    # Comparisons with a number are literals; with anything else, linear constraints.
+    __eq__: Comparison  # type: ignore[assignment]
+    __ne__: Comparison  # type: ignore[assignment]
+    __le__: Comparison
+    __ge__: Comparison
+    __lt__: Comparison
+    __gt__: Comparison
 
-    @overload  # type: ignore[override]
-    def __eq__(self, other: int) -> Literal: ...
-    @overload
-    def __eq__(self, other: IntVar | LinearExpr) -> Linear: ...
-    @overload
-    def __eq__(self, other: Expression) -> Equivalence | Linear: ...
-    def __eq__(self, other: object) -> Literal | Equivalence | Linear:
+    def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         value = as_int(other)
         if value is None:
-            if isinstance(other, Literal) and self.is_boolean:
-                return Equivalence(as_literal(self), other)
-            return self._compare("==", other)
-        return Literal(self, frozenset((value,)) if value in self.domain else frozenset())
-
-    @overload  # type: ignore[override]
-    def __ne__(self, other: int) -> Literal: ...
-    @overload
-    def __ne__(self, other: IntVar | LinearExpr) -> Linear: ...
-    @overload
-    def __ne__(self, other: Expression) -> Equivalence | Linear: ...
-    def __ne__(self, other: object) -> Literal | Equivalence | Linear:
-        value = as_int(other)
-        if value is None:
-            if isinstance(other, Literal) and self.is_boolean:
-                return Equivalence(as_literal(self), other, False)
-            return self._compare("!=", other)
-        return ~(self == value)
-
-    @overload  # type: ignore[override]
-    def __le__(self, other: int) -> Literal: ...
-    @overload
-    def __le__(self, other: Expression) -> Linear: ...
-    def __le__(self, other: Expression | int) -> Literal | Linear:
-        value = as_int(other)
-        if value is None:
-            return self._compare("<=", other)
-        return Literal(self, between(self.domain, self.domain[0], value))
-
-    @overload  # type: ignore[override]
-    def __ge__(self, other: int) -> Literal: ...
-    @overload
-    def __ge__(self, other: Expression) -> Linear: ...
-    def __ge__(self, other: Expression | int) -> Literal | Linear:
-        value = as_int(other)
-        if value is None:
-            return self._compare(">=", other)
-        return Literal(self, between(self.domain, value, self.domain[-1]))
-
-    @overload  # type: ignore[override]
-    def __lt__(self, other: int) -> Literal: ...
-    @overload
-    def __lt__(self, other: Expression) -> Linear: ...
-    def __lt__(self, other: Expression | int) -> Literal | Linear:
-        value = as_int(other)
-        return self._compare("<=", other, -1) if value is None else self <= value - 1
-
-    @overload  # type: ignore[override]
-    def __gt__(self, other: int) -> Literal: ...
-    @overload
-    def __gt__(self, other: Expression) -> Linear: ...
-    def __gt__(self, other: Expression | int) -> Literal | Linear:
-        value = as_int(other)
-        return self._compare(">=", other, 1) if value is None else self >= value + 1
-
-    __hash__ = object.__hash__
+            if isinstance(other, Literal) and relation in ("==", "!=") and self.is_boolean:
+                return Equivalence(as_literal(self), other, relation == "==")
+            return super()._compare(relation, other, strict)
+        if relation == "<=":
+            return Literal(self, between(self.domain, self.domain[0], value + strict))
+        if relation == ">=":
+            return Literal(self, between(self.domain, value + strict, self.domain[-1]))
+        equal = Literal(self, frozenset((value,)) if value in self.domain else frozenset())
+        return equal if relation == "==" else ~equal
 
     def __invert__(self) -> Literal:
         return ~as_literal(self)
@@ -280,30 +219,17 @@ class Literal(Expression):
     def __invert__(self) -> Literal:
         return Literal(self.var, complement(self.var.domain, self.values))
 
-    @overload  # type: ignore[override]
-    def __eq__(self, other: Literal) -> Equivalence: ...
-    @overload
-    def __eq__(self, other: Expression) -> Equivalence | Linear: ...
-    def __eq__(self, other: object) -> Equivalence | Linear:
-        return self._same(other, True)
-
-    @overload  # type: ignore[override]
-    def __ne__(self, other: Literal) -> Equivalence: ...
-    @overload
-    def __ne__(self, other: Expression) -> Equivalence | Linear: ...
-    def __ne__(self, other: object) -> Equivalence | Linear:
-        return self._same(other, False)
-
-    def _same(self, other: object, equal: bool) -> Equivalence | Linear:
-        if isinstance(other, Literal):
-            return Equivalence(self, other, equal)
-        if isinstance(other, IntVar) and other.is_boolean:
-            return Equivalence(self, as_literal(other), equal)
-        if isinstance(other, Expression):
-            return self._compare("==" if equal else "!=", other)
-        if isinstance(other, int | Declared):
-            refuse_equivalence(self, other)
-        return NotImplemented  # type: ignore[no-any-return]
+    def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
+        if relation in ("==", "!="):
+            if isinstance(other, Literal):
+                return Equivalence(self, other, relation == "==")
+            if isinstance(other, IntVar) and other.is_boolean:
+                return Equivalence(self, as_literal(other), relation == "==")
+            if isinstance(other, int | Constraint | Equivalence):
+                refuse_equivalence(self, other)
+            if not isinstance(other, Expression):
+                return NotImplemented  # type: ignore[no-any-return]
+        return super(Literal, self)._compare(relation, other, strict)
 
     def __hash__(self) -> int:
         return hash((self.var, self.values))
@@ -389,8 +315,26 @@ class LinearExpr(Expression):
         return total + sum(c for test, c in self.tests.items() if test.holds(assignment)) if self.tests else total
 
     def summands(self) -> Iterator[tuple[int, IntVar]]:
-        """Each coefficient with its variable, as the terms of a linear constraint have them."""
-        return ((coefficient, var) for var, coefficient in self.terms.items())
+        """Each coefficient that is not 0 with its variable, as the terms of a linear constraint have them."""
+        return ((coefficient, var) for var, coefficient in self.terms.items() if coefficient)
+
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest that the sum can come to, each variable taken by itself."""
+        least = greatest = self.constant
+        for coefficient, var in self.summands():
+            ends = coefficient * var.domain[0], coefficient * var.domain[-1]
+            least += min(ends)
+            greatest += max(ends)
+        return least, greatest
+
+    def values(self) -> Domain:
+        """The values of the sum: exact for one variable, else all from the least to the greatest."""
+        summands = list(self.summands())
+        if len(summands) == 1 and len(summands[0][1].domain) <= LISTED:
+            ((coefficient, var),) = summands
+            return as_domain(coefficient * value + self.constant for value in var.domain)
+        least, greatest = self.bounds()
+        return range(least, greatest + 1)
 
     def as_sum(self) -> LinearExpr:
         return self
@@ -596,44 +540,6 @@ def as_literal(thing: object) -> Literal:
     raise ModelError(
         f"({thing}) is {a_type(thing)}; a literal is expected: a Boolean variable or a test such as x == 3"
     )
-
-
-def stray(literals: Iterable[Literal]) -> str | None:
-    """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
-    for literal in literals:
-        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
-            for value in literal.values:
-                if not isinstance(value, int) or value not in literal.var.domain:
-                    domain = write_set(literal.var.domain)
-                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
-    return None
-
-
-def named_twice(variables: Iterable[IntVar]) -> str | None:
-    """The name of the first variable that comes again."""
-    seen: set[IntVar] = set()
-    for var in variables:
-        if var in seen:
-            return var.name
-        seen.add(var)
-    return None
-
-
-def write_sum(terms: Sequence[tuple[int, IntVar | Literal]], constant: int = 0) -> str:
-    """``2·x − y + [z = 3] + 3``; the empty sum is ``0``."""
-    text = ""
-    for coefficient, thing in terms:
-        if coefficient == 0:
-            continue
-        sign = "−" if coefficient < 0 else "+"
-        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
-        name = f"[{thing}]" if isinstance(thing, Literal) else thing.name
-        text += f" {sign} {size}{name}" if text else f"{'−' if coefficient < 0 else ''}{size}{name}"
-    if not text:
-        return str(constant)
-    if constant:
-        text += f" {'−' if constant < 0 else '+'} {abs(constant)}"
-    return text
 
 
 def _identify(part: object) -> object:

@@ -1,325 +1,456 @@
 """Global constraints said in the kinds: products, quotients, minima, circuits and what else has no kind of its own.
 
-Each function yields the constraints that together mean what its first line says. ``Model`` posts them as one, so
-that a condition counts for all of them; the auxiliary variables they need are made through ``Auxiliaries`` and
-hold their definitions without any condition. Every lowering is linear in the number of values of one variable, or
-in the number of its arguments; sizes are told where they are more. Quotients and remainders are those of C and of
-``CpModel``: rounded towards zero, so that −7 divided by 2 is −3, and −1 remains.
+What one method demands is posted as one: a condition counts for all of it, and the auxiliary variables it needs
+hold their definitions without any condition. A lowering is linear in the number of its arguments, and where it is
+by cases in the number of values of one variable; what would be absurdly large is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isqrt
+from typing import Any, Unpack
 
 from models.errors import ModelError
-from models.language.auxiliaries import (
-    Auxiliaries,
-    as_domain,
-    bounds_of,
-    said,
-    summands_of,
-    values_of,
-    when,
+from models.language.base import Domain, a_type, as_domain, as_int, write_set
+from models.language.constraints import Clause, ExactlyOne, Table, are_ints, said, when
+from models.language.declarations import Declarations, Posted, Reason, Sum, Truth, each, known_by, literals_of
+from models.language.expressions import (
+    Assignment,
+    Constraint,
+    Expression,
+    IntVar,
+    LinearExpr,
+    Literal,
+    as_literal,
 )
-from models.language.base import Domain, write_set
-from models.language.constraints import Clause, ExactlyOne
-from models.language.expressions import Assignment, Constraint, IntVar, LinearExpr, Literal
 
 MOST_CASES = 10_000
 """A product, a quotient or a remainder by a variable of more values is refused: each value is a case of its own."""
+
 MOST_PAIRS = 1_000_000
 """An inverse may have so many pairs of places, a circuit so many pairs of an arc and a node."""
 
 Arc = tuple[int, int, Literal]
 """An edge of a graph from its tail to its head, and whether it is used."""
 
-
-def conjunction(literals: Iterable[Literal]) -> Iterator[Constraint]:
-    """All of the literals are true."""
-    return (Clause((literal,)) for literal in literals)
-
-
-def parity(auxiliaries: Auxiliaries, literals: Sequence[Literal]) -> Iterator[Constraint]:
-    """An odd number of the literals are true.
-
-    A chain of Booleans, each the exclusive or of the one before and one literal (Tseitin 1968).
-    """
-    if len(literals) < 2:
-        yield Clause(tuple(literals))
-        return
-    odd, *others, last = literals
-    for literal in others:
-        odd = _either(auxiliaries, odd, literal)
-    yield ExactlyOne((odd, last))
-
-
-def _either(auxiliaries: Auxiliaries, one: Literal, other: Literal) -> Literal:
-    """A literal that is true exactly when one of the two is true and the other is not."""
-    var = auxiliaries.make(
-        ("either", one, other),
-        f"[{one} ⇎ {other}]",
-        range(2),
-        lambda assignment: int(one.holds(assignment) != other.holds(assignment)),
-        lambda var: [
-            *when([ExactlyOne((one, other))], var == 1),
-            *when([ExactlyOne((one, ~other))], var == 0),
-        ],
-    )
-    return var == 1
-
-
-def forbidden(variables: Sequence[IntVar], tuples: Iterable[tuple[int, ...]]) -> Iterator[Constraint]:
-    """The variables take together the values of none of the tuples: a clause for each."""
-    rows = list(dict.fromkeys(tuples))
-    values = zip(*rows, strict=True) if rows else ()
-    differs = [{value: var != value for value in set(column)} for var, column in zip(variables, values, strict=False)]
-    for row in rows:
-        literals = tuple(tests[value] for tests, value in zip(differs, row, strict=True))
-        if not any(literal.is_always for literal in literals):
-            yield Clause(literals)
-
-
-def absolute(auxiliaries: Auxiliaries, target: LinearExpr, expression: LinearExpr) -> Iterator[Constraint]:
-    """``target = |expression|``, by the two cases of its sign."""
-    positive = auxiliaries.truth(expression >= 0)
-    yield from when(said(target == expression), positive)
-    yield from when(said(target == -expression), ~positive)
-
-
-def maximum(auxiliaries: Auxiliaries, target: LinearExpr, expressions: Sequence[LinearExpr]) -> Iterator[Constraint]:
-    """``target`` is the greatest of the expressions: it is at least each of them, and at most one of them."""
-    for expression in expressions:
-        yield from said(target >= expression)
-    yield Clause(tuple(auxiliaries.truth(expression >= target) for expression in expressions))
-
-
-def product(auxiliaries: Auxiliaries, target: LinearExpr, factors: Sequence[LinearExpr]) -> Iterator[Constraint]:
-    """``target`` is the product of the factors, each but the last multiplied into an auxiliary variable.
-
-    For each value of the factor with fewer values, the product is linear.
-    """
-    first, *others = factors
-    for place, factor in enumerate(others):
-        if place == len(others) - 1:
-            yield from _product_of_two(auxiliaries, target, first, factor)
-        else:
-            first = _multiplied(auxiliaries, first, factor)
-    if not others:
-        yield from said(target == first)
-
-
-def _product_of_two(
-    auxiliaries: Auxiliaries, target: LinearExpr, one: LinearExpr, other: LinearExpr
-) -> Iterator[Constraint]:
-    few, many = sorted((one, other), key=lambda factor: _count(values_of(factor)))
-    for value, condition, fixed in _cases(auxiliaries, few):
-        yield from when(said(fixed(target) == value * fixed(many)), *condition)
-
-
-def _multiplied(auxiliaries: Auxiliaries, one: LinearExpr, other: LinearExpr) -> LinearExpr:
-    """An auxiliary variable equal to the product of two expressions."""
-    values, others = values_of(one), values_of(other)
-    domain: Domain
-    if _count(values) * _count(others) <= MOST_CASES:
-        domain = as_domain(value * factor for value in values for factor in others)
-    else:
-        corners = [value * factor for value in (values[0], values[-1]) for factor in (others[0], others[-1])]
-        domain = range(min(corners), max(corners) + 1)
-    return auxiliaries.make(
-        ("product", _known_by(one), _known_by(other)),
-        f"({one})·({other})",
-        domain,
-        lambda assignment: one.value(assignment) * other.value(assignment),
-        lambda var: _product_of_two(auxiliaries, var.as_sum(), one, other),
-    ).as_sum()
-
-
-def quotient(
-    auxiliaries: Auxiliaries, target: LinearExpr, dividend: LinearExpr, divisor: LinearExpr
-) -> Iterator[Constraint]:
-    """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero.
-
-    For each value v of the divisor: what remains, dividend − v·target, has the sign of the dividend and is
-    smaller than v.
-    """
-    _divisors(dividend, divisor)
-    positive = auxiliaries.truth(dividend >= 0)
-    for value, condition, fixed in _cases(auxiliaries, divisor):
-        rest = fixed(dividend) - value * fixed(target)
-        yield from when([*said(rest >= 0), *said(rest <= abs(value) - 1)], positive, *condition)
-        yield from when([*said(rest <= 0), *said(rest >= 1 - abs(value))], ~positive, *condition)
-
-
-def remainder(
-    auxiliaries: Auxiliaries, target: LinearExpr, dividend: LinearExpr, divisor: LinearExpr
-) -> Iterator[Constraint]:
-    """``target`` is what remains of ``dividend`` divided by ``divisor``, with the sign of the dividend.
-
-    The quotient is an auxiliary variable; for each value v of the divisor, target = dividend − v·quotient.
-    """
-    divisors = _divisors(dividend, divisor)
-    least, greatest = bounds_of(dividend)
-    most = max(abs(least), abs(greatest)) // min(map(abs, divisors))
-    whole = auxiliaries.make(
-        ("quotient", _known_by(dividend), _known_by(divisor)),
-        f"({dividend}) / ({divisor})",
-        range(0 if least >= 0 and divisors[0] > 0 else -most, most + 1),
-        lambda assignment: _divide(dividend.value(assignment), divisor.value(assignment)),
-        lambda var: quotient(auxiliaries, var.as_sum(), dividend, divisor),
-    )
-    for value, condition, fixed in _cases(auxiliaries, divisor):
-        yield from when(said(fixed(target) == fixed(dividend) - value * whole), *condition)
-
-
-def lexicographic(
-    auxiliaries: Auxiliaries, ones: Sequence[LinearExpr], others: Sequence[LinearExpr], strict: bool
-) -> Iterator[Constraint]:
-    """The first sequence comes before the second in the order of a dictionary, or unless ``strict`` is equal to it.
-
-    A Boolean for each place but the last: all are equal up to here.
-    """
-    equal: tuple[Literal, ...] = ()
-    for place, (one, other) in enumerate(zip(ones, others, strict=True), 1):
-        last = place == len(ones)
-        yield from when(said(one < other if last and strict else one <= other), *equal)
-        if not last:
-            same = auxiliaries.truth(one == other)
-            equal = (_both(auxiliaries, equal[0], same) if equal else same,)
-    if strict and not ones:
-        yield Clause(())
-
-
-def _both(auxiliaries: Auxiliaries, one: Literal, other: Literal) -> Literal:
-    """A literal that is true exactly when both are."""
-    var = auxiliaries.make(
-        ("both", one, other),
-        f"[{one} ∧ {other}]",
-        range(2),
-        lambda assignment: int(one.holds(assignment) and other.holds(assignment)),
-        lambda var: [Clause((var == 0, one)), Clause((var == 0, other)), Clause((var == 1, ~one, ~other))],
-    )
-    return var == 1
-
-
-def inverse(variables: Sequence[IntVar], others: Sequence[IntVar]) -> Iterator[Constraint]:
-    """``variables[i] = j`` exactly when ``others[j] = i``: two literals for each pair of places."""
-    places = range(len(variables))
-    for var in (*variables, *others):
-        inside = var.is_in(places)
-        if not inside.is_always:
-            yield Clause((inside,))
-    for i, var in enumerate(variables):
-        for j, other in enumerate(others):
-            yield ExactlyOne((var == j, other != i))
-
-
 Case = tuple[int, tuple[Literal, ...], Callable[[LinearExpr], LinearExpr]]
 """A value of an expression, the condition that it has this value, and what another expression then comes to."""
 
 
-def _cases(auxiliaries: Auxiliaries, expression: LinearExpr) -> Iterator[Case]:
-    """Every value that an expression can have."""
-    if not summands_of(expression):
-        yield expression.constant, (), lambda other: other
-        return
-    if _count(values_of(expression)) > MOST_CASES:
-        raise ModelError(
-            f"{expression} has {_count(values_of(expression))} values; a factor or a divisor may have {MOST_CASES}, "
-            "since each is a case of its own"
+class GlobalConstraints(Declarations):
+    """The methods of a model whose constraints have no kind of their own."""
+
+    def add_bool_and(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """All of ``literals`` are true."""
+        return self._all((Clause((literal,)) for literal in literals_of(literals)), reason)
+
+    def add_bool_xor(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
+        """An odd number of ``literals`` are true.
+
+        A chain of Booleans, each the exclusive or of the one before and one literal (Tseitin 1968).
+        """
+        parts = self._of_this(literals_of(literals))
+        if len(parts) < 2:
+            return self._all([Clause(parts)], reason)
+        odd, *others, last = parts
+        for literal in others:
+            odd = self._either(odd, literal)
+        return self._all([ExactlyOne((odd, last))], reason)
+
+    def add_forbidden_assignments(
+        self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``variables`` take together the values of none of ``tuples``: a clause for each tuple.
+
+        Raises:
+            ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
+        """
+        table = self._table(variables, tuples)
+        self._check(table)
+        rows = table.rows()
+        columns = zip(*rows, strict=True) if rows else ()
+        differs = [
+            {value: var != value for value in set(column)}
+            for var, column in zip(table.variables, columns, strict=False)
+        ]
+        clauses = (Clause(tuple(tests[value] for tests, value in zip(differs, row, strict=True))) for row in rows)
+        return self._all(clauses, reason)
+
+    def add_abs_equality(self, target: Sum, expression: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is the absolute value of ``expression``, by the two cases of its sign.
+
+        >>> from models import Model
+        >>> model = Model()
+        >>> x, y, distance = (model.new_int_var(0, 9, name) for name in ("x", "y", "distance"))
+        >>> _ = model.add_abs_equality(distance, x - y)
+        >>> model.first_violation({x: 2, y: 7, distance: 5}) is None
+        True
+        """
+        size, inside = self._sum(target), self._sum(expression)
+        positive = self._truth(inside >= 0)
+        constraints = (*when(said(size == inside), positive), *when(said(size == -inside), ~positive))
+        return self._all(constraints, reason)
+
+    def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
+        """``target`` is the least of ``expressions``: at most each of them, and at least one of them.
+
+        Raises:
+            ModelError: when there is none.
+        """
+        least = self._sum(target)
+        sums = self._sums(expressions, "the least of no expression is asked for")
+        return self._all(self._reached(-least, [-one for one in sums]), reason)
+
+    def add_max_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
+        """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them.
+
+        Raises:
+            ModelError: when there is none.
+        """
+        greatest = self._sum(target)
+        sums = self._sums(expressions, "the greatest of no expression is asked for")
+        return self._all(self._reached(greatest, sums), reason)
+
+    def add_multiplication_equality(
+        self, target: Sum, *factors: Sum | Iterable[Sum], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``target`` is the product of ``factors``, a linear equation for each value of the factor with fewer values.
+
+        Of three factors or more, each but the last is multiplied into an auxiliary variable.
+
+        Raises:
+            ModelError: when there is none, or where two are multiplied and both have too many values.
+        """
+        result = self._sum(target)
+        first, *others = self._sums(factors, "the product of no factor is asked for")
+        for factor in others[:-1]:
+            first = self._multiplied(first, factor)
+        constraints = self._product(result, first, others[-1]) if others else said(result == first)
+        return self._all(constraints, reason)
+
+    def add_division_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero as in C: −7 divided by 2 is −3.
+
+        Raises:
+            ModelError: when the divisor may be 0, or has too many values.
+        """
+        return self._all(self._quotient(self._sum(target), self._sum(dividend), self._sum(divisor)), reason)
+
+    def add_modulo_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` is what remains of ``dividend`` divided by ``divisor`` as in C: of −7 divided by 2, −1.
+
+        It has the sign of the dividend; unlike ``CpModel`` this takes divisors below 0, whose sign makes no difference.
+        The quotient is an auxiliary variable, and for each value v of the divisor, target = dividend − v·quotient.
+
+        Raises:
+            ModelError: when the divisor may be 0, or has too many values.
+        """
+        rest, whole, by = self._sum(target), self._sum(dividend), self._sum(divisor)
+        quotient = self._divided(whole, by)
+        cases = self._cases(by)
+        constraints = (
+            one for v, at, fixed in cases for one in when(said(fixed(rest) == fixed(whole) - v * quotient), *at)
         )
-    var = auxiliaries.variable(expression)
-    for value in var.domain:
+        return self._all(constraints, reason)
 
-        def fixed(other: LinearExpr, value: int = value) -> LinearExpr:
-            coefficient = other.terms.get(var, 0)
-            return other - coefficient * var + coefficient * value if coefficient else other
+    def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
+        """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ.
 
-        yield value, (var == value,), fixed
+        Raises:
+            ModelError: when one has more entries than the other.
+        """
+        return self._all(self._in_order(ones, others, strict=True), reason)
+
+    def add_lexicographic_less_equal(
+        self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``ones`` come before ``others`` in the order of a dictionary, or equal them.
+
+        Raises:
+            ModelError: when one has more entries than the other.
+        """
+        return self._all(self._in_order(ones, others, strict=False), reason)
+
+    def add_inverse(
+        self, variables: Iterable[Expression], inverse: Iterable[Expression], **reason: Unpack[Reason]
+    ) -> Posted:
+        """``variables[i] == j`` exactly when ``inverse[j] == i``, counted from 0; no other value is taken.
+
+        Raises:
+            ModelError: when one has more entries than the other, or they are too many.
+        """
+        ones, others = self._columns(variables), self._columns(inverse)
+        if len(ones) != len(others) or len(ones) ** 2 > MOST_PAIRS:
+            raise ModelError(
+                f"model {self.name!r}: {len(ones)} variables are to be inverse to {len(others)}; "
+                f"as many are expected, and not more than {isqrt(MOST_PAIRS)}"
+            )
+        for var in (*ones, *others):
+            self._own(var, f"part of an inverse in model {self.name!r}")
+        inside = [var.is_in(range(len(ones))) for var in (*ones, *others)]
+        constraints = [
+            *(Clause((literal,)) for literal in inside if not literal.is_always),
+            *(ExactlyOne((one == j, other != i)) for i, one in enumerate(ones) for j, other in enumerate(others)),
+        ]
+        return self._all(constraints, reason)
+
+    def add_circuit(self, arcs: Iterable[tuple[int, int, Truth]], **reason: Unpack[Reason]) -> Posted:
+        """The arcs whose literal is true make one circuit through all nodes.
+
+        An arc is ``(tail, head, literal)``, its nodes any ints. A true arc from a node to itself takes the node out of
+        the circuit; where every node is taken out, there is none, which is allowed.
+
+        Every node is left once and entered once, and from a first node on, positions count up along the arcs (Miller,
+        Tucker and Zemlin 1960), which they could not do around a second circuit. A conditional equation for each arc:
+        an encoding in clauses has about as many of them as there are arcs times nodes.
+
+        >>> from models import Model
+        >>> model = Model("a tour of three towns")
+        >>> leads = {(a, b): model.new_bool_var(f"{a} → {b}") for a in range(3) for b in range(3) if a != b}
+        >>> _ = model.add_circuit((a, b, used) for (a, b), used in leads.items())
+        >>> model.first_violation({used: int((b - a) % 3 == 1) for (a, b), used in leads.items()}) is None
+        True
+
+        Raises:
+            ModelError: when an arc is not such a triple, or there are too many.
+        """
+        return self._all(self._around(self._arcs(arcs)), reason)
+
+    # What they are lowered to
+
+    def _either(self, one: Literal, other: Literal) -> Literal:
+        """A literal that is true exactly when one of the two is true and the other is not."""
+        return self._flag(
+            ("either", one, other),
+            f"{one} ⇎ {other}",
+            lambda assignment: int(one.holds(assignment) != other.holds(assignment)),
+            [ExactlyOne((one, other))],
+            [ExactlyOne((one, ~other))],
+        )
+
+    def _both(self, one: Literal, other: Literal) -> Literal:
+        """A literal that is true exactly when both are."""
+        return self._flag(
+            ("both", one, other),
+            f"{one} ∧ {other}",
+            lambda assignment: int(one.holds(assignment) and other.holds(assignment)),
+            [Clause((one,)), Clause((other,))],
+            [Clause((~one, ~other))],
+        )
+
+    def _reached(self, bound: LinearExpr, sums: Sequence[LinearExpr]) -> Iterator[Constraint]:
+        """``bound`` is at least each of the sums, and at most one of them."""
+        for one in sums:
+            yield from said(bound >= one)
+        yield Clause(tuple(self._truth(one >= bound) for one in sums))
+
+    def _product(self, target: LinearExpr, one: LinearExpr, other: LinearExpr) -> Iterator[Constraint]:
+        few, many = sorted((one, other), key=lambda factor: _count(factor.values()))
+        for value, condition, fixed in self._cases(few):
+            yield from when(said(fixed(target) == value * fixed(many)), *condition)
+
+    def _multiplied(self, one: LinearExpr, other: LinearExpr) -> LinearExpr:
+        """An auxiliary variable equal to the product of two expressions."""
+        values, others = one.values(), other.values()
+        if _count(values) * _count(others) <= MOST_CASES:
+            domain = as_domain(value * factor for value in values for factor in others)
+        else:
+            corners = [value * factor for value in (values[0], values[-1]) for factor in (others[0], others[-1])]
+            domain = range(min(corners), max(corners) + 1)
+        return self._auxiliary(
+            ("product", known_by(one), known_by(other)),
+            f"({one})·({other})",
+            domain,
+            lambda assignment: one.value(assignment) * other.value(assignment),
+            lambda var: self._product(var.as_sum(), one, other),
+        ).as_sum()
+
+    def _quotient(self, target: LinearExpr, dividend: LinearExpr, divisor: LinearExpr) -> Iterator[Constraint]:
+        """For each value v of the divisor, dividend − v·target has the sign of the dividend and is smaller than v."""
+        _divisors(dividend, divisor)
+        positive = self._truth(dividend >= 0)
+        for value, condition, fixed in self._cases(divisor):
+            rest = fixed(dividend) - value * fixed(target)
+            yield from when([*said(rest >= 0), *said(rest <= abs(value) - 1)], positive, *condition)
+            yield from when([*said(rest <= 0), *said(rest >= 1 - abs(value))], ~positive, *condition)
+
+    def _divided(self, dividend: LinearExpr, divisor: LinearExpr) -> LinearExpr:
+        """An auxiliary variable equal to a quotient."""
+        divisors = _divisors(dividend, divisor)
+        least, greatest = dividend.bounds()
+        most = max(abs(least), abs(greatest)) // min(map(abs, divisors))
+        return self._auxiliary(
+            ("quotient", known_by(dividend), known_by(divisor)),
+            f"({dividend}) / ({divisor})",
+            range(0 if least >= 0 and divisors[0] > 0 else -most, most + 1),
+            lambda assignment: _divide(dividend.value(assignment), divisor.value(assignment)),
+            lambda var: self._quotient(var.as_sum(), dividend, divisor),
+        ).as_sum()
+
+    def _cases(self, expression: LinearExpr) -> Iterator[Case]:
+        """Every value that an expression can have."""
+        if not any(True for _ in expression.summands()):
+            yield expression.constant, (), lambda other: other
+            return
+        _refuse_many(expression)
+        var = self._variable(expression)
+        for value in var.domain:
+
+            def fixed(other: LinearExpr, value: int = value) -> LinearExpr:
+                coefficient = other.terms.get(var, 0)
+                return other - coefficient * var + coefficient * value if coefficient else other
+
+            yield value, (var == value,), fixed
+
+    def _in_order(self, ones: Iterable[Sum], others: Iterable[Sum], strict: bool) -> Iterator[Constraint]:
+        """Where all places before are equal, the next is not greater; a Boolean for each place but the last."""
+        pairs = [list(map(self._sum, ones)), list(map(self._sum, others))]
+        if len(pairs[0]) != len(pairs[1]):
+            sizes = f"{len(pairs[0])} entries are put in order with {len(pairs[1])}"
+            raise ModelError(f"model {self.name!r}: {sizes}; as many are expected")
+        equal: tuple[Literal, ...] = ()
+        for left, (one, other) in zip(range(len(pairs[0]) - 1, -1, -1), zip(*pairs, strict=True), strict=True):
+            yield from when(said(one < other if strict and not left else one <= other), *equal)
+            if left:
+                same = self._truth(one == other)
+                equal = (self._both(equal[0], same) if equal else same,)
+        if strict and not pairs[0]:
+            yield Clause(())
+
+    def _around(self, arcs: Sequence[Arc]) -> Iterator[Constraint]:
+        """One circuit: the first node is one that cannot be left out, or where all can, the first that is not."""
+        called = len(self.constraints)  # no two circuits share their positions
+        nodes = sorted({node for arc in arcs for node in arc[:2]})
+        loops = {node: [test for tail, head, test in arcs if tail == head == node] for node in nodes}
+        for node in nodes:
+            yield ExactlyOne(tuple(test for tail, _, test in arcs if tail == node))
+            yield ExactlyOne(tuple(test for _, head, test in arcs if head == node))
+        start = next((node for node in nodes if not loops[node]), None)
+        begins: dict[int, tuple[Literal, ...]] = dict.fromkeys(nodes, ())  # where it can be: that it is the first
+        if start is None:
+            first = self._first(list(loops.values()), called)
+            begins = {node: (first == place,) for place, node in enumerate(nodes)}
+
+        def position_of(node: int) -> IntVar:
+            return self._auxiliary(
+                ("position", called, node),
+                f"position of node {node}",
+                range(len(nodes)),
+                lambda assignment: _steps(arcs, nodes, start, node, assignment),
+                lambda var: (),
+            )
+
+        position = {node: position_of(node) for node in nodes if node != start}
+        for node, place in position.items():
+            for test in (*loops[node], *begins[node]):
+                yield Clause((~test, place == 0))
+        for tail, head, test in arcs:
+            if tail != head != start:
+                before = LinearExpr({}, 0) if tail == start else position[tail].as_sum()
+                yield from when(said(position[head] - before == 1), test, *(~first for first in begins[head]))
+
+    def _first(self, loops: Sequence[Sequence[Literal]], called: int) -> IntVar:
+        """The place of the first node without a true loop; the number of nodes where each has one."""
+        return self._auxiliary(
+            ("first", called),
+            "first node of the circuit",
+            range(len(loops) + 1),
+            lambda assignment: next(
+                (place for place, tests in enumerate(loops) if not any(test.holds(assignment) for test in tests)),
+                len(loops),
+            ),
+            lambda first: [
+                *(Clause((first != place, ~test)) for place, tests in enumerate(loops) for test in tests),
+                *(Clause((first <= place, *tests)) for place, tests in enumerate(loops)),
+            ],
+        )
+
+    # Arguments
+
+    def _sums(self, things: tuple[Sum | Iterable[Sum], ...], none: str) -> list[LinearExpr]:
+        sums = [self._sum(thing) for thing in each(things)]
+        if not sums:
+            raise ModelError(f"model {self.name!r}: {none}")
+        return sums
+
+    def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
+        """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
+        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr) else one for one in things)
+
+    def _of_this(self, literals: tuple[Literal, ...]) -> tuple[Literal, ...]:
+        for literal in literals:
+            self._own(literal.var, f"part of a literal in model {self.name!r}")
+        return literals
+
+    def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]]) -> Table:
+        columns = self._columns(variables)
+        rows = []
+        for place, row in enumerate(tuples):
+            if not isinstance(row, Iterable):
+                of = ", ".join(map(str, columns))
+                raise ModelError(
+                    f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
+                    f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
+                )
+            rows.append(tuple(row))
+        if not are_ints(rows):
+            rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
+        return Table(columns, tuple(rows))
+
+    def _arcs(self, arcs: Iterable[tuple[int, int, Truth]]) -> list[Arc]:
+        found: list[Arc] = []
+        for arc in arcs:
+            ends = tuple(map(as_int, arc[:2])) if isinstance(arc, Sequence) and len(arc) == 3 else ()
+            if len(ends) != 2 or None in ends:
+                raise ModelError(
+                    f"model {self.name!r}: an arc of a circuit is {arc!r}; two ints and a literal are expected"
+                )
+            found.append((int(arc[0]), int(arc[1]), as_literal(arc[2])))
+        nodes = {end for arc in found for end in arc[:2]}
+        if len(found) * len(nodes) > MOST_PAIRS:
+            raise ModelError(
+                f"model {self.name!r}: a circuit has {len(found)} arcs and {len(nodes)} nodes; "
+                f"their product may be {MOST_PAIRS}"
+            )
+        self._of_this(tuple(test for _, _, test in found))
+        return found
+
+
+def _steps(arcs: Sequence[Arc], nodes: Sequence[int], start: int | None, node: int, assignment: Assignment) -> int:
+    """How many true arcs lead from the first node of the circuit to ``node``; 0 where none do."""
+    following = {tail: head for tail, head, test in arcs if test.holds(assignment)}
+    here = start if start is not None else next((one for one in nodes if following.get(one) != one), node)
+    for steps in range(len(nodes)):
+        if here == node:
+            return steps
+        here = following.get(here, here)
+    return 0
 
 
 def _divisors(dividend: LinearExpr, divisor: LinearExpr) -> Domain:
     """The values of a divisor; 0 must not be one of them."""
-    values = values_of(divisor)
+    values = divisor.values()
     if 0 in values:
         raise ModelError(f"{dividend} is divided by {divisor} ∈ {write_set(values)}; a divisor must not reach 0")
+    _refuse_many(divisor)
     return values
 
 
+def _refuse_many(expression: LinearExpr) -> None:
+    count = _count(expression.values())
+    if count > MOST_CASES:
+        raise ModelError(
+            f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MOST_CASES}, "
+            "since each is a case of its own"
+        )
+
+
 def _divide(dividend: int, divisor: int) -> int:
+    """The quotient, rounded towards zero."""
     whole = abs(dividend) // abs(divisor)
     return whole if (dividend < 0) == (divisor < 0) else -whole
 
 
 def _count(values: Domain) -> int:
     return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)
-
-
-def _known_by(expression: LinearExpr) -> Hashable:
-    return frozenset(summands_of(expression)), expression.constant
-
-
-def circuit(auxiliaries: Auxiliaries, arcs: Sequence[Arc], called: Hashable) -> Iterator[Constraint]:
-    """The arcs whose literal is true make one circuit through all nodes but those with a true arc to themselves.
-
-    Every node is left once and entered once. From a first node on, positions count up along the arcs (Miller, Tucker
-    and Zemlin 1960), which no second circuit can do. The first node is one that cannot be left out; where all can, an
-    auxiliary variable says which is the first that is not. A conditional equality for each arc, so that an encoding
-    in clauses has about as many clauses as there are arcs times nodes.
-    """
-    nodes = sorted({node for tail, head, _ in arcs for node in (tail, head)})
-    loops = {node: [test for tail, head, test in arcs if tail == head == node] for node in nodes}
-    for node in nodes:
-        yield ExactlyOne(tuple(test for tail, _, test in arcs if tail == node))
-        yield ExactlyOne(tuple(test for _, head, test in arcs if head == node))
-    fixed = next((node for node in nodes if not loops[node]), None)
-    begins: dict[int, tuple[Literal, ...]] = {}  # the literal that a node is the first, where it can be
-    if fixed is None:
-        first = _first_visited(auxiliaries, [loops[node] for node in nodes], called)
-        begins = {node: (first == place,) for place, node in enumerate(nodes)}
-    position = {
-        node: auxiliaries.make(
-            ("position", called, node),
-            f"position of node {node}",
-            range(len(nodes)),
-            lambda assignment, node=node: _steps(arcs, nodes, fixed, node, assignment),  # type: ignore[misc]
-            lambda var: [],
-        )
-        for node in nodes
-        if node != fixed
-    }
-    for node, place in position.items():
-        for test in (*loops[node], *begins.get(node, ())):
-            yield Clause((~test, place == 0))
-    for tail, head, test in arcs:
-        if tail != head != fixed:
-            step = position[head] == (1 if tail == fixed else position[tail] + 1)
-            onwards = [Clause((step,))] if isinstance(step, Literal) else [step]
-            yield from when(onwards, test, *(~literal for literal in begins.get(head, ())))
-
-
-def _first_visited(auxiliaries: Auxiliaries, loops: Sequence[Sequence[Literal]], called: Hashable) -> IntVar:
-    """The place of the first node without a true loop; the number of nodes where each has one."""
-    return auxiliaries.make(
-        ("first", called),
-        "first node of the circuit",
-        range(len(loops) + 1),
-        lambda assignment: next(
-            (place for place, tests in enumerate(loops) if not any(test.holds(assignment) for test in tests)),
-            len(loops),
-        ),
-        lambda first: [
-            *(Clause((first != place, ~test)) for place, tests in enumerate(loops) for test in tests),
-            *(Clause((first <= place, *tests)) for place, tests in enumerate(loops)),
-        ],
-    )
-
-
-def _steps(arcs: Sequence[Arc], nodes: Sequence[int], fixed: int | None, node: int, assignment: Assignment) -> int:
-    """How many true arcs lead from the first node of the circuit to ``node``; 0 where none do."""
-    following = {tail: head for tail, head, test in arcs if test.holds(assignment)}
-    here = fixed if fixed is not None else next((one for one in nodes if following.get(one) != one), node)
-    for steps in range(len(nodes)):
-        if here == node:
-            return steps
-        here = following.get(here, here)
-    return 0

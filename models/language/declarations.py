@@ -1,0 +1,383 @@
+"""What a model declares: its variables, named or not, its constraints, and auxiliary variables where it needs any.
+
+An auxiliary variable is one that a model adds of its own and that those declared before it determine: a sum of
+literals needs a Boolean variable for each, ``add_all_different(queen + column …)`` a variable for each sum. Each is
+made once, however often it is asked for; the constraints that define it hold without any condition and share the
+key ``DEFINITION``; and how it is computed is kept as a function, so that a model can complete an assignment that
+gives values to the declared variables alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from typing import TypedDict, TypeVar
+
+from models.errors import ModelError
+from models.language.base import Domain, a_type, as_domain, as_int
+from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
+from models.language.expressions import (
+    Assignment,
+    Constraint,
+    Expression,
+    IntVar,
+    Key,
+    Linear,
+    LinearExpr,
+    LinearOverTests,
+    Literal,
+    as_literal,
+)
+
+DEFINITION: Key = ("definition",)
+"""The key of every constraint that defines an auxiliary variable: no rule of a puzzle, and never given up."""
+
+Value = Callable[[Assignment], int]
+"""Computes an auxiliary variable from the variables declared before it."""
+
+Sum = Expression | int
+"""What takes a linear expression takes a variable, a literal and an int as well."""
+
+Truth = Literal | IntVar
+"""A literal, or a Boolean variable that stands for "it is 1"."""
+
+LARGEST = 2**62 - 1
+"""Variables take values from ``-LARGEST`` to ``LARGEST``: a domain then has no more values than 64 bits can count."""
+
+Thing = TypeVar("Thing")
+
+
+class Reason(TypedDict, total=False):
+    """What every method that adds a constraint takes by name.
+
+    Attributes:
+        because: the rule of the puzzle it stands for, in a sentence for people.
+        key: that rule for programs, such as ``("row", 2)``; without one, what shares a sentence is one rule.
+    """
+
+    because: str
+    key: Key
+
+
+class Declarations:
+    """The variables and constraints of a model.
+
+    Attributes:
+        name: what the model is called in messages.
+        variables: every variable, in order of declaration; ``variables[v.index] is v``.
+        constraints: every constraint, in order of declaration.
+        revision: how often the model was added to or changed; a backend that has loaded it notices by this.
+    """
+
+    def __init__(self, name: str = "model") -> None:
+        self.name = name
+        self.variables: list[IntVar] = []
+        self.constraints: list[Constraint] = []
+        self.revision = 0
+        self._named: dict[str, IntVar] = {}
+        self._generated: dict[str, IntVar] = {}
+        self._by_domain: dict[Domain, list[IntVar]] = {}
+        self._values: dict[IntVar, Value] = {}
+        self._made: dict[Hashable, IntVar] = {}
+
+    def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
+        """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one.
+
+        Raises:
+            ModelError: when a bound is no int or too large, the domain is empty, or the name is taken or no text.
+        """
+        first, last = self._whole([lowest, highest], name)
+        return self._new_var(range(first, last + 1), name)
+
+    def new_int_var_from_values(self, values: Iterable[int], name: str = "") -> IntVar:
+        """An integer variable that takes one of ``values``.
+
+        Raises:
+            ModelError: when there is no value, one is no int or too large, or the name is taken or no text.
+        """
+        return self._new_var(as_domain(self._whole(values, name)), name)
+
+    def new_bool_var(self, name: str = "") -> IntVar:
+        """A variable in {0, 1}; in a clause it stands for "it is 1"."""
+        return self._new_var(range(2), name)
+
+    def new_constant(self, value: int) -> IntVar:
+        """The variable that can only be ``value``; one for each value."""
+        (number,) = self._whole([value], f"the constant {value}")
+        name = f"the constant {number}"
+        return self._named[name] if name in self._named else self._new_var(range(number, number + 1), name)
+
+    @property
+    def auxiliaries(self) -> tuple[IntVar, ...]:
+        """The variables that the model added of its own; each is determined by those declared before it."""
+        return tuple(self._values)
+
+    def posted(self) -> list[Posted]:
+        """Every constraint so far but definitions of auxiliary variables, so that it can still be made conditional."""
+        places = (place for place, constraint in enumerate(self.constraints) if constraint.key != DEFINITION)
+        return [Posted(self, (place,)) for place in places]
+
+    def complete(self, assignment: Assignment) -> Assignment:
+        """``assignment`` with the values of the auxiliary variables, computed from those of the others.
+
+        >>> from models import Model
+        >>> model = Model()
+        >>> x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
+        >>> _ = model.add((x == 1) + (y == 1) >= 1)
+        >>> model.complete({x: 1, y: 2})
+        {x: 1, y: 2, [x = 1]: 1, [y = 1]: 0}
+        """
+        missing = [var for var in self._values if var not in assignment]
+        if not missing:
+            return assignment
+        whole = dict(assignment)
+        for var in missing:
+            whole[var] = self._values[var](whole)
+        return whole
+
+    # Auxiliary variables
+
+    def _auxiliary(
+        self, key: Hashable, name: str, domain: Domain, value: Value, define: Callable[[IntVar], Iterable[Constraint]]
+    ) -> IntVar:
+        """The auxiliary variable known by ``key``; where there is none yet, it is declared and defined."""
+        if key not in self._made:
+            var = self._made[key] = self._new_var(domain, name, generated=True)
+            self._values[var] = value
+            for constraint in define(var):
+                self._append(replace(constraint, key=DEFINITION))
+        return self._made[key]
+
+    def _flag(
+        self, key: Hashable, name: object, value: Value, where: Iterable[Constraint], unless: Iterable[Constraint]
+    ) -> Literal:
+        """An auxiliary Boolean as a literal: ``where`` holds where it is true, ``unless`` where it is not."""
+        flag = self._auxiliary(
+            key, f"[{name}]", range(2), value, lambda var: [*when(where, var == 1), *when(unless, var == 0)]
+        )
+        return flag == 1
+
+    def _boolean(self, literal: Literal) -> Literal:
+        """A literal of a Boolean variable that is true exactly when ``literal`` is."""
+        if literal.var.is_boolean:
+            return literal
+        if ("test", ~literal) in self._made:
+            return ~self._boolean(~literal)
+        self._own(literal.var, f"part of a sum in model {self.name!r}")
+        flag = self._auxiliary(
+            ("test", literal),
+            f"[{literal}]",
+            range(2),
+            lambda assignment: int(literal.holds(assignment)),
+            lambda var: [ExactlyOne((var == 0, literal))],
+        )
+        return flag == 1
+
+    def _sum(self, thing: object) -> LinearExpr:
+        """A variable, a literal, a linear expression or an int as a linear expression over variables of this model."""
+        number = as_int(thing)
+        if number is not None:
+            return LinearExpr({}, number)
+        if not isinstance(thing, Expression):
+            raise ModelError(
+                f"{thing!r} is {a_type(thing)}; a variable, a literal, a linear expression or an int is expected"
+            )
+        expression = thing.as_sum()
+        for var in expression.terms:
+            self._own(var, f"part of a sum in model {self.name!r}")
+        counted = (coefficient * self._boolean(test) for test, coefficient in expression.tests.items())
+        return sum(counted, LinearExpr(expression.terms, expression.constant))
+
+    def _counted(self, constraint: LinearOverTests) -> Linear:
+        """A linear constraint with a Boolean variable in place of each test."""
+        terms = {var: coefficient for coefficient, var in constraint.terms}
+        tests = {test: coefficient for coefficient, test in constraint.tests}
+        left = self._sum(LinearExpr(terms, -constraint.constant, tests))
+        parts = {"condition": constraint.condition, "because": constraint.because, "key": constraint.key}
+        return Linear(tuple(left.summands()), constraint.relation, -left.constant, **parts)  # type: ignore[arg-type]
+
+    def _variable(self, thing: object) -> IntVar:
+        """A variable equal to a linear expression: where it is no more than a variable, that one."""
+        expression = self._sum(thing)
+        summands = list(expression.summands())
+        if not expression.constant and len(summands) == 1 and summands[0][0] == 1:
+            return summands[0][1]
+        return self._auxiliary(
+            known_by(expression),
+            f"({expression})",
+            expression.values(),
+            expression.value,
+            lambda var: said(var.as_sum() == expression),
+        )
+
+    def _truth(self, comparison: Linear) -> Literal:
+        """A literal that is true exactly when a linear constraint holds."""
+        test = as_test(comparison)
+        if test is not None:
+            return test
+        if not comparison.terms:
+            return self._variable(0).is_in([0] if comparison.relation_holds({}) else [])
+        return self._flag(
+            ("truth", comparison),
+            comparison,
+            lambda assignment: int(comparison.relation_holds(assignment)),
+            [comparison],
+            [negation(comparison)],
+        )
+
+    # Checking what is declared
+
+    def _new_var(self, domain: Domain, name: str, generated: bool = False) -> IntVar:
+        if not isinstance(name, str):
+            raise ModelError(f"a variable of model {self.name!r} is called {name!r}; a name in letters is expected")
+        generated = generated or not name
+        if generated:
+            name = self._free_name(name or f"x{len(self.variables)}")
+        if not domain:
+            raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
+        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+            raise ModelError(
+                f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
+                f"values from {-LARGEST} to {LARGEST} are taken, less than 2^62 either way"
+            )
+        if name in self._generated:  # a name somebody chose has precedence
+            var = self._generated.pop(name)
+            var.name = self._free_name(f"{name}_")
+            self._generated[var.name] = self._named[var.name] = var
+        elif name in self._named:
+            raise ModelError(f"model {self.name!r} has two variables called {name!r}")
+        var = IntVar(self, len(self.variables), name, domain)
+        self.variables.append(var)
+        self._by_domain.setdefault(domain, []).append(var)
+        self._named[name] = var
+        if generated:
+            self._generated[name] = var
+        self.revision += 1
+        return var
+
+    def _free_name(self, name: str) -> str:
+        while name in self._named:
+            name += "_"
+        return name
+
+    def _whole(self, values: Iterable[object], name: str) -> list[int]:
+        """The values of a domain in the making as ints."""
+        if not isinstance(values, Iterable):
+            raise ModelError(
+                f"variable {name!r} of model {self.name!r} is to take {values!r}; a list of ints is expected"
+            )
+        whole = []
+        for value in values:
+            number = as_int(value)
+            if number is None:
+                raise ModelError(
+                    f"variable {name!r} of model {self.name!r} is to take {value!r}, {a_type(value)}; ints are expected"
+                )
+            whole.append(number)
+        return whole
+
+    def _one(self, constraint: Constraint) -> Posted:
+        return Posted(self, (self._append(constraint),))
+
+    def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
+        """Post what one demand was lowered to; a condition will count for all of it."""
+        places = (self._append(replace(constraint, **reason) if reason else constraint) for constraint in constraints)
+        return Posted(self, tuple(places))
+
+    def _append(self, constraint: Constraint) -> int:
+        """Check a constraint against this model and append it; returns its place."""
+        self._check(constraint)
+        self.constraints.append(constraint)
+        self.revision += 1
+        return len(self.constraints) - 1
+
+    def _check(self, constraint: Constraint) -> None:
+        for var in constraint.scope():
+            if not isinstance(var, IntVar) or var.model is not self:
+                self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
+        complaint = constraint.complaint() or stray(constraint.condition) or _of_its_rule(constraint)
+        if complaint:
+            raise ModelError(f"model {self.name!r}: {complaint}")
+
+    def _own(self, thing: object, role: str) -> None:
+        if not isinstance(thing, IntVar):
+            raise ModelError(f"{thing!r} is {role}, but {a_type(thing)} is no variable")
+        if thing.model is not self:
+            other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
+            raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
+
+
+class Posted:
+    """What was just added, so that it can be made conditional: one constraint, or all that it was lowered to."""
+
+    def __init__(self, model: Declarations, places: tuple[int, ...]) -> None:
+        self._model = model
+        self._places = places
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints as they stand in the model; definitions of auxiliary variables are none of them."""
+        return tuple(self._model.constraints[place] for place in self._places)
+
+    @property
+    def constraint(self) -> Constraint:
+        """The constraint as it stands in the model.
+
+        Raises:
+            ModelError: when what was added was lowered to none or several; see ``constraints``.
+        """
+        if len(self._places) != 1:
+            raise ModelError(
+                f"model {self._model.name!r}: this was lowered to {len(self._places)} constraints, not one"
+            )
+        return self.constraints[0]
+
+    def only_enforce_if(self, *literals: Truth | Iterable[Truth]) -> Posted:
+        """Demand it only where all ``literals`` are true.
+
+        >>> from models import Model
+        >>> model = Model()
+        >>> x, y, swapped = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y"), model.new_bool_var("swapped")
+        >>> model.add(x < y).only_enforce_if(~swapped).constraint
+        ¬swapped ⇒ x − y ≤ -1
+
+        Raises:
+            ModelError: when one of them is no literal of this model.
+        """
+        condition = literals_of(literals)
+        for literal in condition:
+            self._model._own(literal.var, f"a condition in model {self._model.name!r}")
+        complaint = stray(condition)
+        if complaint:
+            raise ModelError(f"model {self._model.name!r}: {complaint}")
+        for place, constraint in zip(self._places, self.constraints, strict=True):
+            self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
+        self._model.revision += 1
+        return self
+
+
+def each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
+    """Things that were given one by one, or all in one iterable."""
+    if len(things) == 1 and isinstance(things[0], Iterable):
+        return tuple(things[0])
+    return things  # type: ignore[return-value]
+
+
+def literals_of(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
+    """Literals and Boolean variables, given one by one or all in one iterable, as literals."""
+    return tuple(map(as_literal, each(things)))
+
+
+def known_by(expression: LinearExpr) -> Hashable:
+    """What tells an expression from others."""
+    return frozenset(expression.summands()), expression.constant
+
+
+def _of_its_rule(constraint: Constraint) -> str | None:
+    """What is wrong with the ``because`` or the ``key`` of a constraint; None when nothing is."""
+    because, key = constraint.because, constraint.key
+    if not isinstance(because, str):
+        return f"because={because!r} is {a_type(because)}; a sentence is expected"
+    if type(key) is tuple and all(type(part) is str or type(part) is int for part in key):
+        return None
+    return f'key={key!r} names no rule; a tuple of words and ints such as ("row", 2) is expected'
