@@ -1,4 +1,4 @@
-"""How is a set of very many numbers kept? As runs of consecutive ones, which take no room for what lies within."""
+"""Sets of very many numbers, kept as runs of consecutive ones, which take no room for what lies within."""
 
 from __future__ import annotations
 

@@ -15,15 +15,7 @@ from models.errors import ModelError
 from models.language.base import Domain, a_type, as_domain, as_int, write_set
 from models.language.constraints import Clause, ExactlyOne, Table, are_ints, said, when
 from models.language.declarations import Declarations, Posted, Reason, Sum, Truth, each, known_by, literals_of
-from models.language.expressions import (
-    Assignment,
-    Constraint,
-    Expression,
-    IntVar,
-    LinearExpr,
-    Literal,
-    as_literal,
-)
+from models.language.expressions import Assignment, Constraint, Expression, IntVar, LinearExpr, Literal, as_literal
 
 MOST_CASES = 10_000
 """A product, a quotient or a remainder by a variable of more values is refused: each value is a case of its own."""

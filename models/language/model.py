@@ -16,15 +16,7 @@ from typing import Unpack
 
 from models.errors import ModelError
 from models.language.base import Domain, a_type, as_int, named_twice, write_set
-from models.language.constraints import (
-    CONSTRAINT_KINDS,
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Element,
-    ExactlyOne,
-    Table,
-)
+from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
 from models.language.expressions import (
     Assignment,
