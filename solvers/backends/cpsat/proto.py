@@ -64,6 +64,9 @@ class ProtoWriter:
             getattr(self, f"_{kind_of(constraint)}")(constraint)
         if model.objective is not None:
             self._minimize(model.objective)
+        for var, value in model.hints.items():
+            self.proto.solution_hint.vars.append(var.index)
+            self.proto.solution_hint.values.append(value)
 
     # One function for each kind of constraint
 

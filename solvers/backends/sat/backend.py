@@ -69,7 +69,9 @@ class SatSearch(Search):
         self._renew()
 
     def _renew(self) -> None:
-        self._oracle = Oracle(self._solver, self._cnf.clauses, self._seed)
+        values = ((self._cnf.equals[var.index], hint) for var, hint in self.model.hints.items())
+        hints = [equal if value == hint else -equal for equals, hint in values for value, equal in equals.items()]
+        self._oracle = Oracle(self._solver, self._cnf.clauses, self._seed, hints)
         self._top = self._cnf.top
         self._work_before = self._oracle.work()
 

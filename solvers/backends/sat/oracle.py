@@ -12,6 +12,7 @@ not restart for minutes. So they work in a thread, where they are told to stop; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -34,12 +35,16 @@ class Oracle:
         solver: its name in python-sat.
         clauses: what it knows from the start.
         seed: 0 for the clauses as they come, any other number to shuffle them.
+        phases: literals to be tried true first, by the solvers that take such advice.
     """
 
-    def __init__(self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0) -> None:
+    def __init__(
+        self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0, phases: Sequence[int] = ()
+    ) -> None:
         self._library = import_library()
         self._uninterrupted = InterruptsLeftToPython()
         self._name = solver
+        self._phases = phases
         self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
         self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
@@ -103,6 +108,9 @@ class Oracle:
         except self._library.NoSuchSolverError:
             raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
         solver.append_formula(self._clauses)
+        if self._phases:
+            with suppress(NotImplementedError):
+                solver.set_phases(self._phases)
         return solver
 
     def _solve_apart(self, assumptions: list[int], clock: Clock) -> bool | None:

@@ -274,6 +274,25 @@ def test_a_seed_fixes_the_order_of_the_answers(backend: Backend) -> None:
 
 
 @enumerating
+def test_hints_lose_no_answer_even_where_they_are_wrong(backend: Backend) -> None:
+    model = latin(3)
+    for var in model.variables:
+        model.add_hint(var, 3)
+    search = backend.load(model)
+    assert len(answers_of(search)) == 12
+    assert len(answers_of(search, {model.variables[0]: 1})) == 4
+
+
+@pytest.mark.parametrize("name", ["sat", "cpsat"])
+def test_a_hint_at_an_answer_is_followed(backend: Backend) -> None:
+    wanted = list(backend.load(latin(4)).solutions())[-1].values()
+    model = latin(4)
+    for var, value in zip(model.variables, wanted, strict=True):
+        model.add_hint(var, value)
+    assert list(next(backend.load(model).solutions()).values()) == list(wanted)
+
+
+@enumerating
 def test_the_next_search_after_forgetting_is_that_of_a_freshly_loaded_model(backend: Backend) -> None:
     search, fresh = backend.load(latin(3)), backend.load(latin(3))
     list(search.solutions())
