@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from models.dealing.instance import MOST_CARDS, Dealing, digits
 from models.kit.misreadings import distance, one_slip_away
@@ -99,9 +99,5 @@ class Packs:
 
 def _first(numbers: Iterable[int]) -> tuple[list[int], bool]:
     """The first few of ``numbers``, and whether there are more."""
-    first: list[int] = []
-    for number in numbers:
-        if len(first) == NEAREST:
-            return first, True
-        first.append(number)
-    return first, False
+    first = list(islice(numbers, NEAREST + 1))
+    return first[:NEAREST], len(first) > NEAREST

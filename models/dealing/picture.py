@@ -53,7 +53,9 @@ def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int]
     fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
     columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
     width = columns[1] + max(fan, 74) + WORTH + MARGIN
-    body: list[Markup] = [_headline(_heading(instance, answer), width)]
+    words = _heading(instance, answer)
+    size = fitting(words, 18, width - 2 * MARGIN)
+    body = [text(MARGIN, 26, words, size, text_anchor="start", font_weight="bold")]
     height = 46.0
     if answer is not None and answer.leftovers:
         body.append(text(columns[1], height + 12, "left over", SMALL, "soft", text_anchor="start"))
@@ -82,25 +84,19 @@ def _heading(instance: Dealing, answer: Dealt | None) -> str:
         return f"{count(answer.cards, 'card')} dealt into {instance.stacks} stacks"
     if instance.cards is not None:
         return f"{count(instance.cards, 'card')}, dealt into {instance.stacks} stacks"
-    bound = "" if instance.at_most is None else f" at most {instance.at_most:,}"
-    return f"How many cards? Dealt into {instance.stacks} stacks" + (f",{bound}" if bound else "")
-
-
-def _headline(words: str, width: float) -> Markup:
-    return text(MARGIN, 26, words, fitting(words, 18, width - 2 * MARGIN), text_anchor="start", font_weight="bold")
+    bound = "" if instance.at_most is None else f", at most {instance.at_most:,}"
+    return f"How many cards? Dealt into {instance.stacks} stacks{bound}"
 
 
 def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
     """The round's number, and the cards that are dealt in it."""
     middle = top + 20 + CARD[1] / 2
-    words = count(dealt, "card")
-    if fitting(words, 19, LABEL - 14) >= SMALL:
-        yield text(MARGIN, middle - 12, f"round {place + 1}", SMALL, "soft", text_anchor="start")
-        yield text(MARGIN, middle + 10, words, fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
-    else:
-        number = f"{dealt:,}"
-        yield text(MARGIN, middle - 22, f"round {place + 1}", SMALL, "soft", text_anchor="start")
-        yield text(MARGIN, middle, number, fitting(number, 19, LABEL - 14), "ink dealt", text_anchor="start")
+    words, rise, fall = count(dealt, "card"), 12, 10
+    if fitting(words, 19, LABEL - 14) < SMALL:  # too long to stand on one line with the noun
+        words, rise, fall = f"{dealt:,}", 22, 0
+    yield text(MARGIN, middle - rise, f"round {place + 1}", SMALL, "soft", text_anchor="start")
+    yield text(MARGIN, middle + fall, words, fitting(words, 19, LABEL - 14), "ink dealt", text_anchor="start")
+    if fall == 0:
         yield text(MARGIN, middle + 20, "cards", SMALL, "soft", text_anchor="start")
 
 
@@ -145,24 +141,25 @@ def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
     yield polygon([(x - 32, end), (x - 35.5, end - 11), (x - 24.5, end - 9)], "found")
 
 
-def _leftover(leftover: int | None, left: float, top: float) -> Iterator[Markup]:
-    """The cards that are left over; a chip for none, a question mark where it is not known."""
-    middle = top + CARD[1] / 2
+def _leftover(
+    leftover: int | None, left: float, top: float, most: int = MOST_CARDS, size: float = 22
+) -> Iterator[Markup]:
+    """The cards that are left over, ``most`` of them side by side; a chip for none, ? where it is not known."""
+    x, middle = left + CARD[0] / 2, top + CARD[1] / 2
     if leftover is None:
         yield rect(left, top, *CARD, "hair", fill="none", rx=5, stroke_width=1.4, stroke_dasharray="4 3")
-        yield text(left + CARD[0] / 2, middle, "?", 26, "soft leftover", font_weight="bold")
+        yield text(x, middle, "?", 26, "soft leftover", font_weight="bold")
     elif leftover == 0:
-        x = left + CARD[0] / 2
         yield circle(x, middle, 18, "chip chip-edge", stroke_width=1.6)
         yield circle(x, middle, 13.5, "chip-edge", fill="none", stroke_width=2.4, stroke_dasharray="4.5 4")
         yield text(x, middle, 0, 17, "chip-ink leftover", font_weight="bold")
     else:
-        drawn = min(leftover, MOST_CARDS)
+        drawn = min(leftover, most)
         for place in range(drawn):
             yield from _face_up(left + place * FAN, top)
-        x = left + (drawn - 1) * FAN + CARD[0] / 2
         words = f"{leftover:,}"
-        yield text(x, middle, words, fitting(words, 22, CARD[0] - 8), "card-ink leftover", font_weight="bold")
+        font = fitting(words, size, CARD[0] - 8)
+        yield text(x + (drawn - 1) * FAN, middle, words, font, "card-ink leftover", font_weight="bold")
 
 
 def _face_up(x: float, y: float) -> Iterator[Markup]:
@@ -211,14 +208,14 @@ def _row(
         if place == len(leftovers):
             shapes.append(text(x + CARD[0] / 2, y + CARD[1] / 2, "…", 26, "soft"))
             continue
-        tile = [*_tile(leftovers[place], x, y), *_stands_for(instance.stacks**place, x, y, tile_width)]
+        tile = [
+            *_leftover(leftovers[place], x, y, most=1, size=24),
+            *_stands_for(instance.stacks**place, x, y, tile_width),
+        ]
         if place + 1 in lit:
-            corner, size = (x - 7, y - 7), (CARD[0] + 14, CARD[1] + 14)
-            frame = [
-                rect(*corner, *size, "lit", rx=8),
-                rect(*corner, *size, "lit-line", rx=8, fill="none", stroke_width=3),
-            ]
-            tile = [*frame, *tile]
+            frame = (x - 7, y - 7, CARD[0] + 14, CARD[1] + 14)
+            lines = rect(*frame, "lit-line", rx=8, fill="none", stroke_width=3)
+            tile = [rect(*frame, "lit", rx=8), lines, *tile]
         shapes.append(group(tile, data_round=place + 1))
     if shapes:
         body.append(group(shapes, class_="leftovers"))
@@ -232,25 +229,12 @@ def _row(
     return body, height
 
 
-def _tile(leftover: int | None, x: float, y: float) -> Iterator[Markup]:
-    """One card (with the number of cards on it), a chip or a question mark."""
-    if leftover:
-        yield from _face_up(x, y)
-        words = f"{leftover:,}"
-        size = fitting(words, 24, CARD[0] - 8)
-        yield text(x + CARD[0] / 2, y + CARD[1] / 2, words, size, "card-ink leftover", font_weight="bold")
-    else:
-        yield from _leftover(leftover, x, y)
-
-
 def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]:
     words = f"× {value:,}"
     size = fitting(words, SMALL, room - 6)
     # Below the card's middle, or where that would run out of the picture, from its left edge on.
-    if room > TILE:
-        yield text(x, y + CARD[1] + 15, words, size, "soft stands-for", text_anchor="start")
-    else:
-        yield text(x + CARD[0] / 2, y + CARD[1] + 15, words, size, "soft stands-for")
+    middle, anchor = (0.0, "start") if room > TILE else (CARD[0] / 2, "middle")
+    yield text(x + middle, y + CARD[1] + 15, words, size, "soft stands-for", text_anchor=anchor)
 
 
 def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) -> Iterator[str]:
@@ -266,12 +250,9 @@ def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) 
         if lit:
             yield f"Framed: round {', '.join(map(str, sorted(lit)))}."
         return
-    cards = answer.cards
-    yield f"There are {count(cards, 'card')}."
-    for place, leftover in enumerate(answer.leftovers):
-        cards, dealt = cards // instance.stacks, cards
-        left = "a chip for none" if leftover == 0 else str(leftover)
+    yield f"There are {count(answer.cards, 'card')}."
+    for number, dealt in enumerate(rounds_of(instance, answer), 1):
         yield (
-            f"Round {place + 1}: {count(dealt, 'card')}, {cards:,} in each stack, left over {left}; "
-            f"one stands for {instance.stacks**place:,}."
+            f"Round {number}: {count(dealt.cards, 'card')}, {dealt.stack:,} in each stack, "
+            f"left over {dealt.leftover or 'a chip for none'}; one stands for {dealt.stands_for:,}."
         )

@@ -14,7 +14,7 @@ from typing import Any
 from models.dealing.instance import MOST_CARDS, Dealing
 from models.errors import InputError
 from models.kit.names import printable, shown
-from models.kit.toml import line_of, read_toml
+from models.kit.toml import Misfit, read_one
 from models.options import Values
 
 KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
@@ -25,12 +25,7 @@ MOST_ROUNDS = 50
 
 def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
-    try:
-        yield _dealing(path, read_toml(path, KEYS))
-    except _Complaint as complaint:
-        yield InputError(complaint.sentence, path, line_of(path, complaint.key) if complaint.key else None)
-    except InputError as error:
-        yield error
+    return read_one(path, KEYS, _dealing)
 
 
 def known(
@@ -51,14 +46,13 @@ def known(
     pack = None if cards is None else _number("cards", cards, 0, "cards")
     bound = None if at_most is None else _number("at_most", at_most, 0, "cards")
     if goes_on and pack is None and bound is None:
-        raise _Complaint(
-            "leftovers", "neither the cards nor all rounds are known; an upper bound on the cards is needed"
-        )
+        said = "neither the cards nor all rounds are known; an upper bound on the cards is needed"
+        raise Misfit(said, "leftovers")
     # The number of rounds comes first: a power of thousands of rounds would take its time.
     least_rounds = len(told) - (goes_on or pack is not None or bound is not None)
     if len(told) > MOST_ROUNDS or base**least_rounds > MOST_CARDS + 1:
         found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MOST_CARDS:,} cards"
-        raise _Complaint("leftovers", f"{found}; up to so many are understood")
+        raise Misfit(f"{found}; up to so many are understood", "leftovers")
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
 
@@ -102,26 +96,17 @@ def _typed_number(values: Values, name: str) -> int | None:
     return int(text)
 
 
-class _Complaint(InputError):
-    """What is wrong with the part called ``key``; without a file, the sentence is all."""
-
-    def __init__(self, key: str, sentence: str) -> None:
-        self.key = key
-        super().__init__(sentence)
-
-
-def _dealing(path: Path, table: dict[str, Any]) -> Dealing:
+def _dealing(name: str, table: dict[str, Any]) -> Dealing:
     if "stacks" not in table:
-        raise InputError("it does not say how many stacks are dealt; expected is a line such as stacks = 4", path)
-    name, source = table.get("name") or printable(path.stem), table.get("source", "")
+        raise Misfit("it does not say how many stacks are dealt; expected is a line such as stacks = 4")
+    source = table.get("source", "")
     return known(name, table["stacks"], table.get("leftovers"), table.get("cards"), table.get("at_most"), source)
 
 
 def _number(key: str, found: object, lowest: int, what: str) -> int:
     if type(found) is not int or not lowest <= found <= MOST_CARDS:
-        raise _Complaint(
-            key, f"{key} is {_as_written(found)}; a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
-        )
+        expected = f"a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
+        raise Misfit(f"{key} is {_as_written(found)}; {expected}", key)
     return found
 
 
@@ -130,9 +115,8 @@ def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool
     if found is None:
         return (), True
     if not isinstance(found, str | list):
-        raise _Complaint(
-            "leftovers", f'leftovers is {_as_written(found)}; a list or a text such as "0 1 ? 1" is expected'
-        )
+        expected = 'a list or a text such as "0 1 ? 1" is expected'
+        raise Misfit(f"leftovers is {_as_written(found)}; {expected}", "leftovers")
     parts: Sequence[object] = found.replace(",", " ").split() if isinstance(found, str) else found
     goes_on = bool(parts) and parts[-1] in ("...", "…")
     told = parts[:-1] if goes_on else parts
@@ -146,7 +130,7 @@ def _leftover(part: object, number: int, stacks: int) -> int | None:
     if type(value) is int and 0 <= value < stacks:
         return value
     expected = f"with {stacks} stacks, 0 to {stacks - 1} can be left over, or ? where it is not known"
-    raise _Complaint("leftovers", f"the leftover of round {number} is {_as_written(part)}; {expected}")
+    raise Misfit(f"the leftover of round {number} is {_as_written(part)}; {expected}", "leftovers")
 
 
 def _as_written(thing: object) -> str:

@@ -7,13 +7,15 @@ parser has already accepted; it runs only when a sentence about that line is to 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import printable, shown
+
+I = TypeVar("I")  # noqa: E741 - I for instance
 
 Place = tuple[str | int, ...]
 """The way to a part: table names, keys, and the numbers of array entries from 0."""
@@ -61,6 +63,44 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
         if start is not None:
             return text.count("\n", 0, start) + 1
     return None
+
+
+class Misfit(InputError):
+    """What is wrong with one part of a table, before it is known in which file.
+
+    Args:
+        sentence: what was found and what was expected.
+        keys: the part.
+        row: where it is a text of several lines, the line in it, from 0.
+    """
+
+    def __init__(self, sentence: str, *keys: str | int, row: int | None = None) -> None:
+        super().__init__(sentence)
+        self.keys, self.row = keys, row
+
+    def located(self, path: Path) -> InputError:
+        """The error with its file and its line."""
+        line = line_of(path, *self.keys)
+        if line is not None and self.row is not None:
+            # A newline right after the opening quotes is no part of the text.
+            opens_alone = read_text(path).split("\n")[line - 1].rstrip().endswith(("'''", '"""'))
+            line += self.row + opens_alone
+        return InputError(self.sentence, path, line)
+
+
+def read_one(path: Path, keys: Sequence[str], make: Callable[[str, dict[str, Any]], I]) -> Iterator[I | InputError]:
+    """The one instance of a file, which ``make`` makes of its name and its table; or the error that says what is wrong.
+
+    Args:
+        keys: the keys that the table may have; ``name`` and ``source``, if among them, are free text.
+    """
+    try:
+        table = read_toml(path, keys)
+        yield make(table.get("name") or printable(path.stem), table)
+    except Misfit as misfit:
+        yield misfit.located(path)
+    except InputError as error:
+        yield error
 
 
 SENTENCES = {
