@@ -1,1 +1,71 @@
-"""How models are solved: the backends, the published programs and the verbs of the command line."""
+"""How models are solved. The front door for scripts and notebooks is here: ``solve``, ``solutions``, ``count`` …
+
+>>> from models import Model
+>>> import solvers
+>>> m = Model("send more money")
+>>> s, e, n, d, mm, o, r, y = letters = [m.new_int_var(letter in "SM", 9, letter) for letter in "SENDMORY"]
+>>> _ = m.add_all_different(letters)
+>>> def number(*digits): return sum(digit * 10**place for place, digit in enumerate(reversed(digits)))
+>>> _ = m.add(number(s, e, n, d) + number(mm, o, r, e) == number(mm, o, n, e, y))
+>>> solvers.solve(m)
+<solved: S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2>
+
+Importing this imports no solver and no puzzle; a name is looked up in :mod:`solvers.front` when it is first used.
+"""
+
+import sys
+
+TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
+if TYPE_CHECKING:
+    from solvers.front import (
+        Answer,
+        NotKnown,
+        conflict,
+        count,
+        diagnose,
+        explain,
+        is_unique,
+        optimum,
+        puzzle,
+        solutions,
+        solve,
+    )
+    from solvers.record import Status
+
+__all__ = [
+    "solve",
+    "solutions",
+    "count",
+    "is_unique",
+    "optimum",
+    "conflict",
+    "explain",
+    "diagnose",
+    "puzzle",
+    "Answer",
+    "NotKnown",
+    "Status",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'solvers' has no attribute {name!r}")
+    from solvers import front  # imports what this module promises not to
+
+    return getattr(front, name)
+
+
+class _Door(type(sys)):  # type: ignore[misc]  # the type of modules
+    """The package as a module in which ``explain`` and ``diagnose`` stay functions.
+
+    They are verbs of the command line too, modules of this package, and importing such a module would put it in
+    the function's place.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in __all__ and isinstance(value, type(sys))):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Door

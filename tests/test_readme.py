@@ -25,7 +25,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
 @pytest.fixture
 def third_party(tmp_path: Path) -> dict[str, str]:
     """An environment in which the README's puzzle and backend are installed as somebody's package."""
-    puzzle, backend = BLOCKS
+    _, puzzle, backend = BLOCKS
     (tmp_path / "queens.py").write_text(puzzle, encoding="utf-8")
     (tmp_path / "brute.py").write_text(backend, encoding="utf-8")
     (tmp_path / "boards").mkdir()
@@ -47,6 +47,18 @@ def test_the_puzzle_and_the_backend_it_shows_work(third_party: dict[str, str], b
     assert done.returncode == 0, done.stderr
     answers = json.loads(done.stdout)["answers"]
     assert sorted(answers) == [[2, 4, 6, 1, 3, 5], [3, 6, 2, 5, 1, 4], [4, 1, 5, 2, 6, 3], [5, 3, 1, 6, 4, 2]]
+
+
+def test_the_script_it_shows_does_what_it_says() -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKS[0]], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[:2] == ["Status.SOLVED 2 10652", "1 True [7]"]
+    assert all(f"# {line}\n" in BLOCKS[0] for line in lines[:2])
+    assert lines[-3:] == ["R1C1 = 1 is given", "R1C2 = 1 is given", "row 1 holds each digit once"]
 
 
 def test_the_examples_are_short() -> None:

@@ -1,0 +1,233 @@
+"""The front door: one call each for what a script or a notebook asks of a model, or of a puzzle's instance.
+
+>>> from models import Model
+>>> import solvers
+>>> model = Model("heads and legs")
+>>> hens, hares = model.new_int_var(0, 35, "hens"), model.new_int_var(0, 35, "hares")
+>>> _ = model.add(hens + hares == 35, because="there are 35 heads")
+>>> _ = model.add(2 * hens + 4 * hares == 94, because="there are 94 legs")
+>>> answer = solvers.solve(model)
+>>> answer
+<solved: hens = 23, hares = 12>
+>>> answer[hens], answer[hens - hares], answer[hares >= 10]
+(23, 11, True)
+>>> solvers.is_unique(model)
+True
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from models.deductions import Conflict
+from models.errors import PuzzlebenchError
+from models.language.model import Model
+from models.puzzle import Puzzle
+from models.registry import load_puzzle
+from solvers.backend import Clock, Limits, Outcome, Settings
+from solvers.front.answer import Answer, puzzle_of
+from solvers.front.search import Asked
+from solvers.front.shelf import Shelf
+from solvers.record import Status, reason_of
+
+__all__ = [
+    "Answer",
+    "NotKnown",
+    "Shelf",
+    "Status",
+    "conflict",
+    "count",
+    "diagnose",
+    "explain",
+    "is_unique",
+    "optimum",
+    "puzzle",
+    "solutions",
+    "solve",
+]
+
+
+class NotKnown(PuzzlebenchError):
+    """A limit came before what was asked is known."""
+
+
+def solve(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+    minimize: str | None = None,
+) -> Answer:
+    """An answer to ``what``; with an objective the best one, or the best that was found in time.
+
+    >>> solvers.solve(solvers.puzzle("sudoku").load("inkala"))
+    <solved: sudoku inkala>
+
+    Args:
+        what: a model, or an instance of a puzzle.
+        backend: who solves it, such as ``"sat"``; empty for the quickest installed that takes it.
+        seconds: the time limit.
+        seed: fixes every random choice.
+        workers: threads the backend may use.
+        formulation: of an instance, the formulation; empty for the first that fits the backend.
+        minimize: of an instance, one of the puzzle's objectives.
+
+    Raises:
+        PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
+    """
+    settings = Settings(seed, workers, only_best=True)
+    best = minimize or (isinstance(what, Model) and what.objective is not None)
+    answers = Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize)
+    last = deque(answers, maxlen=1)  # each is better than the one before
+    return answers.answer(last[0] if last else None)
+
+
+def solutions(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> Iterator[Answer]:
+    """The answers to ``what`` as they are found, each once; of a model, answers that differ in its projection.
+
+    >>> cards = solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")
+    >>> sorted(answer.value.cards for answer in solvers.solutions(cards))
+    [96, 100, 104, 108]
+
+    A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
+    last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
+    """
+    answers = Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation)
+    return map(answers.answer, answers)
+
+
+def count(what: Any, **how: Any) -> int:
+    """How many answers ``what`` has; ``how`` as for ``solve``.
+
+    >>> solvers.count(solvers.puzzle("cover").load("wildwood"))
+    2
+
+    Raises:
+        NotKnown: when the time limit comes first.
+    """
+    return _counted(what, None, **how).found
+
+
+def is_unique(what: Any, **how: Any) -> bool:
+    """Whether ``what`` has exactly one answer; ``how`` as for ``solve``.
+
+    >>> solvers.is_unique(solvers.puzzle("sudoku").typed("53" + 79 * "."))
+    False
+
+    Raises:
+        NotKnown: when the time limit comes first.
+    """
+    return _counted(what, 2, **how).found == 1
+
+
+def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
+    """The best answer to a model with an objective, or to an instance by one of its puzzle's; proved to be the best.
+
+    >>> solvers.optimum(solvers.puzzle("grecian").load("grecian"), "turns").objective
+    14
+
+    Raises:
+        NotKnown: when the time limit comes before the proof.
+    """
+    if minimize is None and getattr(what, "objective", None) is None:
+        named = f"model {what.name!r} has no objective" if isinstance(what, Model) else "no objective is named"
+        raise PuzzlebenchError(f"{named}; without one no answer is better than another")
+    best = solve(what, minimize=minimize, **how)
+    if not best.proved:
+        so_far = f"the best so far is {best.objective}" if best else "no answer is known yet"
+        raise NotKnown(f"{so_far}, and whether that is the best is not known: {reason_of(best.outcome)}")
+    return best
+
+
+def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") -> Conflict | None:
+    """A smallest set of rules and givens of ``what`` that cannot hold together; None where there is an answer.
+
+    >>> found = solvers.conflict(solvers.puzzle("sudoku").typed("11" + 79 * "."))
+    >>> for part in found.parts:
+    ...     print(part)
+    R1C1 = 1 is given
+    R1C2 = 1 is given
+    row 1 holds each digit once
+
+    Raises:
+        PuzzlebenchError: when the time limit comes first.
+    """
+    from solvers.explaining import conflicts  # most scripts ask for no reasons
+
+    if isinstance(what, Model):
+        return conflicts.conflict(what, seconds=seconds)
+    puzzle = puzzle_of(what)
+    blame = conflicts.Blame(puzzle.parts(what, puzzle.state(what, formulation)), Clock(seconds))
+    return None if blame.is_possible() else blame.smallest()
+
+
+def explain(instance: Any, formulation: str = "", **how: Any) -> Any:
+    """The way to the answer of ``instance`` one deduction at a time, or why there is none: an ``Explanation``.
+
+    >>> found = solvers.explain(solvers.puzzle("sudoku").load("norvig_easy50", 2))
+    >>> found.status, len(found.steps) > 20
+    ('explained', True)
+
+    The options are those of :func:`solvers.explaining.explanation.explain`.
+    """
+    from solvers.explaining.explanation import explain  # most scripts ask for no reasons
+
+    return explain(puzzle_of(instance), instance, formulation, **how)
+
+
+def diagnose(instance: Any, backend: str = "", **how: Any) -> Any:
+    """Whether ``instance`` has exactly one answer, and if not, what would put that right: a ``Diagnosis``.
+
+    >>> solvers.diagnose(solvers.puzzle("sudoku").load("inkala")).verdict
+    'well posed'
+
+    The options are those of :func:`solvers.diagnosing.diagnosis.diagnose`.
+    """
+    from solvers.diagnosing.diagnosis import diagnose  # most scripts diagnose nothing
+
+    return diagnose(puzzle_of(instance), instance, backend, **how)
+
+
+def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
+    """A puzzle and its instances, by its word on the command line, or a puzzle of your own.
+
+    >>> sudoku = solvers.puzzle("sudoku")
+    >>> sudoku.load("norvig_easy50", number=7).name
+    'norvig_easy50:8'
+    """
+    return Shelf(load_puzzle(word) if isinstance(word, str) else word)
+
+
+def _counted(
+    what: Any,
+    most: int | None,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> Outcome:
+    """A search to its end, or to ``most`` answers."""
+    if isinstance(what, Model) and what.objective is not None:
+        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
+    answers = Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation)
+    deque(answers, maxlen=0)
+    outcome = answers.outcome
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {reason_of(outcome)}")
+    return outcome
