@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from models.deductions import Conflict, Part, Parts, rules_of
 from models.language.model import Givens, Model
 from solvers.backend import NO_GIVENS, Clock
-from solvers.backends.sat.rules import SEARCHES, EncodedRules
-from solvers.explaining.reasoner import Reasoner
+from solvers.backends.sat.rules import SEARCHES, EncodedRules, Reasoner
 
 
 def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = None) -> Conflict | None:

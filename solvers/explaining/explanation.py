@@ -18,9 +18,8 @@ from models.formulation import A, Formulation, I
 from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
 from solvers.backend import Clock
-from solvers.backends.sat.rules import EncodedRules
+from solvers.backends.sat.rules import EncodedRules, OutOfTime
 from solvers.explaining.conflicts import Blame
-from solvers.explaining.reasoner import OutOfTime
 from solvers.explaining.walk import EFFORT, Walk
 from solvers.render.wording import called, grade
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED

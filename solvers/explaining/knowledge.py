@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from models.deductions import Moment, Rule, Step, is_value
 from models.language.model import IntVar, Literal
-from solvers.explaining.reasoner import Reasoner
+from solvers.backends.sat.rules import Reasoner
 
 Origin = Literal | int | None
 """Where a fact comes from, as ``Step.origins`` has it."""

@@ -1,4 +1,4 @@
-"""How does a supposition fail? Told link by link, each by one rule; where the links give out, case by case.
+"""Refutations: how a supposition fails, told link by link, each by one rule, and else case by case.
 
 A step that needs several rules at once cannot be seen at a glance. So the opposite of its fact is
 supposed, and single rules are asked in turn what they make of what is known by then, until one of
@@ -11,11 +11,10 @@ the clash does not rest on is left out of the telling.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from models.deductions import Link, Refutation, Rule
 from models.language.model import IntVar, Literal
-from solvers.explaining.reasoner import Patience, Reasoner
+from solvers.backends.sat.rules import Patience, Reasoner
 
 MOST_LINES = 40
 """Nobody follows a refutation of more lines."""
@@ -25,6 +24,9 @@ TRIES = 6
 
 Scopes = Mapping[Rule, Sequence[IntVar]]
 """The rules, each with the variables it speaks of."""
+
+Taken = dict[int, set[int]]
+"""The values that a rule takes away, each with the facts that this follows from; all as SAT literals."""
 
 
 class TooLong(Exception):
@@ -55,19 +57,7 @@ def refute(
             best = found
         if patience.expired() or best.lines == 1 + len(order):  # every rule has its line: none is spare
             break
-    return best and _settled(best, facts)
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """What a rule had to say at its turn. Facts go by their SAT literals here and below.
-
-    Attributes:
-        taken: the values it takes away, each with the facts that this follows from.
-    """
-
-    rule: Rule
-    taken: Mapping[int, set[int]]
+    return best and _with_values(best, facts)
 
 
 class _Attempt:
@@ -82,7 +72,7 @@ class _Attempt:
         self._tried = 0
 
     def fail(self, supposed: Literal, before: Sequence[Literal]) -> tuple[Refutation, set[int]]:
-        """How ``supposed`` fails, and which of the facts from ``before`` that rests on.
+        """How ``supposed`` fails, and which of the facts from ``before`` that rests on, as SAT literals.
 
         Raises:
             TooLong: when that takes too many lines, or the patience is at its end.
@@ -99,20 +89,20 @@ class _Attempt:
             links, needed = [Link(rule, ())], set(self._why(rule, facts))
         else:
             cases, needed = self._case_by_case(known)
-        for turn in reversed(turns):
-            told = [literal for literal in turn.taken if literal in needed]
+        for rule, taken in reversed(turns):
+            told = [literal for literal in taken if literal in needed]
             for literal in told:
-                needed.update(self._why(turn.rule, turn.taken[literal], -literal))
+                needed.update(self._why(rule, taken[literal], -literal))
             if told:
-                links.insert(0, Link(turn.rule, tuple(self._taking[literal] for literal in told)))
+                links.insert(0, Link(rule, tuple(self._taking[literal] for literal in told)))
         refutation = Refutation(supposed, tuple(links), cases)
         if refutation.lines > MOST_LINES:
             raise TooLong
-        return refutation, needed & {self._reasoner.literal(fact) for fact in before}
+        return refutation, needed & set(map(self._reasoner.literal, before))
 
-    def _ask_in_turn(self, known: list[Literal]) -> tuple[list[_Turn], tuple[Rule, set[int]] | None]:
+    def _ask_in_turn(self, known: list[Literal]) -> tuple[list[tuple[Rule, Taken]], tuple[Rule, set[int]] | None]:
         """Ask rule after rule until one clashes or none has more to say; ``known`` grows by what they say."""
-        turns: list[_Turn] = []
+        turns: list[tuple[Rule, Taken]] = []
         waiting = dict.fromkeys(self._scopes)
         while waiting:
             rule = next(iter(waiting))
@@ -121,7 +111,7 @@ class _Attempt:
             if isinstance(asked, set):
                 return turns, (rule, asked)
             if asked:
-                turns.append(_Turn(rule, asked))
+                turns.append((rule, asked))
                 said = [self._taking[literal] for literal in asked]
                 known += said
                 changed = {fact.var for fact in said}
@@ -129,15 +119,15 @@ class _Attempt:
                 waiting.pop(rule, None)
         return turns, None
 
-    def _ask(self, rule: Rule, known: Sequence[Literal]) -> dict[int, set[int]] | set[int]:
-        """The values that ``rule`` takes away, each with the facts this follows from; or facts it clashes with."""
+    def _ask(self, rule: Rule, known: Sequence[Literal]) -> Taken | set[int]:
+        """The values that ``rule`` takes away; or the facts that it clashes with."""
         scope = set(self._scopes[rule])
         facts = {self._reasoner.literal(fact) for fact in known if fact.var in scope}
         assumed = [self._reasoner.selector(rule.key), *sorted(facts)]
         if not self._reasoner.holds(assumed):
             return facts & self._reasoner.core()
         possible = self._reasoner.solution()
-        taken = {}
+        taken: Taken = {}
         for var in self._scopes[rule]:
             for value in left_of(var, known):
                 literal = self._reasoner.literal(var == value)
@@ -156,13 +146,9 @@ class _Attempt:
         if not undecided:
             raise TooLong  # the rules share something that is none of these variables
         var = min(undecided, key=lambda var: len(choices[var]))
+        failed = [self.fail(var == value, known) for value in choices[var]]
         needed = {self._reasoner.literal(fact) for fact in known if fact.var is var}
-        cases = []
-        for value in choices[var]:
-            case, rests_on = self.fail(var == value, known)
-            cases.append(case)
-            needed |= rests_on
-        return tuple(cases), needed
+        return tuple(case for case, _ in failed), needed.union(*(rests_on for _, rests_on in failed))
 
     def _why(self, rule: Rule, facts: Iterable[int], *opposite: int) -> list[int]:
         """Those of ``facts`` that ``rule`` needs, with none to spare."""
@@ -175,8 +161,8 @@ def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:
     return [value for value in var.domain if all(value in values for values in about)]
 
 
-def _settled(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
-    """The same, but a link that takes away all values of a variable but one says which one is left."""
+def _with_values(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
+    """``refutation``, where a link that takes away all values of a variable but one says which one is left."""
     told = [*known, refutation.supposed]
     links = []
     for link in refutation.links:
@@ -186,4 +172,4 @@ def _settled(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
             left = left_of(var, told)
             facts += [var == left[0]] if len(left) == 1 else [fact for fact in link.facts if fact.var is var]
         links.append(Link(link.rule, tuple(facts)))
-    return Refutation(refutation.supposed, tuple(links), tuple(_settled(case, told) for case in refutation.cases))
+    return Refutation(refutation.supposed, tuple(links), tuple(_with_values(case, told) for case in refutation.cases))

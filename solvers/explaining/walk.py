@@ -1,4 +1,4 @@
-"""How a puzzle is solved one deduction at a time, each with a smallest reason found for it.
+"""Walks: a puzzle solved one deduction at a time, each with a smallest reason found for it.
 
 What is known is a set of facts: a value that a variable has, or one that it cannot have. A fact that
 follows from one other fact by one rule (a digit is placed, so its row takes no other) is *obvious*: it
@@ -17,8 +17,9 @@ Espasa, Gent et al. ("Using small MUSes to explain how to solve pen and paper pu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -27,9 +28,8 @@ from models.errors import ModelError
 from models.language.model import Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.backend import Clock
-from solvers.backends.sat.rules import EncodedRules
+from solvers.backends.sat.rules import EncodedRules, Patience, Reasoner
 from solvers.explaining.knowledge import Knowledge, Origin
-from solvers.explaining.reasoner import Patience, Reasoner
 from solvers.explaining.refutation import refute
 
 EFFORT = 1.0
@@ -53,12 +53,11 @@ class Walk:
         encoded: the model of ``stated``, where it is encoded already.
 
     Attributes:
-        rules: the rules of the model that are not granted.
-        variables: what the walk is over: decisions, givens and waypoints.
+        variables: what the walk is over: the projection, givens and waypoints.
         left: the values that nothing known takes away, for each variable.
         noted: what was known before the first step, and what each step added, with all that is obvious by it.
         from_the_start: what needs no step, since there never was another value.
-        unsettled: the decisions that no deduction can settle, once the walk is over: there are several answers.
+        unsettled: the variables that no deduction can settle, once the walk is over: there are several answers.
     """
 
     def __init__(
@@ -69,35 +68,34 @@ class Walk:
         effort: float = EFFORT,
         encoded: EncodedRules | None = None,
     ) -> None:
-        self._stated = stated
         model = stated.model
-        self.unsettled: list[IntVar] = []
-        self.noted: list[list[Literal]] = [[]]
-        self._effort = effort * 1e6
+        self._stated = stated
         self._givens = givens
-        self._reasoner = Reasoner(encoded or EncodedRules(model), stated.granted, clock)
-        self.rules = self._reasoner.rules
-        # Where the givens leave no decision open, the walk settles all the other variables.
+        self._effort = effort * 1e6
+        self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model), stated.granted, clock)
+        self._rules = reasoner.rules
+        # Where the givens leave nothing of the projection open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
         self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way]))
-        self.from_the_start = [
-            var == var.domain[0] for var in self.variables if len(var.domain) == 1 and var not in givens
-        ]
-        self._knowledge = Knowledge(self._reasoner, self.variables)
+        only = [var for var in self.variables if len(var.domain) == 1 and var not in givens]
+        self.from_the_start = [var == var.domain[0] for var in only]
+        self.unsettled: list[IntVar] = []
+        self.noted: list[list[Literal]] = [[]]
+        self._knowledge = Knowledge(reasoner, self.variables)
         self.left = self._knowledge.left
-        self._scopes = scopes(self.rules, self.variables, [c for c in model.constraints if c.rule in stated.granted])
+        # Rules go by their places from here on, facts mostly by their SAT literals.
+        self._selectors = [reasoner.selector(rule.key) for rule in self._rules]
+        granted = [constraint for constraint in model.constraints if constraint.rule in stated.granted]
+        self._scopes = scopes(self._rules, self.variables, granted)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
                 self._rules_of[var].append(place)
-        everything = range(len(self.rules))
-        self._settling, self._taking, self._by_two, self._by_many = (_Tier(everything) for _ in range(4))
+        self._settling, self._taking, self._by_two, self._by_many = (_Tier(self._rules, reasoner) for _ in range(4))
         self._pairs_left: set[tuple[int, int]] = set()
-        self._literals = {var: self._all_literals(var) for var in self.variables}
         self._supports: dict[tuple[int, ...], list[set[int]]] = {}
-        self._everything = [self._reasoner.selector(rule.key) for rule in self.rules]
-        self._everything += [self._reasoner.literal(var == value) for var, value in givens.items()]
+        self._everything = self._selectors + [reasoner.literal(var == value) for var, value in givens.items()]
         # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
         self._possible: set[int] = set()
@@ -148,47 +146,40 @@ class Walk:
 
     def _note_obvious(self, fact: Literal, literal: int, place: int) -> None:
         """Note down what a value and one rule take away by unit propagation; what they settle is a step."""
-        fine, forced = self._reasoner.propagate([self._reasoner.selector(self.rules[place].key), literal])
+        fine, forced = self._reasoner.propagate([self._selectors[place], literal])
         if not fine:
             return
         taken = set(forced)
         for var in self._knowledge.unsettled(self._scopes[place]):
-            left = sorted(self._knowledge.left[var])
-            settled = [value for value in left if self._reasoner.literal(var == value) in taken]
+            equals = {value: self._reasoner.literal(var == value) for value in sorted(self.left[var])}
+            settled = [value for value, equal in equals.items() if equal in taken]
             if settled and not (var.is_boolean and settled == [0]):  # what is not so is obvious; what is so is a step
                 continue
-            for value in left:
-                if -self._reasoner.literal(var == value) in taken and len(self._knowledge.left[var]) > 1:
+            for value, equal in equals.items():
+                if -equal in taken and len(self.left[var]) > 1:
                     self._note(var != value, fact)
 
     # Looking for the next step
 
     def _next_step(self) -> Step | None:
-        return (
-            self._last_value()
-            or self._by_technique()
-            or self._by_one_rule()
-            or self._by_two_rules()
-            or self._by_many_rules()
-        )
+        tiers = (self._last_value, self._by_technique, self._by_one_rule, self._by_two_rules, self._by_many_rules)
+        return next(filter(None, (tier() for tier in tiers)), None)
 
     def _last_value(self) -> Step | None:
         """Tier 0: a variable has one value left."""
         for var in self._knowledge.unsettled(self.variables):
-            if len(self._knowledge.left[var]) == 1:
-                (value,) = self._knowledge.left[var]
-                known = self._knowledge.about([var])
-                facts = self._reasoner.minimal(known, [-self._reasoner.literal(var == value)])
-                return replace(self._knowledge.step(var == value, facts, ()), smallest=True)
+            if len(self.left[var]) == 1:
+                fact = var == next(iter(self.left[var]))
+                facts = self._reasoner.minimal(self._knowledge.about([var]), [-self._reasoner.literal(fact)])
+                return replace(self._knowledge.step(fact, facts, ()), smallest=True)
         return None
 
     def _by_technique(self) -> Step | None:
         """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
         for proposal in self._stated.techniques(self._knowledge.moment()):
             if not self._knowledge.has(proposal.fact):
-                selectors = [self._reasoner.selector(key) for key in proposal.rules]
-                facts = [self._reasoner.literal(fact) for fact in proposal.facts]
-                step = self._deduce(proposal.fact, selectors, [fact for fact in facts if fact in self._knowledge])
+                facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
+                step = self._deduce(proposal.fact, list(map(self._reasoner.selector, proposal.rules)), list(facts))
                 if step:
                     return replace(step, name=proposal.name, smallest=len(step.rules) == 1)
         return None
@@ -197,10 +188,9 @@ class Walk:
         """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
-                self._keep(tier, self._found_by((place,), tests=self._tests(place, settle=tier is self._settling)))
+                tier.keep(self._found_by((place,), self._tests(place, settle=tier is self._settling)))
             tier.stale.clear()
-            step = tier.best(self._knowledge)
-            if step:
+            for _, step in tier.smallest(self._knowledge):
                 return replace(step, smallest=True)
         return None
 
@@ -221,9 +211,9 @@ class Walk:
                 break
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
             tests = [fact for fact in self._tests(*pair) if self._reasoner.literal(fact) not in tier.found]
-            self._keep(tier, self._found_by(pair, tests))
+            tier.keep(self._found_by(pair, tests))
         step = self._soonest_told(tier)
-        return replace(step, smallest=True) if step else None
+        return step and replace(step, smallest=True)
 
     def _by_many_rules(self) -> Step | None:
         """Tier 4: the smallest minimal reason found, over all values that can still be taken away.
@@ -231,45 +221,42 @@ class Walk:
         A first reason is what the solver happens to need. Then, while the effort lasts, each value's
         smallest set of rules is looked for, as long as it is smaller than the best so far.
         """
-        selectors = [self._reasoner.selector(rule.key) for rule in self.rules]
         facts = self._knowledge.about(self.variables)
         patience = Patience(self._reasoner, self._effort)
         tier = self._by_many
         proved = not self._pairs_left
         for fact in self._open_questions():
-            if tier.best(self._knowledge) is None:
-                self._keep(tier, filter(None, [self._deduce(fact, selectors, facts)]))
+            if not tier.smallest(self._knowledge):
+                tier.keep(filter(None, [self._deduce(fact, self._selectors, facts)]))
         for fact in self._open_questions():
-            best = tier.best(self._knowledge)
-            if best is None:
+            best = tier.smallest(self._knowledge)
+            if not best:
                 break
             if patience.expired():
                 proved = False
                 break
-            opposite = -self._reasoner.literal(fact)
-            fewer = self._reasoner.smallest(selectors, [*facts, opposite], len(best.rules), patience)
+            against = [*facts, -self._reasoner.literal(fact)]
+            fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), patience)
             if fewer:
-                self._keep(tier, filter(None, [self._deduce(fact, fewer, facts)]))
+                tier.keep(filter(None, [self._deduce(fact, fewer, facts)]))
         step = self._soonest_told(tier)
-        return replace(step, smallest=proved) if step else None
+        return step and replace(step, smallest=proved)
 
     def _soonest_told(self, tier: _Tier) -> Step | None:
         """Of the steps with the smallest reasons, the one whose refutation takes the fewest lines."""
-        smallest = tier.all_smallest(self._knowledge)[:CANDIDATES]
+        smallest = tier.smallest(self._knowledge)[:CANDIDATES]
         for literal, step in smallest:
             if step.refutation is None and literal not in tier.untold:
-                scopes, patience = self._scopes_of(step.rules), Patience(self._reasoner, self._effort)
+                scopes = {
+                    rule: scope for rule, scope in zip(self._rules, self._scopes, strict=True) if rule in step.rules
+                }
+                patience = Patience(self._reasoner, self._effort)
                 refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, patience)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:
                     tier.untold.add(literal)
         told = [tier.found[literal] for literal, _ in smallest]
         return min(told, key=lambda step: step.refutation.lines if step.refutation else inf, default=None)
-
-    def _keep(self, tier: _Tier, steps: Iterable[Step]) -> None:
-        """Remember ``steps`` for later: a reason stays a reason however much more becomes known."""
-        for step in steps:
-            tier.keep(self._reasoner.literal(step.fact), step)
 
     def _pairs_with(self, place: int) -> Iterator[tuple[int, int]]:
         unsettled = self._knowledge.unsettled(self._scopes[place])
@@ -279,17 +266,15 @@ class Walk:
     def _tests(self, *places: int, settle: bool = False) -> list[Literal]:
         """The facts that the rules at ``places`` may tell: values that an answer has, or else those it has not."""
         scope = dict.fromkeys(var for place in places for var in self._scopes[place])
-        values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self._knowledge.left[var])
-        return [
-            var == value if settle else var != value for var, value in values if self._is_answer(var, value) == settle
-        ]
+        values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self.left[var])
+        wanted = ((var, value) for var, value in values if self._is_answer(var, value) == settle)
+        return [var == value if settle else var != value for var, value in wanted]
 
     def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Step]:
         """Those of the ``tests`` that follow by all the rules at ``places`` and what is known of their variables."""
         if not tests:
             return
         variables = list(dict.fromkeys(var for place in places for var in self._scopes[place]))
-        selectors = [self._reasoner.selector(self.rules[place].key) for place in places]
         facts = self._knowledge.about(variables)
         # A solution met before that still agrees with all facts is a support of every value in it: no need to ask
         # again (residual supports: Lecoutre and Hemery, "A study of residual supports in arc consistency", IJCAI 2007).
@@ -298,7 +283,7 @@ class Walk:
         for fact in tests:
             if -self._reasoner.literal(fact) in supported:
                 continue
-            step = self._deduce(fact, selectors, facts)
+            step = self._deduce(fact, [self._selectors[place] for place in places], facts)
             if step:
                 yield step
             else:
@@ -306,6 +291,12 @@ class Walk:
                 supports.append(solution & set().union(*(self._literals[var] for var in variables)))
                 supported |= supports[-1]
         self._supports[places] = supports
+
+    @cached_property
+    def _literals(self) -> dict[IntVar, set[int]]:
+        """For each variable the SAT literals that speak of its values."""
+        literal = self._reasoner.literal
+        return {var: {literal(fact) for v in var.domain for fact in (var == v, var != v)} for var in self.variables}
 
     def _deduce(self, fact: Literal, selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
         """The step to ``fact`` by these rules and facts with a minimal reason; None when it does not follow."""
@@ -319,15 +310,13 @@ class Walk:
         orders = (sorted(inside), sorted(inside, reverse=True))
         kept = min((self._reasoner.minimal(order, [*used, opposite]) for order in orders), key=len)
         used = self._reasoner.minimal(used, [*kept, opposite])
-        return self._knowledge.step(fact, kept, self._rules(used))
+        rules = [rule for rule, selector in zip(self._rules, self._selectors, strict=True) if selector in used]
+        return self._knowledge.step(fact, kept, rules)
 
-    def _open_questions(self) -> Iterable[Literal]:
+    def _open_questions(self) -> Iterator[Literal]:
         """Values that no answer has and that can still be taken away, those of variables with few left first."""
-        left = self._knowledge.left
-        for var in sorted(self._knowledge.unsettled(self.variables), key=lambda var: len(left[var])):
-            for value in sorted(left[var]):
-                if not self._is_possible(var, value):
-                    yield var != value
+        for var in sorted(self._knowledge.unsettled(self.variables), key=lambda var: len(self.left[var])):
+            yield from (var != value for value in sorted(self.left[var]) if not self._is_possible(var, value))
 
     def _is_answer(self, var: IntVar, value: int) -> bool:
         return self._reasoner.literal(var == value) in self._answer
@@ -342,44 +331,29 @@ class Walk:
                 self._refutable.add(literal)
         return literal in self._possible
 
-    # Translating
-
-    def _all_literals(self, var: IntVar) -> set[int]:
-        positive = {self._reasoner.literal(var == value) for value in var.domain}
-        return positive | {-literal for literal in positive}
-
-    def _rules(self, selectors: Iterable[int]) -> tuple[Rule, ...]:
-        chosen = set(selectors)
-        return tuple(rule for rule in self.rules if self._reasoner.selector(rule.key) in chosen)
-
-    def _scopes_of(self, rules: Collection[Rule]) -> dict[Rule, list[IntVar]]:
-        return {rule: scope for rule, scope in zip(self.rules, self._scopes, strict=True) if rule in rules}
-
 
 class _Tier:
     """The steps of one kind that were found and not taken yet, by the SAT literals of their facts.
 
     Attributes:
-        stale: the rules about whose variables something new is known since they were last asked.
+        stale: the rules, by place, about whose variables something new is known since they were last asked.
         untold: facts that follow, but in no way that can be told shortly.
     """
 
-    def __init__(self, rules: Iterable[int]) -> None:
-        self.stale = set(rules)
+    def __init__(self, rules: Sequence[Rule], reasoner: Reasoner) -> None:
+        self.stale = set(range(len(rules)))
         self.found: dict[int, Step] = {}
         self.untold: set[int] = set()
+        self._literal = reasoner.literal
 
-    def keep(self, literal: int, step: Step) -> None:
-        """Remember ``step``, unless a smaller one to the same fact is known."""
-        if literal not in self.found or _size(step) < _size(self.found[literal]):
-            self.found[literal] = step
+    def keep(self, steps: Iterable[Step]) -> None:
+        """Remember ``steps``, the smallest to each fact: a reason stays a reason however much more becomes known."""
+        for step in steps:
+            literal = self._literal(step.fact)
+            if literal not in self.found or _size(step) < _size(self.found[literal]):
+                self.found[literal] = step
 
-    def best(self, knowledge: Knowledge) -> Step | None:
-        """The first of the smallest steps whose fact is still new."""
-        smallest = self.all_smallest(knowledge)
-        return smallest[0][1] if smallest else None
-
-    def all_smallest(self, knowledge: Knowledge) -> list[tuple[int, Step]]:
+    def smallest(self, knowledge: Knowledge) -> list[tuple[int, Step]]:
         """The smallest steps whose facts are still new; those whose facts are known by now are forgotten."""
         self.found = {literal: step for literal, step in self.found.items() if not knowledge.has(step.fact)}
         least = min(map(_size, self.found.values()), default=None)

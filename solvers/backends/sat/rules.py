@@ -2,18 +2,19 @@
 
 Each rule of a model (its constraints with one key) has a selector, a literal that puts it in force; a fact
 ``x = v`` or ``x ≠ v`` is a literal already. So any rules and facts can be assumed together: that they cannot
-hold together is one call, and which of them suffice for it is the core of that call.
+hold together is one call, and which of them suffice for it is read off its core.
 
-    rules = EncodedRules(model)                # the model is encoded once,
-    solver = rules.load(solver=PROPAGATES)     # for as many solvers as are wanted
-    solver.solve([solver.selector(key), solver.literal(x == 3)], clock) or solver.core()
+    encoded = EncodedRules(model)           # the model is encoded once,
+    reasoner = Reasoner(encoded)            # for as many solvers as are wanted
+    reasoner.holds([reasoner.selector(rule), reasoner.literal(x == 3)])
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from models.deductions import Rule
+from models.errors import PuzzlebenchError
 from models.language.model import Key, Literal, Model
 from solvers.backend import Clock
 from solvers.backends.sat.encodings.cnf import Cnf
@@ -26,54 +27,67 @@ SEARCHES = "cadical195"
 """Quick at few hard questions."""
 
 
+class OutOfTime(PuzzlebenchError):
+    """The time limit came before the reasoning was through."""
+
+
 class EncodedRules:
     """A model as clauses, each of its rules in force only where it is wanted.
 
     Attributes:
-        model: the model.
-        places: for the key of each rule, in the model's order, where its constraints stand in the model.
+        rules: the rules, in the model's order.
     """
 
     def __init__(self, model: Model) -> None:
-        self.model = model
+        self.cnf = Cnf(model, selectors=True)
         self.places: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
             self.places.setdefault(constraint.rule, []).append(place)
-        self._cnf = Cnf(model, selectors=True)
-
-    def load(self, granted: Collection[Key] = (), solver: str = PROPAGATES) -> RuleSolver:
-        """A solver in which the rules ``granted`` are always in force and each of the others has a selector."""
-        return RuleSolver(self, granted, solver)
-
-    def literal(self, fact: Literal) -> int:
-        """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
-        equals = self._cnf.equals[fact.var.index]
-        if len(fact.values) == 1:
-            return equals[next(iter(fact.values))]
-        (missing,) = equals.keys() - fact.values
-        return -equals[missing]
+        self.rules = []
+        for key, places in self.places.items():
+            constraints = tuple(model.constraints[place] for place in places)
+            self.rules.append(Rule(key, constraints[0].sentence, constraints))
 
 
-class RuleSolver:
-    """One solver over encoded rules; whatever is added to it is its own."""
+class Reasoner:
+    """The rules and facts of one model, ready to be assumed in any combination; they go by SAT literals.
 
-    def __init__(self, rules: EncodedRules, granted: Collection[Key], solver: str) -> None:
-        cnf = rules._cnf
+    Args:
+        encoded: the model.
+        granted: the keys of rules that are always in force.
+        clock: the time limit of all questions together.
+        solver: the SAT solver underneath; only some propagate on request.
+
+    Attributes:
+        rules: the rules that can be assumed or not, in the model's order.
+    """
+
+    def __init__(
+        self, encoded: EncodedRules, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
+    ) -> None:
+        cnf = encoded.cnf
+        self._equals = cnf.equals
         self._top = cnf.top
         self._selectors: dict[Key, int] = {}
+        self._clock = clock or Clock(None)
+        self.rules = [rule for rule in encoded.rules if rule.key not in granted]
         clauses = list(cnf.clauses)
-        for key, places in rules.places.items():
+        for key, places in encoded.places.items():
             if key in granted:
                 clauses += [(cnf.selectors[place],) for place in places]
             else:
                 selector = self._selectors[key] = self._new_variable()
                 clauses += [(-selector, cnf.selectors[place]) for place in places]
-        self.literal = rules.literal
         self._oracle = Oracle(solver, clauses)
-        self.core = self._oracle.core
-        self.model = self._oracle.model
         self.propagate = self._oracle.propagate
-        self.solve = self._oracle.solve
+
+    def literal(self, fact: Literal) -> int:
+        """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
+        equals = self._equals[fact.var.index]
+        if len(fact.values) == 1:
+            return equals[next(iter(fact.values))]
+        (missing,) = equals.keys() - fact.values
+        return -equals[missing]
 
     def selector(self, key: Key) -> int:
         """The SAT literal that puts the rule with this key in force."""
@@ -87,58 +101,120 @@ class RuleSolver:
             self._oracle.add((-whole, part))
         return whole
 
-    def propagations(self) -> int:
-        """How many literals the solver has propagated since it was made: effort that is the same on every machine."""
+    def holds(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together.
+
+        Raises:
+            OutOfTime: when the clock is up first.
+        """
+        verdict = self._oracle.solve(assumptions, self._clock)
+        if verdict is None:
+            raise OutOfTime("the time limit came before the explanation was through")
+        return verdict
+
+    def core(self) -> set[int]:
+        """After ``holds`` said no: assumptions that already cannot hold together."""
+        return set(self._oracle.core())
+
+    def solution(self) -> set[int]:
+        """After ``holds`` said yes: the literals of one way to make them hold."""
+        return set(self._oracle.model())
+
+    def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
+        """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside.
+
+        By deletion: each part is left out in turn (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
+        applications", ISMVL 2010), those that come first first. To begin with they must not be able to hold together.
+        """
+        left = list(parts)
+        place = 0
+        while place < len(left):
+            candidate = left[:place] + left[place + 1 :]
+            if self.holds([*candidate, *fixed]):
+                place += 1
+            else:
+                core = self.core()
+                left = [part for part in candidate if part in core]
+        return left
+
+    def smallest(
+        self,
+        parts: Sequence[int],
+        fixed: Sequence[int] = (),
+        fewer_than: int | None = None,
+        patience: Patience | None = None,
+    ) -> list[int] | None:
+        """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
+
+        None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the
+        patience is at its end. Implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva,
+        "Smallest MUS extraction with minimal hitting set dualization", CP 2015): a smallest hitting set
+        of all correction sets known so far either cannot hold, and then is what is looked for, or grows
+        into one that can, whose complement is a new correction set.
+        """
+        from pysat.examples.hitman import Hitman  # heavy, and only for hard steps
+
+        with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
+            while patience is None or not patience.expired():
+                with InterruptsLeftToPython():
+                    chosen = hitting.get() or []
+                if fewer_than is not None and len(chosen) >= fewer_than:
+                    return None
+                if not self.holds([*chosen, *fixed]):
+                    return sorted(chosen, key=parts.index)
+                correction = self._correction(parts, chosen, fixed)
+                if not correction:
+                    return None
+                hitting.hit(correction)
+        return None
+
+    def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
+        """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.
+
+        MARCO (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS enumeration", Constraints
+        2016): a solver over the parts remembers which sets are explained already; each set it proposes
+        is shrunk to a conflict or grown to a largest set without one.
+        """
+        number = {part: place for place, part in enumerate(parts, 1)}
+        map_of_sets = Oracle(PROPAGATES, [])
+        while proposed := map_of_sets.solve([], self._clock):
+            true = set(map_of_sets.model())
+            seed = [part for part in parts if -number[part] not in true]
+            if self.holds([*seed, *fixed]):
+                # Whatever lies within this set holds too: propose something from outside it.
+                map_of_sets.add([number[part] for part in self._correction(parts, seed, fixed)])
+            else:
+                conflict = self.minimal(seed, fixed)
+                yield conflict
+                map_of_sets.add([-number[part] for part in conflict])
+        if proposed is None:
+            raise OutOfTime("the time limit came before all conflicts were found")
+
+    def work(self) -> int:
+        """How many literals the solver has propagated since it was made."""
         return self._oracle.work()["propagations"]
+
+    def _correction(self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]) -> list[int]:
+        """The parts outside a largest set around ``chosen`` that holds together with ``fixed``."""
+        inside = list(chosen)
+        outside: list[int] = []
+        for part in parts:
+            if part not in chosen:
+                (inside if self.holds([*inside, part, *fixed]) else outside).append(part)
+        return outside
 
     def _new_variable(self) -> int:
         self._top += 1
         return self._top
 
 
-class HittingSets:
-    """Smallest sets that meet every set told so far; to be closed by ``with``."""
+class Patience:
+    """So much work of a reasoner from now on, counted in its solver's propagations: the same on every machine."""
 
-    def __init__(self) -> None:
-        from pysat.examples.hitman import Hitman  # heavy, and only here
+    def __init__(self, reasoner: Reasoner, propagations: float) -> None:
+        self._reasoner = reasoner
+        self._last = reasoner.work() + propagations
 
-        self._hitman = Hitman(solver=PROPAGATES, htype="sorted")
-
-    def __enter__(self) -> HittingSets:
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._hitman.delete()
-
-    def smallest(self) -> list[int]:
-        """One of the smallest."""
-        with InterruptsLeftToPython():
-            return self._hitman.get() or []
-
-    def hit(self, members: Iterable[int]) -> None:
-        """From now on one of ``members`` is met as well."""
-        self._hitman.hit(members)
-
-
-class Unexplored:
-    """The subsets of some parts that nothing told so far settles: neither within a set that can hold nor around one
-    that cannot."""
-
-    def __init__(self, parts: Sequence[int]) -> None:
-        self._number = {part: place for place, part in enumerate(parts, 1)}
-        self._map = Oracle(PROPAGATES, [])
-
-    def propose(self, clock: Clock) -> list[int] | None:
-        """A large one of them; None when there is none left, or the time is up."""
-        if not self._map.solve([], clock):
-            return None
-        true = set(self._map.model())
-        return [part for part, number in self._number.items() if -number not in true]
-
-    def reach_outside(self, outside: Iterable[int]) -> None:
-        """What holds none of the parts ``outside`` is settled."""
-        self._map.add([self._number[part] for part in outside])
-
-    def leave_out(self, conflict: Iterable[int]) -> None:
-        """What holds the whole of ``conflict`` is settled."""
-        self._map.add([-self._number[part] for part in conflict])
+    def expired(self) -> bool:
+        """Whether the work is done."""
+        return self._reasoner.work() >= self._last

@@ -20,8 +20,8 @@ from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
+from solvers.backends.sat.rules import OutOfTime
 from solvers.explain import main
-from solvers.explaining.reasoner import OutOfTime
 from solvers.explaining.walk import Walk
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
