@@ -1,6 +1,6 @@
-"""How is a formal model set as mathematics for the page: its variables, and its rules under their sentences?
+"""A formal model set as mathematics for a page: its variables, and its constraints under their sentences.
 
-Rules whose sentences differ in their numbers only are one family: "column *i* sums to 42", twelve times.
+Constraints whose keys are of one kind are one family, told once: "row 1 holds each digit once", 9 × row *i*.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ MOST_NAMES = 60
 """Of so many values it is said what they are called."""
 LETTERS = "ijklmnpqrstuvw"
 
-_NUMBER = re.compile(r"\d+")
 _RUN = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _OPERATOR = re.compile(r"\b(all different|exactly one of|at most one of|minimize|maximize)(?=[( ])")
 _ENTRY = re.compile(r"\)\[(.+?)\]$")
@@ -43,7 +42,7 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
     lead += f" ({rules})." if rules else "."
     families = list(_families(model.constraints))
     room = max(3, MOST_RULES // max(1, len(families)))
-    shown = [_family(title, members, room) for title, members in families[: MOST_RULES // 3]]
+    shown = [_family(members, room) for members in families[: MOST_RULES // 3]]
     parts = [
         tag("p", plain(lead), class_="remark"),
         tag("h3", plain("Variables")),
@@ -109,48 +108,39 @@ def _givens(givens: Givens) -> Markup:
     return line if len(facts) <= 12 else details(plain(f"{len(facts):,} values are given"), line)
 
 
-def _families(constraints: Sequence[Constraint]) -> Iterator[tuple[Markup, list[Constraint]]]:
-    """Each family with its sentence, the numbers in which its members differ as letters."""
-    by_pattern: dict[str, list[Constraint]] = {}
+def _families(constraints: Iterable[Constraint]) -> Iterable[list[Constraint]]:
+    """The constraints whose keys are of one kind; those without a key, that share a sentence."""
+    families: dict[tuple[object, ...], list[Constraint]] = {}
     for constraint in constraints:
-        by_pattern.setdefault(_NUMBER.sub("0", constraint.because), []).append(constraint)
-    for members in by_pattern.values():
-        sentences = list(dict.fromkeys(constraint.because for constraint in members))
-        yield _pattern(sentences), members
+        key = constraint.key
+        kind = (key[0], *map(type, key[1:])) if key else (None, constraint.because)
+        families.setdefault(kind, []).append(constraint)
+    return families.values()
 
 
-def _pattern(sentences: Sequence[str]) -> Markup:
-    """``row 1 …``, ``row 2 …`` as ``row i …``."""
-    columns = list(zip(*(_NUMBER.findall(sentence) for sentence in sentences), strict=True))
-    letters: dict[tuple[str, ...], str] = {}
-    parts = _NUMBER.split(sentences[0])
-    written = plain(parts[0])
-    for numbers, following in zip(columns, parts[1:], strict=True):
-        if len(set(numbers)) == 1:
-            place = plain(numbers[0])
-        else:
-            letter = letters.setdefault(numbers, LETTERS[len(letters) % len(LETTERS)])
-            place = tag("var", plain(letter))
-        written = Markup(written + place + plain(following))
-    return written
-
-
-def _family(title: Markup, members: Sequence[Constraint], room: int) -> Markup:
-    """The family's sentence, its first member, and the others when they are asked for."""
-    heading = tag("h4", title or plain("also"))
-    if len(members) > 1:
-        heading = tag("h4", title or plain("also"), tag("span", plain(f"{len(members):,} ×"), class_="times"))
+def _family(members: Sequence[Constraint], room: int) -> Markup:
+    """The sentence of the family's first member, how many there are, that member, and the others when asked for."""
+    title = plain(members[0].because or "also")
+    count = [tag("span", _times(members), class_="times")] if len(members) > 1 else []
     first, *others = islice(_statements(members), room)
-    parts = [heading, first]
+    parts = [tag("h4", title, *count), first]
     if others:
         missing = len(members) - room
-        more = (
-            [tag("p", plain(f"… and {missing:,} more; --model prints them all."), class_="remark")]
-            if missing > 0
-            else []
-        )
-        parts.append(details(plain(f"the other {len(members) - 1:,}"), *others, *more))
+        more = f"… and {missing:,} more; --model prints them all."
+        said = [tag("p", plain(more), class_="remark")] if missing > 0 else []
+        parts.append(details(plain(f"the other {len(members) - 1:,}"), *others, *said))
     return tag("div", *parts, class_="family")
+
+
+def _times(members: Sequence[Constraint]) -> Markup:
+    """``9 × row i``: how many members, and the kind of their keys with a letter for each subject that varies."""
+    kind, *subjects = zip(*(member.key for member in members), strict=True) if members[0].key else ("",)
+    letters: dict[tuple[str | int, ...], Markup] = {}
+    for subject in subjects:
+        if len(set(subject)) > 1:
+            letters.setdefault(subject, tag("var", plain(LETTERS[len(letters) % len(LETTERS)])))
+    about = plain(f" {kind[0]} ") + ", ".join(letters.values()) if letters else ""
+    return Markup(plain(f"{len(members):,} ×") + about)
 
 
 def _statements(members: Iterable[Constraint]) -> Iterator[Markup]:

@@ -1,14 +1,18 @@
-"""Does the page of a run show the puzzle, the answer, the model, the figures and the command, all escaped?"""
+"""The page of a run shows the puzzle, the answer, the model, the figures and the command, all escaped."""
 
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from models import Model
 from models.registry import find_instance, load_puzzle, puzzle_names
+from solvers.render.html.formal import formal_section
 from solvers.run import main
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE
 from tests.solvers.render.html.evil import NAME, write_evil
@@ -52,10 +56,22 @@ def test_dials_that_stand_right_already_need_no_player(tmp_path: Path) -> None:
 
 def test_the_model_is_set_as_mathematics(tmp_path: Path) -> None:
     page = run(tmp_path, "sudoku", "--backend", "backtracking")
-    assert "row i holds each digit once" in page.text
+    assert "row 1 holds each digit once9 × row i" in page.text
     assert "R1C1, R1C2, …, R9C9 ∈ {1, …, 9}" in page.text
     assert "all different(R1C1, R1C2" in page.text
     assert "27 constraints (27 all-different)" in page.text
+
+
+def test_rules_without_keys_are_told_under_their_sentences() -> None:
+    model = Model("keyless")
+    x, y = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y")
+    for number in range(3):
+        model.add(x + y != number, because="the sum is large")
+    model.add(x != y)
+    stated: Any = SimpleNamespace(model=model, value_name=lambda var, value: str(value))
+    page = formal_section(stated, {})
+    assert '<h4>the sum is large<span class="times">3 ×</span></h4>' in page
+    assert "<h4>also</h4>" in page
 
 
 def test_the_model_says_what_its_numbers_are_called(tmp_path: Path) -> None:
@@ -114,7 +130,8 @@ def test_huge_models_are_cut_short_and_say_so(tmp_path: Path) -> None:
 
 def test_nothing_of_pages_or_colours_is_loaded_before_it_is_wanted() -> None:
     program = (
-        "import sys; from solvers.run import main; main(['grecian', '--instance', 'toy', '--backend', 'backtracking']);"
+        "import sys; from solvers.render.html.formal import formal_section
+from solvers.run import main; main(['grecian', '--instance', 'toy', '--backend', 'backtracking']);"
         "sys.exit(any(re in name for name in sys.modules for re in ('rich', 'solvers.render.html', 'models.kit.svg')))"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
