@@ -1,4 +1,4 @@
-"""How is an exact cover found by hand on a table of 0s and 1s? Algorithm X, with every step written down.
+"""Algorithm X on a table of 0s and 1s, with every step written down.
 
 D. E. Knuth, *Dancing Links* (2000): take the column with the fewest 1s, take in turn each row that has a 1
 there, strike out the columns that row meets and the rows that meet any of them, and go on with what is left.

@@ -1,4 +1,4 @@
-"""How did the published programs solve the coloured cubes? By paths of loops, then by turning each cube.
+"""The published programs for coloured cubes: paths of loops pruned by colour counts, then turning each cube.
 
 A cube shows one of three loops on the sides of the tower, so n cubes have 3^n *paths*. On the four sides
 together every colour is seen four times, so a path along which some colour would be seen more often is

@@ -1,4 +1,4 @@
-"""How is the dealing trick done with pencil and paper? Divide and keep the remainder; backwards, multiply and add."""
+"""The dealing trick with pencil and paper: divide and keep the remainder; backwards, multiply and add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How were the rotating dials solved by program before? By trying every turn, in two orders; and by cutting early.
+"""The published programs for rotating dials: every turn, in two orders; and cutting early.
 
 - ``odometer``: the numpy program that clicks one dial at a time, like the wheels of a mileage counter.
 - ``nested_loops``: one loop a dial, the bottom one included, over all positions.

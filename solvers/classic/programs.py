@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from solvers.classic import cover, cubes, dealing, grecian, sudoku, sudoku_cover
+from solvers.classic import cover, cubes, dealing, grecian, sudoku
 
 Figures = dict[str, int]
 """What a program counted so far, by what it is."""
@@ -88,12 +88,12 @@ def _row_by_row(instance: Any, figures: Figures, story: list[str]) -> Answers:
 def _sudoku_matrix(instance: Any, figures: Figures, story: list[str]) -> Answers:
     from models.sudoku.instance import Grid
 
-    table = sudoku_cover.incidence_table(instance.box)
+    table = sudoku.incidence_table(instance.box)
     figures |= {"rows": len(table.rows), "columns": len(table.columns)}
-    search = sudoku_cover.algorithm_x(instance.clues, table)
+    search = sudoku.algorithm_x(instance.clues, table)
     try:
         for rows in search:
-            yield Grid(sudoku_cover.grid_of(rows, instance.order))
+            yield Grid(sudoku.grid_of(rows, instance.order))
     finally:
         _count_steps(figures, search)
 

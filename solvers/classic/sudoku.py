@@ -1,14 +1,20 @@
-"""How is a Sudoku filled in by the first program that everyone writes? Cell by cell, digit by digit, and back.
+"""The published programs for Sudoku: cell by cell and back, and Algorithm X on the table of 0s and 1s.
 
-The naive row-by-row program: the empty cells are visited from left to right and top to bottom, each tries
-the digits in ascending order, and a digit is put down where its row, column and box do not have it yet;
-a cell with no digit left sends the program back to the one before. Nothing is deduced. On the bare numbers,
-without the modelling language; no recursion.
+The naive row-by-row program visits the empty cells from left to right and top to bottom; each tries the digits in
+ascending order, and a digit is put down where its row, column and box do not have it yet; a cell with no digit left
+sends the program back to the one before. Nothing is deduced.
+
+The table of order 9 has 729 rows R1C1#1 … R9C9#9, one for each digit in each cell, by 324 columns: R2C4 (the cell is
+filled), R2#1, C4#1 and B2#1 (the row, the column, the box has its 1). A clue's row is chosen in advance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from solvers.classic.cover import AlgorithmX, incidence
 
 
 class RowByRow(Iterator[tuple[int, ...]]):
@@ -74,3 +80,40 @@ class RowByRow(Iterator[tuple[int, ...]]):
         """Note that the cell's row, column and box have the digit, or have it no more; for 0 nobody asks."""
         for group in self._groups[cell]:
             self._taken[group][digit] = taken
+
+
+@dataclass(frozen=True)
+class Table:
+    """The 0/1 incidence matrix: which row meets which column, and what they are called."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    matrix: Sequence[Sequence[int]]
+
+
+def incidence_table(box: tuple[int, int] = (3, 3)) -> Table:
+    """The table for grids with boxes of one shape (rows, columns)."""
+    ones = range(1, box[0] * box[1] + 1)
+    meets = {
+        f"R{row}C{column}#{digit}": (
+            f"R{row}C{column}",
+            f"R{row}#{digit}",
+            f"C{column}#{digit}",
+            f"B{(row - 1) // box[0] * box[0] + (column - 1) // box[1] + 1}#{digit}",
+        )
+        for row, column, digit in product(ones, ones, ones)
+    }
+    columns = [f"R{row}C{column}" for row, column in product(ones, ones)]
+    columns += [f"{kind}{number}#{digit}" for kind, number, digit in product("RCB", ones, ones)]
+    return Table(tuple(meets), tuple(columns), incidence(meets.values(), columns))
+
+
+def algorithm_x(clues: Sequence[int], table: Table) -> AlgorithmX:
+    """The search for the rows that complete ``clues``: the digit in each cell, row by row, 0 where it is empty."""
+    order = round(len(clues) ** 0.5)
+    return AlgorithmX(table.matrix, [cell * order + clue - 1 for cell, clue in enumerate(clues) if clue])
+
+
+def grid_of(rows: Iterable[int], order: int) -> tuple[int, ...]:
+    """The grid that chosen rows fill, read cell by cell."""
+    return tuple(row % order + 1 for row in sorted(rows))

@@ -1,11 +1,11 @@
-"""The naive row-by-row program, and what it costs."""
+"""The naive row-by-row program and what it costs; Algorithm X on the table of 0s and 1s."""
 
 from __future__ import annotations
 
 import pytest
 
 from models.registry import find_instance, load_puzzle
-from solvers.classic.sudoku import RowByRow
+from solvers.classic.sudoku import RowByRow, algorithm_x, grid_of, incidence_table
 
 PUZZLE = load_puzzle("sudoku")
 
@@ -49,3 +49,39 @@ def test_a_full_grid_is_its_own_answer() -> None:
 def test_clues_that_make_no_square_are_refused() -> None:
     with pytest.raises(ValueError, match="15 clues for 16 cells"):
         RowByRow((0,) * 15, (2, 2))
+
+
+def test_the_table_of_order_9_has_729_rows_by_324_columns_and_four_1s_a_row() -> None:
+    table = incidence_table()
+    assert (len(table.rows), len(table.columns)) == (729, 324)
+    assert {sum(row) for row in table.matrix} == {4}
+    assert {sum(row[column] for row in table.matrix) for column in range(324)} == {9}
+    met = {name for name, one in zip(table.columns, table.matrix[table.rows.index("R2C4#1")], strict=True) if one}
+    assert met == {"R2C4", "R2#1", "C4#1", "B2#1"}
+
+
+@pytest.mark.parametrize(
+    "name", ["order_4", "empty_4", "order_6", "order_6_tall", "order_8", "several_answers", "no_answer", "clash"]
+)
+def test_algorithm_x_finds_what_the_row_by_row_program_finds(name: str) -> None:
+    (instance,) = PUZZLE.read(find_instance(PUZZLE, name))
+    search = algorithm_x(instance.clues, incidence_table(instance.box))
+    found = [grid_of(rows, instance.order) for rows in search]
+    assert sorted(found) == list(RowByRow(instance.clues, instance.box))
+
+
+def test_the_table_has_the_rows_and_as_many_columns_as_the_model() -> None:
+    (instance,) = PUZZLE.read(find_instance(PUZZLE, "inkala"))
+    model = PUZZLE.formulations["cover"](instance).model
+    table = incidence_table(instance.box)
+    assert table.rows == tuple(var.name for var in model.variables)
+    assert len(table.columns) == len(model.constraints)
+
+
+def test_the_trace_tells_of_choices_and_dead_ends() -> None:
+    (instance,) = PUZZLE.read(find_instance(PUZZLE, "no_answer"))
+    table = incidence_table()
+    search = algorithm_x(instance.clues, table)
+    assert list(search) == []
+    assert search.trace
+    assert search.trace[-1].row is None
