@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
-from models.grecian.model import ElementModel, Layer, Seen, declare_turns, read_turns, total
+from models.grecian.model import ElementModel, Seen, element, lay_on, total
 from models.grecian.suspects import are_apart, changes_for, likeliest, unlikely_together, with_cells
 from models.grecian.text import lying_hidden
 from models.kit.names import count
@@ -32,13 +32,19 @@ class Miscopied(Mistakes[Dials, Turns]):
     def __init__(self, instance: Dials) -> None:
         self._instance = instance
         self.model = model = Model(f"{instance.name} (copied wrongly)")
-        self._turns = declare_turns(model, instance)
+        self._turns = {
+            dial: model.new_int_var(0, instance.columns - 1, f"turn of dial {dial}")
+            for dial in range(1, len(instance.dials))
+        }
         self._shifts: dict[tuple[int, int], IntVar] = {}
         self._reversed: list[IntVar] = []
         self._positions: dict[tuple[int, int], IntVar] = {}
         for dial in range(len(instance.dials)):
             self._declare_slips(dial)
-        columns = ElementModel.sum_up(model, instance, self._layers)
+        seen = [[self._look_down(ring, column) for column in range(instance.columns)] for ring in range(instance.rings)]
+        columns = list(zip(*seen, strict=True))
+        for column, (target, parts) in enumerate(zip(instance.targets, columns, strict=True)):
+            model.add(total(parts) == target, because=f"column {column + 1} sums to {target}", key=("column", column))
         self._wrong = _excused_columns(model)
         for column, parts in enumerate(columns):
             self._demand_one_cell_will_do(column, parts)
@@ -51,7 +57,7 @@ class Miscopied(Mistakes[Dials, Turns]):
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[Dials, Turns]]:
         put_right = self._instance
-        turns = read_turns(put_right, self._turns, assignment)
+        turns = (0, *(assignment[turn] for turn in self._turns.values()))
         mistakes = []
         for dial, is_reversed in enumerate(self._reversed):
             if assignment[is_reversed]:
@@ -112,12 +118,16 @@ class Miscopied(Mistakes[Dials, Turns]):
             model.add_allowed_assignments(scope, rows, because=because, key=key)
             self._positions[dial, ring] = position
 
-    def _layers(self, ring: int, column: int) -> Iterator[Layer]:
+    def _look_down(self, ring: int, column: int) -> Seen:
+        """What is seen at a place: each dial brings what its position picks, of its numbers or those of it reversed."""
         instance = self._instance
+        seen: Seen = 0  # the table
+        backwards = _with_rings(instance, {(d, ring): dial[ring][::-1] for d, dial in enumerate(instance.dials)})
         for dial in range(instance.lowest_visible(ring), len(instance.dials)):
-            position = self._positions.get((dial, ring))
-            backwards = _with_rings(instance, {(dial, ring): instance.dials[dial][ring][::-1]})
-            yield dial, position, instance.coming_to(dial, ring, column) + backwards.coming_to(dial, ring, column)
+            coming = instance.coming_to(dial, ring, column) + backwards.coming_to(dial, ring, column)
+            key, position = ("shows", ring, column, dial), self._positions.get((dial, ring))
+            seen = lay_on(self.model, key, position, coming, seen, element)
+        return seen
 
     def _demand_one_cell_will_do(self, column: int, parts: Sequence[Seen]) -> None:
         """In a wrong column, some ring's number can be changed to bring it to its target."""
