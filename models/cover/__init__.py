@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from models.cover.instance import Chosen, Cover, clash, complaint
+from models.cover.instance import Chosen, Cover, check, clash
 from models.cover.model import ChoiceModel, OptionsModel
+from models.cover.reading import read_cover
+from models.cover.text import render
 from models.drawing import Drawing
 from models.errors import InputError
 from models.formulation import Formulation
@@ -25,23 +27,19 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     default_instance = "wildwood"
 
     def read(self, path: Path) -> Iterator[Cover | InputError]:
-        from models.cover.reading import read_cover  # a script reads no file
-
         return read_cover(path)
 
     def clash(self, instance: Cover) -> str | None:
         return clash(instance)
 
     def check(self, instance: Cover, answer: Chosen) -> str | None:
-        return complaint(instance, answer)
+        return check(instance, answer)
 
     def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)
 
     def render(self, instance: Cover, answer: Chosen | None = None) -> str:
-        from models.cover.text import choice, problem  # bulk runs write no text
-
-        return problem(instance) if answer is None else choice(instance, answer)
+        return render(instance, answer)
 
     def as_json(self, instance: Cover, answer: Chosen) -> object:
         options = (instance.options[instance.places[name]] for name in answer)

@@ -71,7 +71,7 @@ Chosen = tuple[str, ...]
 """An answer: the names of the chosen options, in the order of the instance."""
 
 
-def complaint(instance: Cover, answer: Chosen) -> str | None:
+def check(instance: Cover, answer: Chosen) -> str | None:
     """What is wrong with ``answer``, in a sentence; None when it is right."""
     met_by: dict[str, str] = {}
     for name in answer:

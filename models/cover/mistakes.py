@@ -50,14 +50,10 @@ class UnmetItems(Mistakes[Cover, Chosen]):
     def remarks(self) -> Iterator[str]:
         unmet = [item for item in self._instance.primary if not self._instance.takers[item]]
         if unmet:
-            yield f"requirement{_s(unmet)} that no option meets: {', '.join(unmet)}"
+            yield f"requirement{'s' * (len(unmet) > 1)} that no option meets: {', '.join(unmet)}"
         primary = frozenset(self._instance.primary)
         idle = [option.name for option in self._instance.options if primary.isdisjoint(option.items)]
         if idle:
-            verb, them = ("meets", "it") if len(idle) == 1 else ("meet", "them")
-            needs = f"that {verb} no primary item, so that nothing needs {them}"
-            yield f"option{_s(idle)} {needs}: {', '.join(idle)}"
-
-
-def _s(names: list[str]) -> str:
-    return "" if len(names) == 1 else "s"
+            who = "option that meets" if len(idle) == 1 else "options that meet"
+            them = "it" if len(idle) == 1 else "them"
+            yield f"{who} no primary item, so that nothing needs {them}: {', '.join(idle)}"

@@ -6,26 +6,13 @@ A matrix that is too wide to be read is folded: some of the columns, and below t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.cover.instance import Chosen, Cover, Option
 from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
-from models.kit.svg import (
-    LETTER,
-    Markup,
-    Picture,
-    element,
-    fitting,
-    group,
-    line,
-    lines_within,
-    point,
-    rect,
-    text,
-    tick,
-)
+from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
 
 MOST_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
@@ -98,14 +85,16 @@ class CoverDrawing(Drawing[Cover, Chosen]):
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
     """The matrix; with ``answer`` the chosen rows lit and how often each item is met; rows and columns ``blamed``."""
     part = part_of(instance, answer, blamed)
-    width, height = 0.0, MARGIN
+    width, height = 20 * SIZE, MARGIN
     body: list[Markup] = []
     for columns in part.folds:
         fold, right, height = _fold(part, columns, height, answer is not None)
         body += fold
         width = max(width, right + MARGIN)
-    width = max(width, 20 * SIZE)
-    for note in (*part.omitted, *_legend(part)):
+    notes = list(part.omitted)
+    if part.primary < len(part.items):
+        notes.append("Items left of the thick line are met exactly once, those right of it at most once.")
+    for note in notes:
         for words in lines_within(note, width - 2 * MARGIN, SIZE):
             height += 22
             body.append(text(MARGIN, height, words, SIZE, "soft", text_anchor="start"))
@@ -118,49 +107,50 @@ def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[st
 def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()) -> Part:
     """What is drawn of ``instance``: all of it, or so much of it as is readable."""
     chosen, framed = frozenset(answer or ()), frozenset(blamed)
-    options: Sequence[Option] = instance.options
+    options, items = instance.options, instance.items
     omitted = []
-    items = (*instance.primary, *instance.secondary)
     if len(items) > MOST_COLUMNS:
         # What is spoken of comes first where not everything can be shown.
-        kept = [item for item in items if item in framed] + [item for item in items if item not in framed]
-        shown = frozenset(kept[:MOST_COLUMNS])
+        shown = frozenset(sorted(items, key=lambda item: item not in framed)[:MOST_COLUMNS])
         omitted.append(f"Not shown: {len(items) - MOST_COLUMNS:,} more items.")
         items = tuple(item for item in items if item in shown)
-    primary = len(frozenset(instance.primary).intersection(items))
-
-    def part(options: Sequence[Option], omitted: Sequence[str]) -> Part:
-        return Part(options, items, primary, chosen, omitted, framed)
-
+    part = Part(options, items, len(frozenset(instance.primary).intersection(items)), chosen, omitted, framed)
     if len(options) > MOST_ROWS and answer is not None:
-        options = [option for option in options if option.name in chosen]
+        options = tuple(option for option in options if option.name in chosen)
         omitted.append(f"Not shown: the {len(instance.options) - len(options):,} options that are not chosen.")
-    most = MOST_ROWS
     if len(options) > MOST_ROWS:
+        most = MOST_ROWS
         if answer is None:
-            most = max(12, 2 * MOST_ROWS // (1 + len(part(options[:MOST_ROWS], ()).folds)))
+            most = max(12, 2 * MOST_ROWS // (1 + len(replace(part, options=options[:MOST_ROWS]).folds)))
         if framed:
-            options = sorted(options, key=lambda option: framed.isdisjoint((option.name, *option.items)))
+            options = tuple(sorted(options, key=lambda option: framed.isdisjoint((option.name, *option.items))))
         omitted.append(f"Not shown: {len(options) - most:,} more {'chosen ' if chosen else ''}options.")
         options = options[:most]
-    return part(options, omitted)
+    return replace(part, options=options)
 
 
 def _fold(part: Part, columns: range, top: float, answered: bool) -> tuple[list[Markup], float, float]:
     """Some of the columns below each other's names, from ``top`` down; and where they end to the right and below."""
-    left = MARGIN + part.label_width
-    right = left + len(columns) * part.cell
-    longest = max((len(_cut(part.items[place])) for place in columns), default=0)
-    top += longest * LETTER * _header_size(part) + 14
+    left, cell = MARGIN + part.label_width, part.cell
+    right = left + len(columns) * cell
+    size = min(SIZE, 0.86 * cell)
+    top += max((len(_cut(part.items[place])) for place in columns), default=0) * LETTER * size + 14
     bottom = top + len(part.options) * ROW
-    middles = {place: left + (count + 0.5) * part.cell for count, place in enumerate(columns)}
-    shapes = [
-        *_framed_columns(part, middles, top, bottom),
-        group(_headers(part, middles, top), class_="items"),
-        *(_row(part, option, middles, right, top + place * ROW) for place, option in enumerate(part.options)),
-    ]
+    middles = {place: left + (count + 0.5) * cell for count, place in enumerate(columns)}
+    frames, headers = [], []
+    for place, x in middles.items():
+        item, weight = part.items[place], None
+        if item in part.blamed:
+            weight = "bold"
+            area = (x - cell / 2 + 1, top - 4, cell - 2, bottom - top + 8)
+            frames.append(rect(*area, "lit", rx=4, data_column=place))
+            frames.append(rect(*area, "lit-line", rx=4, fill="none", stroke_width=2))
+        where = f"translate({point(x, top - 8)}) rotate(-90)"
+        headers.append(text(0, 0, _cut(item), size, "ink", text_anchor="start", transform=where, font_weight=weight))
+    rows = (_row(part, option, middles, right, top + place * ROW) for place, option in enumerate(part.options))
+    shapes = [*frames, group(headers, class_="items"), *rows]
     if columns.start < part.primary < len(part.items) and part.primary <= columns.stop:
-        x = left + (part.primary - columns.start) * part.cell
+        x = left + (part.primary - columns.start) * cell
         shapes.append(line(((x, top - 6), (x, bottom + 6)), "line", stroke_width=2))
     if answered:
         shapes.append(group(_meets(part, middles, left, right, bottom + 8), class_="met"))
@@ -168,60 +158,33 @@ def _fold(part: Part, columns: range, top: float, answered: bool) -> tuple[list[
     return shapes, right, bottom + (14 if columns.stop < len(part.items) else 0)
 
 
-def _header_size(part: Part) -> float:
-    return min(SIZE, 0.86 * part.cell)
-
-
 Middles = dict[int, float]
 """Where the middle of each column is that is drawn now, by its place among the items."""
 
 
-def _headers(part: Part, middles: Middles, top: float) -> Iterator[Markup]:
-    for place, x in middles.items():
-        where = f"translate({point(x, top - 8)}) rotate(-90)"
-        item = part.items[place]
-        weight = "bold" if item in part.blamed else None
-        size = _header_size(part)
-        yield text(0, 0, _cut(item), size, "ink", text_anchor="start", transform=where, font_weight=weight)
-
-
-def _framed_columns(part: Part, middles: Middles, top: float, bottom: float) -> Iterator[Markup]:
-    for place, x in middles.items():
-        if part.items[place] in part.blamed:
-            corner, size = (x - part.cell / 2 + 1, top - 4), (part.cell - 2, bottom - top + 8)
-            yield rect(*corner, *size, "lit", rx=4, data_column=place)
-            yield rect(*corner, *size, "lit-line", rx=4, fill="none", stroke_width=2)
-
-
 def _row(part: Part, option: Option, middles: Middles, right: float, top: float) -> Markup:
     """One option: its name, and its ones and noughts."""
-    lit = option.name in part.chosen
+    lit, blamed = option.name in part.chosen, option.name in part.blamed
+    area, y = (MARGIN - 8, top + 1, right + 14 - MARGIN, ROW - 2), top + ROW / 2
     shapes = []
     if lit:
-        shapes.append(rect(MARGIN - 8, top + 1, right + 14 - MARGIN, ROW - 2, "chosen", rx=6))
-        shapes.append(tick(MARGIN + 6, top + ROW / 2, 13, "right-line"))
-    if option.name in part.blamed:
-        size = (right + 14 - MARGIN, ROW - 2)
-        shapes.append(rect(MARGIN - 8, top + 1, *size, "lit-line", rx=6, fill="none", stroke_width=2))
-    weight = "bold" if lit or option.name in part.blamed else None
-    label, room = _cut(option.name), part.label_width - 34
-    where = (MARGIN + part.label_width - 10, top + ROW / 2)
-    shapes.append(text(*where, label, max(13.5, fitting(label, SIZE, room)), text_anchor="end", font_weight=weight))
-    own = frozenset(option.items)
+        shapes.append(rect(*area, "chosen", rx=6))
+        shapes.append(tick(MARGIN + 6, y, 13, "right-line"))
+    if blamed:
+        shapes.append(rect(*area, "lit-line", rx=6, fill="none", stroke_width=2))
+    label, weight = _cut(option.name), "bold" if lit or blamed else None
+    size = max(13.5, fitting(label, SIZE, part.label_width - 34))
+    shapes.append(text(MARGIN + part.label_width - 10, y, label, size, text_anchor="end", font_weight=weight))
+    own, width = frozenset(option.items), part.cell - 3
     faded = None if lit or not part.chosen else 0.45
     for place, x in middles.items():
         if part.items[place] in own:
-            shapes.append(_one(part, x, top + ROW / 2, lit, faded, place))
+            square = rect(x - width / 2, y - 10, width, 20, "right" if lit else "found", rx=4)
+            digit = text(x, y, 1, SIZE, "on-right" if lit else "paper", font_weight="bold")
+            shapes.append(element("g", square, digit, data_column=place, opacity=faded))
         else:
-            shapes.append(text(x, top + ROW / 2, 0, 14, "soft", opacity=0.55, data_column=place))
+            shapes.append(text(x, y, 0, 14, "soft", opacity=0.55, data_column=place))
     return group(shapes, class_="option", data_chosen=int(lit))
-
-
-def _one(part: Part, x: float, y: float, lit: bool, faded: float | None, place: int) -> Markup:
-    width = part.cell - 3
-    square = rect(x - width / 2, y - 10, width, 20, "right" if lit else "found", rx=4)
-    digit = text(x, y, 1, SIZE, "on-right" if lit else "paper", font_weight="bold")
-    return element("g", square, digit, data_column=place, opacity=faded)
 
 
 def _meets(part: Part, middles: Middles, left: float, right: float, top: float) -> Iterator[Markup]:
@@ -229,16 +192,10 @@ def _meets(part: Part, middles: Middles, left: float, right: float, top: float) 
     yield text(left - 10, top + ROW / 2, "met", SIZE, "soft", text_anchor="end")
     yield line(((left - 4, top), (right + 4, top)), "line", stroke_width=1.2)
     for place, x in middles.items():
-        item = part.items[place]
-        times = sum(item in option.items for option in part.options if option.name in part.chosen)
+        times = sum(part.items[place] in option.items for option in part.options if option.name in part.chosen)
         fits = times == 1 or (times == 0 and place >= part.primary)
         class_ = "wrong" if not fits else "right" if times else "soft"
         yield text(x, top + ROW / 2, times, SIZE, class_, font_weight="bold" if times else None)
-
-
-def _legend(part: Part) -> Iterator[str]:
-    if part.primary < len(part.items):
-        yield "Items left of the thick line are met exactly once, those right of it at most once."
 
 
 def _cut(label: str) -> str:
@@ -247,16 +204,14 @@ def _cut(label: str) -> str:
 
 def _description(instance: Cover, part: Part, answer: Chosen | None) -> Iterator[str]:
     """The picture in words."""
-    yield (
-        f"A matrix of {len(instance.options):,} options and {len(instance.primary) + len(instance.secondary):,} items; "
-        "a 1 says that the option of its row meets the item of its column."
-    )
-    shown = part.options if answer is None else [option for option in part.options if option.name in part.chosen]
+    yield f"A matrix of {len(instance.options):,} options and {len(instance.items):,} items;"
+    yield "a 1 says that the option of its row meets the item of its column."
     if answer is not None:
         yield f"Chosen are {len(answer):,} options:"
-    for option in shown:
-        said = option.name == " ".join(option.items)
-        yield f"{option.name};" if said else f"{option.name} meets {', '.join(option.items)};"
+    for option in part.options:
+        if answer is None or option.name in part.chosen:
+            said = option.name == " ".join(option.items)
+            yield f"{option.name};" if said else f"{option.name} meets {', '.join(option.items)};"
     yield from part.omitted or ("that is all.",)
     if part.blamed:
         yield f"Framed: {', '.join(sorted(part.blamed))}."

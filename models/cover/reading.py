@@ -10,7 +10,7 @@ the list of its items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from models.cover.instance import Cover, Option
@@ -25,7 +25,6 @@ MOST_OPTIONS = 100_000
 MOST_MET = 1_000_000
 """How many items the options may meet, all together."""
 
-
 TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet more than {MOST_MET:,} items together"
 
 
@@ -37,134 +36,90 @@ def read_cover(path: Path) -> Iterator[Cover | InputError]:
         yield error
 
 
-# DLX text
-
-
 def _from_dlx(path: Path) -> Cover:
-    primary: tuple[str, ...] = ()
-    secondary: tuple[str, ...] = ()
+    items: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     known: frozenset[str] = frozenset()
-    options: list[Option] = []
-    names: set[str] = set()
+    options: dict[str, Option] = {}
     source: list[str] = []
     met = 0
     for line, text in enumerate(read_text(path).split("\n"), 1):
         words = text.split()
         if not words or words[0].startswith("|"):
-            if not known:
+            if items is None:
                 source.append(text.strip().removeprefix("|").strip())
-            continue
-        if not known:
-            primary, secondary = _dlx_items(words, path, line)
-            known = frozenset(primary + secondary)
-            continue
-        for word in words:
-            if word not in known:
-                raise InputError(_stranger(word, known, "the first line"), path, line)
-        twice = _first_twice(words)
-        if twice:
-            raise InputError(f"the option meets {twice} twice", path, line)
-        met += len(words)
-        if len(options) == MOST_OPTIONS or met > MOST_MET:
-            raise InputError(TOO_MANY, path, line)
-        name = " ".join(words)
-        if name in names:
-            name += f" (line {line})"
-        names.add(name)
-        options.append(Option(name, tuple(words)))
-    if not known:
+        elif items is None:
+            items = _dlx_items(words, path, line)
+            known = frozenset(items[0] + items[1])
+        else:
+            complaint = _strange(words, known, "on the first line") or _twice(words, "the option meets {} twice")
+            met += len(words)
+            if complaint or len(options) == MOST_OPTIONS or met > MOST_MET:
+                raise InputError(complaint or TOO_MANY, path, line)
+            name = " ".join(words)
+            if name in options:
+                name += f" (line {line})"
+            options[name] = Option(name, tuple(words))
+    if items is None:
         raise InputError("the file is empty; a line naming the items is expected, then one option a line", path)
-    return Cover(printable(path.stem), primary, secondary, tuple(options), printable(" ".join(filter(None, source))))
+    return Cover(printable(path.stem), *items, tuple(options.values()), printable(" ".join(filter(None, source))))
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    bars = [place for place, word in enumerate(words) if word == "|"]
-    if len(bars) > 1:
-        raise InputError(
-            "the line of the items has a second |; one parts the primary items from the secondary ones", path, line
-        )
+    """The primary and the secondary items."""
+    bars = words.count("|")
+    complaint = None
+    if bars > 1:
+        complaint = "the line of the items has a second |; one parts the primary items from the secondary ones"
     items = [word for word in words if word != "|"]
     for word in items:
-        item = f"item {shown(word)} has"
-        if "|" in word:
-            raise InputError(f"{item} a | in its name; write blanks around a | that parts items", path, line)
-        if not word.isprintable():
-            raise InputError(f"{item} a character in its name that cannot be printed", path, line)
-        if ":" in word:
-            raise InputError(f"{item} a colon in its name; multiplicities are not supported", path, line)
-    twice = _first_twice(items)
-    if twice:
-        raise InputError(f"item {twice} is named twice", path, line)
-    split = bars[0] if bars else len(words)
-    return tuple(words[:split]), tuple(words[split + 1 :])
-
-
-def _stranger(word: str, known: frozenset[str], where: str) -> str:
-    item, colon, colour = word.partition(":")
-    if colon and item in known:
-        return f"item {item} is given the colour {shown(colour)}; colours are not supported"
-    from difflib import get_close_matches
-
-    # Comparing takes long where there is much to compare.
-    near = get_close_matches(word, sorted(known), 1) if len(word) < 100 and len(known) < 10_000 else []
-    return f"item {shown(word)} is not named on {where}" + (f"; did you mean {near[0]}?" if near else "")
-
-
-def _first_twice(words: Sequence[str]) -> str | None:
-    seen: set[str] = set()
-    for word in words:
-        if word in seen:
-            return word
-        seen.add(word)
-    return None
-
-
-# TOML
+        if not complaint and "|" in word:
+            complaint = f"item {shown(word)} has a | in its name; write blanks around a | that parts items"
+        elif not complaint and not word.isprintable():
+            complaint = f"item {shown(word)} has a character in its name that cannot be printed"
+        elif not complaint and ":" in word:
+            complaint = f"item {shown(word)} has a colon in its name; multiplicities are not supported"
+    complaint = complaint or _twice(items, "item {} is named twice")
+    if complaint:
+        raise InputError(complaint, path, line)
+    split = words.index("|") if bars else len(words)
+    return tuple(items[:split]), tuple(items[split:])
 
 
 def _from_toml(path: Path) -> Cover:
-    tables = read_toml(path)
+    tables = read_toml(path, ("name", "source", "items", "secondary", "options"))
 
     def complain(sentence: str, *keys: str | int) -> InputError:
         return InputError(sentence, path, line_of(path, *keys))
 
-    for key in tables:
-        if key not in ("name", "source", "items", "secondary", "options"):
-            raise complain(
-                f"{shown(key)} is no key of an exact cover; name, source, items, secondary, options are", key
-            )
     for key in ("items", "options"):
         if key not in tables:
             raise InputError(f"{shown(key)} is missing; items = [...] and a table [options] are expected", path)
-    for key in ("name", "source"):
-        if not isinstance(tables.get(key, ""), str):
-            raise complain(f"{key} is {shown(tables[key])}; a text in quotes is expected", key)
     primary = _toml_items(tables["items"], ("items",), complain)
     secondary = _toml_items(tables.get("secondary", []), ("secondary",), complain)
-    firsts = frozenset(primary)
+    known = frozenset(primary)
     for place, item in enumerate(secondary):
-        if item in firsts:
+        if item in known:
             raise complain(f"item {item} is both primary and secondary", "secondary", place)
-    if not isinstance(tables["options"], dict):
-        raise complain(f"options is {shown(tables['options'])}; a table [options] is expected", "options")
-    known = firsts.union(secondary)
-    met = sum(len(listed) for listed in tables["options"].values() if isinstance(listed, list))
-    if len(tables["options"]) > MOST_OPTIONS or met > MOST_MET:
+    known = known.union(secondary)
+    lists = tables["options"]
+    if not isinstance(lists, dict):
+        raise complain(f"options is {shown(lists)}; a table [options] is expected", "options")
+    if len(lists) > MOST_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MOST_MET:
         raise complain(TOO_MANY, "options")
     options = []
-    for name, listed in tables["options"].items():
+    for name, listed in lists.items():
         if not name.strip() or not name.isprintable():
             raise complain(f"an option is called {name!r}; a name that can be printed is expected", "options", name)
         items = _toml_items(listed, ("options", name), complain)
-        for place, item in enumerate(items):
-            if item not in known:
-                sentence = f"option {name}: " + _stranger(item, known, "the list of items")
-                raise complain(sentence, "options", name, place)
         if not items:
             raise complain(f"option {name} meets no item", "options", name)
+        for place, item in enumerate(items):
+            if strange := _strange([item], known, "on the list of items"):
+                raise complain(f"option {name}: {strange}", "options", name, place)
         options.append(Option(name, items))
-    name, source = tables.get("name") or path.stem, tables.get("source", "")
-    return Cover(printable(name), primary, secondary, tuple(options), printable(source))
+    return Cover(
+        tables.get("name") or printable(path.stem), primary, secondary, tuple(options), tables.get("source", "")
+    )
 
 
 def _toml_items(listed: object, keys: tuple[str, ...], complain: Callable[..., InputError]) -> tuple[str, ...]:
@@ -180,3 +135,28 @@ def _toml_items(listed: object, keys: tuple[str, ...], complain: Callable[..., I
             raise complain(f"{whose} names {item} twice", *keys, place)
         seen.add(item)
     return tuple(listed)
+
+
+def _strange(words: Sequence[str], known: Collection[str], where: str) -> str | None:
+    """What is wrong with the first of ``words`` that is no item; None where all are."""
+    word = next((word for word in words if word not in known), None)
+    if word is None:
+        return None
+    item, colon, colour = word.partition(":")
+    if colon and item in known:
+        return f"item {item} is given the colour {shown(colour)}; colours are not supported"
+    from difflib import get_close_matches  # only bad files need it
+
+    # Comparing takes long where there is much to compare.
+    near = get_close_matches(word, sorted(known), 1) if len(word) < 100 and len(known) < 10_000 else []
+    return f"item {shown(word)} is not named {where}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _twice(words: Sequence[str], sentence: str) -> str | None:
+    """``sentence`` on the first word that comes twice; None where none does."""
+    seen: set[str] = set()
+    for word in words:
+        if word in seen:
+            return sentence.format(word)
+        seen.add(word)
+    return None

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from models.cubes.instance import Cubes, Stacking, clash, complaint, remarks
+from models.cubes.instance import Cubes, Stacking, check, clash, remarks
 from models.cubes.model import CoverModel, FactorsModel, OrientationModel
+from models.cubes.reading import read_cubes
+from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.deductions import Parts
 from models.drawing import Drawing
@@ -41,8 +43,6 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     )
 
     def read(self, path: Path) -> Iterator[Cubes | InputError]:
-        from models.cubes.reading import read_cubes  # a family or a script reads no file
-
         return read_cubes(path)
 
     def arrange(self, instance: Cubes, values: Values) -> Cubes:
@@ -55,7 +55,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         return clash(instance)
 
     def check(self, instance: Cubes, answer: Stacking) -> str | None:
-        return complaint(instance, answer)
+        return check(instance, answer)
 
     def remarks(self, instance: Cubes) -> Sequence[str]:
         return remarks(instance)
@@ -66,9 +66,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         return obstacle_parts(instance)
 
     def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
-        from models.cubes.text import instructions, unfolded  # bulk runs write no text
-
-        return unfolded(instance) if answer is None else instructions(instance, answer)
+        return render(instance, answer)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Any
 
 from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View
+from models.kit.names import count
 from models.kit.notebook import Shown
 
 MOST_RARE = 3
@@ -94,7 +95,7 @@ Stacking = tuple[Placement, ...]
 """An answer: one placement for each cube, the first at the bottom."""
 
 
-def complaint(instance: Cubes, answer: Stacking) -> str | None:
+def check(instance: Cubes, answer: Stacking) -> str | None:
     """What is wrong with ``answer``, in a sentence; None when it is right."""
     if len(answer) != len(instance.cubes):
         return f"it places {len(answer)} cubes, not {len(instance.cubes)}"
@@ -117,7 +118,7 @@ def clash(instance: Cubes) -> str | None:
     """Too few colours, or one that can never be shown once on each of the four sides, as far as counting tells."""
     cubes, colours = len(instance.cubes), len(instance.colours)
     if cubes > colours:
-        return f"there are {cubes} cubes and only {colours} colour{_s(colours)}, so each side shows one twice"
+        return f"there are {cubes} cubes and only {count(colours, 'colour')}, so each side shows one twice"
     return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
 
 
@@ -128,9 +129,9 @@ def remarks(instance: Cubes) -> list[str]:
     if colours > cubes:
         # A side wants each of the colours, so those on fewer than four faces may be mistyped.
         faces = Counter(colour for cube in instance.cubes for colour in cube)
-        rare = [f"{colour} is on {count} face{_s(count)}" for colour, count in faces.items() if count < 4]
+        rare = [f"{colour} is on {count(number, 'face')}" for colour, number in faces.items() if number < 4]
         said.append(
-            f"{colours} colours on {cubes} cube{_s(cubes)}: no side shows a colour twice, rather than every colour once"
+            f"{colours} colours on {count(cubes, 'cube')}: no side shows a colour twice, rather than every colour once"
         )
         if 0 < len(rare) <= MOST_RARE:
             said[-1] += f"; {', '.join(rare)}"
@@ -146,17 +147,13 @@ def _misfit(instance: Cubes, colour: str) -> str | None:
     hidden = [[(cube[face] == colour) + (cube[face + 3] == colour) for face in range(3)] for cube in instance.cubes]
     if instance.is_exact:
         if sum(faces) < 4:
-            return f"colour {colour} is on {sum(faces)} face{_s(sum(faces))} in all; the four sides need it 4 times"
+            return f"colour {colour} is on {count(sum(faces), 'face')} in all; the four sides need it 4 times"
         most = sum(faces) - sum(map(min, hidden))
         if most < 4:
             return f"colour {colour} shows at most {most} times, however the cubes stand; the sides need it 4 times"
-    least = [count - max(pairs) for count, pairs in zip(faces, hidden, strict=True)]
+    least = [number - max(pairs) for number, pairs in zip(faces, hidden, strict=True)]
     if sum(least) > 4:
         those = [str(number) for number, times in enumerate(least, 1) if times]
         who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
         return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
     return None
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"

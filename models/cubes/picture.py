@@ -45,14 +45,15 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
     """The cubes unfolded, those numbered in ``lit`` framed; with ``answer`` the tower, its four sides rolled out."""
     paint = painting(instance.colours)
     parts: list[Markup] = []
-    across, rows = _arrangement(len(instance.cubes))
+    rows = max(1, -(-len(instance.cubes) // MOST_ACROSS))
+    across = max(1, -(-len(instance.cubes) // rows))
     width = max(across * NET_WIDTH, TOWER_WIDTH if answer else 0) + 2 * MARGIN - 26
     height = MARGIN
     left = (width - across * NET_WIDTH + 26) / 2
     for place, faces in enumerate(instance.cubes):
         row, column = divmod(place, across)
         where = point(left + column * NET_WIDTH, height + row * NET_HEIGHT)
-        net = [*(_frame() if place + 1 in lit else ()), *_net(place + 1, faces, paint)]
+        net = _net(place + 1, faces, paint, place + 1 in lit)
         parts.append(group(net, class_="net", data_cube=place + 1, transform=f"translate({where})"))
     height += rows * NET_HEIGHT
     if answer is not None:
@@ -78,25 +79,16 @@ def painting(colours: tuple[str, ...]) -> Paint:
     return {colour: FACES[place] for colour, place in chosen.items()}
 
 
-def _arrangement(count: int) -> tuple[int, int]:
-    """How many nets go side by side, and in how many rows."""
-    rows = max(1, -(-count // MOST_ACROSS))
-    return max(1, -(-count // rows)), rows
-
-
-def _net(cube: int, faces: tuple[str, ...], paint: Paint) -> Iterator[Markup]:
+def _net(cube: int, faces: tuple[str, ...], paint: Paint, lit: bool) -> Iterator[Markup]:
+    if lit:
+        area = (-10.0, -8.0, 3 * FACE + 20, NET_HEIGHT - 4)
+        yield rect(*area, "lit", rx=10)
+        yield rect(*area, "lit-line", rx=10, fill="none", stroke_width=3)
     yield text(1.5 * FACE, HEAD / 2 - 2, f"cube {cube}", 17, font_weight="bold")
     for number, (column, row) in NET.items():
         x, y = column * FACE, HEAD + row * FACE
         yield _face(x, y, faces[number - 1], paint, aside=4, data_face=number)
         yield text(x + 9.5, y + 11, number, 15, fill=paint[faces[number - 1]][1], class_="face-number")
-
-
-def _frame() -> Iterator[Markup]:
-    """What singles a net out."""
-    corner, size = (-10.0, -8.0), (3 * FACE + 20, NET_HEIGHT - 4)
-    yield rect(*corner, *size, "lit", rx=10)
-    yield rect(*corner, *size, "lit-line", rx=10, fill="none", stroke_width=3)
 
 
 def _face(

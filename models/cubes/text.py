@@ -7,18 +7,13 @@ from unicodedata import combining, east_asian_width
 from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import SIDES
 
-NET = ("  1", "6 2 3", "  4", "  5")
 
-
-def unfolded(instance: Cubes) -> str:
-    """The colours of every cube's faces, and how the faces are numbered."""
-    rows = [["", *(f"face {face}" for face in range(1, 7)), ""]]
-    rows += [[f"cube {number}", *faces, ""] for number, faces in enumerate(instance.cubes, 1)]
-    return "\n".join([*_table(rows), "", *_legend()])
-
-
-def instructions(instance: Cubes, answer: Stacking) -> str:
-    """How each cube stands, the four sides of the tower as columns, and what stays hidden."""
+def render(instance: Cubes, answer: Stacking | None = None) -> str:
+    """The colours of every cube's faces; with an answer how each cube stands, the tower's sides as columns."""
+    if answer is None:
+        rows = [["", *(f"face {face}" for face in range(1, 7)), ""]]
+        rows += [[f"cube {number}", *faces, ""] for number, faces in enumerate(instance.cubes, 1)]
+        return "\n".join([*_table(rows), "", *_legend()])
     rows = [["", *SIDES, "", "(top", "bottom)", "", "turn it so that"]]
     for number in range(len(answer), 0, -1):
         faces, placement = instance.cubes[number - 1], answer[number - 1]
@@ -31,13 +26,13 @@ def instructions(instance: Cubes, answer: Stacking) -> str:
 
 
 def _legend() -> list[str]:
-    words = (
-        "",
-        "the faces as they lie in the unfolding, printed side up;",
-        "1 is opposite 4, 2 opposite 5, 3 opposite 6",
-        "",
-    )
-    return [f"  {row:8}{text}".rstrip() for row, text in zip(NET, words, strict=True)]
+    """How the faces are numbered."""
+    return [
+        "    1",
+        "  6 2 3   the faces as they lie in the unfolding, printed side up;",
+        "    4     1 is opposite 4, 2 opposite 5, 3 opposite 6",
+        "    5",
+    ]
 
 
 def _table(rows: list[list[str]]) -> list[str]:

@@ -93,9 +93,8 @@ def symmetry_steps(views: Sequence[Mapping[View[V], int]]) -> list[list[Step[V]]
     the same when turned upside down about its red face), those turns are still open, and the second
     cube shows only one of the views that *they* carry into each other; and so on upwards until no
     turn is open. What is left of the eight ways to see a stacking is the one whose sequence of
-    orientations is lexicographically least.
-
-    The turns still open form a subgroup of the eight; the subgroups met are numbered from 0 after each cube.
+    orientations is lexicographically least. The turns still open form a subgroup of the eight; the
+    subgroups met are numbered from 0 after each cube.
 
     Args:
         views: for each cube, its distinct views with the lowest orientation that shows each.
@@ -116,9 +115,6 @@ def symmetry_steps(views: Sequence[Mapping[View[V], int]]) -> list[list[Step[V]]
                     steps.append((number, view, left_open.setdefault(fixing, len(left_open))))
         levels.append(steps)
         numbers = left_open
-        if left_open.keys() == {_NO_TURN}:
+        if left_open.keys() == {frozenset(TURNS[:1])}:  # only the turn that leaves the tower alone
             break
     return levels
-
-
-_NO_TURN = frozenset(TURNS[:1])

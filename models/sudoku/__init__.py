@@ -13,8 +13,10 @@ from models.formulation import Formulation
 from models.mistakes import Copying
 from models.options import Option, Values
 from models.puzzle import Family, Puzzle
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku, clash, complaint
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
+from models.sudoku.reading import box_from, read_sudoku, read_typed
+from models.sudoku.text import render
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
@@ -31,18 +33,12 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     )
 
     def read(self, path: Path) -> Iterator[Sudoku | InputError]:
-        from models.sudoku.reading import read_sudoku  # a family or a script reads no file
-
         return read_sudoku(path)
 
     def typed(self, values: Values) -> Sudoku | None:
-        from models.sudoku.reading import read_typed  # see read
-
         return read_typed(str(values["puzzle"])) if "puzzle" in values else None
 
     def arrange(self, instance: Sudoku, values: Values) -> Sudoku:
-        from models.sudoku.reading.lines import box_from  # see read
-
         boxes = str(values.get("boxes") or "")
         if not boxes:
             return instance
@@ -59,12 +55,10 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return clash(instance)
 
     def check(self, instance: Sudoku, answer: Grid) -> str | None:
-        return complaint(instance, answer)
+        return check(instance, answer)
 
     def render(self, instance: Sudoku, answer: Grid | None = None) -> str:
-        from models.sudoku.text import written  # bulk runs write no grid
-
-        return written(instance, answer)
+        return render(instance, answer)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]

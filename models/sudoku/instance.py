@@ -131,7 +131,7 @@ layout_of = lru_cache(maxsize=None)(Layout)
 """The layout for a shape of box, made once."""
 
 
-def complaint(instance: Sudoku, answer: Grid) -> str | None:
+def check(instance: Sudoku, answer: Grid) -> str | None:
     """What is wrong with ``answer``, in a sentence; None when it is right."""
     layout, clues, cells = layout_of(instance.box), instance.clues, answer.cells
     if len(cells) != len(clues):

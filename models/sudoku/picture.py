@@ -90,15 +90,18 @@ def picture(
     clues = {divmod(cell, order): digit for cell, digit in enumerate(instance.clues) if digit}
     filled = {divmod(cell, order): digit for cell, digit in enumerate(answer.cells)} if answer else dict(found or {})
     filled = {cell: digit for cell, digit in filled.items() if cell not in clues}
+    shades, frames = [], []
+    for cells, class_, dashes in ((set(reason) - set(lit), "reason", "4 3"), (set(lit), "lit", None)):
+        for x, y in (_corner(cell, order) for cell in sorted(cells)):
+            shades.append(rect(x, y, SIDE, SIDE, class_))
+            line_class, inside = f"{class_}-line", (x + 3, y + 3, SIDE - 6, SIDE - 6)
+            frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=2.2, stroke_dasharray=dashes))
     size = order * SIDE + 2 * edge(order)
     layers = {
         "paper": [rect(0, 0, size, size, "paper", rx=10)],
-        "shades": [*_shades(set(reason) - set(lit), "reason", order), *_shades(lit, "lit", order)],
+        "shades": shades,
         "rules": _rules(instance),
-        "frames": [
-            *_frames(set(reason) - set(lit), "reason-line", "4 3", order),
-            *_frames(lit, "lit-line", None, order),
-        ],
+        "frames": frames,
         "numbering": _numbering(order),
         "candidates": _candidates(instance, {**clues, **filled}, marks or {}, struck or {}),
         "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
@@ -107,11 +110,6 @@ def picture(
     body = tuple(group(shapes, class_=name) for name, shapes in layers.items() if shapes)
     title = f"{instance.name}, " + ("solved" if answer else "partly solved" if filled else "as it stands")
     return Picture(title, " ".join(_description(instance, filled, lit, reason)), size, size, body)
-
-
-def symbol(digit: int) -> str:
-    """How a digit is written; ``·`` for none."""
-    return SYMBOLS[digit] if digit else "·"
 
 
 def edge(order: int) -> float:
@@ -127,17 +125,6 @@ def _numbering_size(order: int) -> float:
 def _corner(cell: Cell, order: int) -> tuple[float, float]:
     margin = edge(order)
     return margin + cell[1] * SIDE, margin + cell[0] * SIDE
-
-
-def _shades(cells: Collection[Cell], class_: str, order: int) -> list[Markup]:
-    return [rect(*_corner(cell, order), SIDE, SIDE, class_) for cell in sorted(cells)]
-
-
-def _frames(cells: Collection[Cell], class_: str, dashes: str | None, order: int) -> list[Markup]:
-    return [
-        rect(x + 3, y + 3, SIDE - 6, SIDE - 6, class_, rx=4, fill="none", stroke_width=2.2, stroke_dasharray=dashes)
-        for x, y in (_corner(cell, order) for cell in sorted(cells))
-    ]
 
 
 def _rules(instance: Sudoku) -> list[Markup]:
@@ -170,7 +157,7 @@ def _numbering(order: int) -> list[Markup]:
 
 def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) -> Markup:
     x, y = _corner(cell, order)
-    return text(x + SIDE / 2, y + SIDE / 2, symbol(digit), 0.62 * SIDE, class_, font_weight=weight)
+    return text(x + SIDE / 2, y + SIDE / 2, SYMBOLS[digit], 0.62 * SIDE, class_, font_weight=weight)
 
 
 def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks) -> list[Markup]:
@@ -185,7 +172,7 @@ def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, stru
             x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
             y = top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
             gone = digit in struck.get(cell, ())
-            shapes.append(text(x, y, symbol(digit), size, "wrong" if gone else "soft"))
+            shapes.append(text(x, y, SYMBOLS[digit], size, "wrong" if gone else "soft"))
             if gone:
                 ends = ((x - 0.42 * size, y + 0.3 * size), (x + 0.42 * size, y - 0.3 * size))
                 shapes.append(line(ends, "wrong-line", stroke_width=0.13 * size))
@@ -203,8 +190,8 @@ def _description(
         yield f"{len(filled)} more digits are filled in, in a lighter hand."
     for row in range(order):
         clue_row = instance.clues[row * order : (row + 1) * order]
-        digits = [symbol(clue or filled.get((row, column), 0)) for column, clue in enumerate(clue_row)]
-        yield f"Row {row + 1}: {' '.join(digits)}."
+        digits = (clue or filled.get((row, column), 0) for column, clue in enumerate(clue_row))
+        yield f"Row {row + 1}: {' '.join(SYMBOLS[digit] if digit else '·' for digit in digits)}."
     for cells, what in ((lit, "Lit"), (reason, "Lit as the reason")):
         if cells:
             yield f"{what}: {', '.join(f'R{row + 1}C{column + 1}' for row, column in sorted(cells))}."

@@ -10,7 +10,7 @@ WIDEST = 100
 """Characters a line may have."""
 
 
-def written(instance: Sudoku, answer: Grid | None = None) -> str:
+def render(instance: Sudoku, answer: Grid | None = None) -> str:
     """The clues; with an answer, beside them (or below, where that is too wide) the filled grid."""
     puzzle = _grid(instance.clues, instance.box)
     if answer is None:

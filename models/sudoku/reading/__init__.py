@@ -26,10 +26,12 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.kit.files import read_lines_on
-from models.kit.names import printable
+from models.kit.names import count, printable
 from models.sudoku.instance import BOXES, Box, Sudoku
-from models.sudoku.reading.lines import Row, Whole, box_from, is_rule, label_from, understand
+from models.sudoku.reading.lines import Row, Whole, box_from, is_rule, label_from, understand, within
 from models.sudoku.reading.sheet import is_workbook, read_sheet
+
+__all__ = ["box_from", "read_sudoku", "read_typed"]
 
 Item = Sudoku | InputError
 
@@ -75,9 +77,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
     try:
         for number, line in lines:
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
-            if isinstance(line, InputError):
-                yield from assembly.take_unreadable(number, line)
-            elif not assembly.occupied and (match := plain(line)):
+            if not assembly.occupied and isinstance(line, str) and (match := plain(line)):
                 assembly.count += 1
                 symbols, label = match.groups()
                 cells = tuple(symbols.encode().translate(_DIGITS))
@@ -121,8 +121,11 @@ class _Assembly:
         self._rows: list[tuple[int, Row | InputError]] = []
         self._since_blank = 0  # rows
 
-    def take(self, number: int, line: str) -> Iterator[Item]:
-        """The puzzles and errors that are complete with this line."""
+    def take(self, number: int, line: str | InputError) -> Iterator[Item]:
+        """The puzzles and errors that are complete with this line; in a grid one that is no text stands for a row."""
+        if isinstance(line, InputError):
+            yield from self._row(number, line) if self._rows else (line,)
+            return
         text = line.strip("\r\n\ufeff ")
         if not text:  # ends a grid, except between two of its bands of boxes
             at_band = self._rows and self._since_blank == self._box(self._rows[0][1])[0]
@@ -143,10 +146,6 @@ class _Assembly:
             yield from self._cells(number, text)
         self.occupied = self._passing or bool(self._rows or self._title)
 
-    def take_unreadable(self, number: int, error: InputError) -> Iterator[Item]:
-        """What is complete with a line that is no text; in a grid it stands for one of the rows."""
-        yield from self._row(number, error) if self._rows else (error,)
-
     def close(self) -> Iterator[Item]:
         """What the rows so far come to, the last one or not."""
         rows, self._rows, self._since_blank = self._rows, [], 0
@@ -157,11 +156,15 @@ class _Assembly:
         width = len(first[0].cells)
         if width == 16 and not self._is_large(first):
             for number, row in rows:
-                yield row if isinstance(row, InputError) else self._small(number, row)
+                try:
+                    cells = within(row.cells, 4, row.cells) if isinstance(row, Row) else ()
+                    yield row if isinstance(row, InputError) else self._puzzle(cells, self.boxes[4], "", number)
+                except InputError as error:
+                    yield self._error(error.sentence, number)
         elif len(first) < len(rows):
             yield from (row for _, row in rows if isinstance(row, InputError))
         elif len(rows) < width:
-            end = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+            end = count(len(rows), "row")
             yield self._error(f"the grid that begins here ends after {end}; expected are {width}", start)
         else:
             cells = tuple(cell for row in first for cell in row.cells)
@@ -226,14 +229,6 @@ class _Assembly:
         """Whether rows of 16 are those of a 16×16 grid."""
         symbols = {cell for row in rows for cell in row.cells if cell}
         return self._said_16 or len(symbols) > 10 or any(row.box_columns for row in rows)
-
-    def _small(self, number: int, row: Row) -> Item:
-        """A row of 16 as a 4×4 puzzle."""
-        wrong = next((place for place, cell in enumerate(row.cells, 1) if cell > 4), None)
-        if wrong:
-            found = f"cell {wrong} of 16 is {row.cells[wrong - 1]}"
-            return self._error(f"{found}; expected is 1 to 4, or . or 0 for an empty cell", number)
-        return self._puzzle(row.cells, self.boxes[4], "", number)
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
         self.count += 1

@@ -180,7 +180,10 @@ def test_what_is_no_dlx_text_is_said_with_its_line(tmp_path: Path, text: str, wo
 BAD_TOML = [
     ("", "some.toml: 'items' is missing"),
     ('items = ["a"]\n', "some.toml: 'options' is missing"),
-    ('items = ["a"]\nitem = 3\noptions = {}\n', "some.toml:2: 'item' is no key of an exact cover"),
+    (
+        'items = ["a"]\nitem = 3\noptions = {}\n',
+        "some.toml:2: found the key 'item'; expected are name, source, items, secondary, options",
+    ),
     ('items = "a"\n[options]\n', "some.toml:1: items is 'a'; a list of item names is expected"),
     ('items = ["a",\n 7]\n[options]\n', "some.toml:2: items lists 7; the name of an item is expected"),
     ('items = ["a", "a"]\n[options]\n', "some.toml:1: items names a twice"),
