@@ -76,15 +76,16 @@ class CoverModel(Formulation[Cubes, Stacking]):
             options = []
             for before, view, after in steps:
                 name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
-                chosen = model.new_bool_var(f"{name}, {before} to {after}" if len(opened_by) > 1 else name)
-                options.append((chosen, views[view]))
+                var = model.new_bool_var(f"{name}, {before} to {after}" if len(opened_by) > 1 else name)
+                options.append((var, views[view]))
+                chosen = var == 1
                 for place in enumerate(instance.shown(cube, views[view])):
-                    showing[place].append(chosen == 1)
-                needing.setdefault(before, []).append(chosen == 1)
-                opening.setdefault(after, []).append(chosen == 1)
+                    showing[place].append(chosen)
+                needing.setdefault(before, []).append(chosen)
+                opening.setdefault(after, []).append(chosen)
             self._options.append(options)
             because = f"cube {cube + 1} stands in one way"
-            model.add_exactly_one([chosen for chosen, _ in options], because=because, key=("cube", cube))
+            model.add_exactly_one([var for var, _ in options], because=because, key=("cube", cube))
             if len(opened_by) > 1:
                 for turns, below in opened_by.items():
                     others = [literal for other, literals in needing.items() if other != turns for literal in literals]
@@ -93,7 +94,7 @@ class CoverModel(Formulation[Cubes, Stacking]):
         for (side, _), literals in showing.items():
             add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
             add(literals, because=_side_rule(instance, side), key=("side", side))
-        model.project_on(chosen for options in self._options for chosen, _ in options)
+        model.project_on(var for options in self._options for var, _ in options)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([next(way for var, way in options if assignment[var]) for options in self._options])

@@ -67,13 +67,14 @@ class Cover(Formulation[Sudoku, Grid]):
                 symbol = SYMBOLS[digit]
                 activity = model.new_bool_var(f"{name}#{symbol}")
                 self._activities.append(activity)
+                chosen = activity == 1
                 for requirement in (
                     (("cell", cell), f"{name}: {name} holds one digit"),
                     (("row", row, digit), f"R{row + 1}#{symbol}: row {row + 1} holds one {symbol}"),
                     (("column", column, digit), f"C{column + 1}#{symbol}: column {column + 1} holds one {symbol}"),
                     (("box", box, digit), f"B{box + 1}#{symbol}: box {box + 1} holds one {symbol}"),
                 ):
-                    meeting.setdefault(requirement, []).append(activity == 1)
+                    meeting.setdefault(requirement, []).append(chosen)
         for (key, sentence), literals in meeting.items():
             model.add_exactly_one(literals, because=sentence, key=key)
         model.project_on(self._activities)
