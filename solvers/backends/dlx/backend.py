@@ -1,19 +1,22 @@
-"""Algorithm X: how do the options it chooses become the answers of a model?
+"""The backend of Algorithm X: models as exact covers, and covers back into answers.
 
 ``solvers.backends.dlx.covering`` turns the model into items and options, ``solvers.backends.dlx.dancing`` finds
-the exact covers, and each cover names one choice for every group of variables. Givens take options out, or
-choose one in advance; the links are made once for all of them.
+the exact covers, and each cover names one choice for every group of variables. Givens and assumptions take
+options out, or choose one in advance; the links are made once for all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from collections.abc import Generator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
+
+Values = dict[IntVar, int]
+"""What an option says of its group's variables."""
 
 
 class DancingLinks(Backend):
@@ -43,15 +46,16 @@ class CoverSearch(Search):
         self._links = ExactCover(
             problem.primary, problem.secondary, [option.items for option in problem.options], problem.late
         )
-        self._group_of = {var: number for number, group in enumerate(problem.groups) for var in group.members}
+        self._place_of = {
+            var: (number, place)
+            for number, group in enumerate(problem.groups)
+            for place, var in enumerate(group.members)
+        }
         self._options_of: list[list[int]] = [[] for _ in problem.groups]
         for number, option in enumerate(problem.options):
             self._options_of[option.group].append(number)
         self._values = [self._values_of(option.group, option.choices[0]) for option in problem.options]
-        self._idle_values: dict[IntVar, int] = {}
-        for idle in problem.idle:
-            if idle is not None:
-                self._idle_values.update(self._values[idle])
+        self._idle_values = self._idle(self._values)
         self._effort = Effort()
 
     def size(self) -> dict[str, int]:
@@ -64,17 +68,13 @@ class CoverSearch(Search):
         }
 
     def effort(self) -> dict[str, int]:
-        return {
-            "nodes": self._effort.nodes,
-            "updates": self._effort.updates,
-            "dead ends": self._effort.dead_ends,
-        }
+        return {what.replace("_", " "): count for what, count in vars(self._effort).items()}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = Effort()
         chosen: list[int] = []
         removed: list[int] = []
-        instead: dict[int, dict[IntVar, int]] = {}  # values of options whose first choice breaks a given
+        instead: dict[int, Values] = {}  # of options whose first choice breaks a given
         for group, wanted in self._wanted(values_left(givens, assumptions)).items():
             left = self._options_left(group, wanted, instead)
             if not left:
@@ -84,18 +84,15 @@ class CoverSearch(Search):
             else:
                 removed.extend(option for option in self._options_of[group] if option not in left)
         covers = self._links.covers(chosen, removed, clock.expired, self._effort)
-        return (yield from self._decoded(covers, instead))
+        if not instead:
+            return (yield from self._decoded(covers, self._values, self._idle_values))
+        values = [instead.get(number, usual) for number, usual in enumerate(self._values)]
+        return (yield from self._decoded(covers, values, self._idle(values)))
 
-    def _decoded(self, covers: Generator[list[int], None, bool], instead: dict[int, dict[IntVar, int]]) -> Assignments:
-        """The assignment of every cover; where covers can repeat the decisions, of the first that makes them."""
-        values = self._values
-        if instead:
-            values = [instead.get(number, usual) for number, usual in enumerate(values)]
-        idle_values = dict(self._idle_values)
-        for idle in self._problem.idle:
-            if idle in instead:
-                idle_values.update(instead[idle])
-        decisions = self.model.projection
+    def _decoded(
+        self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values
+    ) -> Assignments:
+        """The assignment of every cover; where several covers may be one answer, of the first of them."""
         seen: set[tuple[int, ...]] = set()
         while True:
             try:
@@ -106,41 +103,50 @@ class CoverSearch(Search):
             for number in cover:
                 assignment.update(values[number])
             if not self._problem.decisive:
-                decided = tuple(assignment[var] for var in decisions)
-                if decided in seen:
+                answer = tuple(assignment[var] for var in self.model.projection)
+                if answer in seen:
                     continue
-                seen.add(decided)
+                seen.add(answer)
             yield assignment
 
-    def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[IntVar, Set[int]]]]:
-        """The values left for variables, by the group they belong to."""
-        wanted: dict[int, list[tuple[IntVar, Set[int]]]] = {}
+    def _idle(self, values: Sequence[Values]) -> Values:
+        """The values meant by idle options, which no cover names."""
+        idle: Values = {}
+        for option, said in zip(self._problem.options, values, strict=True):
+            if not option.items:
+                idle.update(said)
+        return idle
+
+    def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[int, Set[int]]]]:
+        """By group, the values left for its members, each given by its place."""
+        wanted: dict[int, list[tuple[int, Set[int]]]] = {}
         for var, values in left.items():
-            wanted.setdefault(self._group_of[var], []).append((var, values))
+            group, place = self._place_of[var]
+            wanted.setdefault(group, []).append((place, values))
         return wanted
 
     def _options_left(
-        self, group: int, wanted: Sequence[tuple[IntVar, Set[int]]], instead: dict[int, dict[IntVar, int]]
+        self, group: int, wanted: Sequence[tuple[int, Set[int]]], instead: dict[int, Values]
     ) -> list[int]:
         """The options of a group that keep to the values left, if need be by another choice than their first."""
         left = []
         for number in self._options_of[group]:
-            for choice in self._problem.options[number].choices:
-                values = self._values_of(group, choice)
-                if all(values[var] in allowed for var, allowed in wanted):
-                    left.append(number)
-                    if choice is not self._problem.options[number].choices[0]:
-                        instead[number] = values
-                    break
+            choices = self._problem.options[number].choices
+            kept = (choice for choice in choices if all(choice[place] in allowed for place, allowed in wanted))
+            choice = next(kept, None)
+            if choice is not None:
+                left.append(number)
+                if choice is not choices[0]:
+                    instead[number] = self._values_of(group, choice)
         return left
 
-    def _values_of(self, group: int, choice: Choice) -> dict[IntVar, int]:
+    def _values_of(self, group: int, choice: Choice) -> Values:
         return dict(zip(self._problem.groups[group].members, choice, strict=True))
 
 
 def _shuffled(problem: Covering, seed: int) -> Covering:
-    """The same problem with items and options in another order, so that ties fall differently."""
-    from random import Random
+    """``problem`` with items and options in another order, so that ties fall differently."""
+    from random import Random  # nobody needs it without a seed
 
     chance = Random(seed)
     primary = list(range(problem.primary))
@@ -148,18 +154,9 @@ def _shuffled(problem: Covering, seed: int) -> Covering:
     chance.shuffle(primary)
     chance.shuffle(secondary)
     renamed = primary + secondary
-    order = list(range(len(problem.options)))
-    chance.shuffle(order)
-    place_of: Callable[[int], int] = {option: place for place, option in enumerate(order)}.__getitem__
-    return replace(
-        problem,
-        options=tuple(
-            replace(problem.options[number], items=tuple(renamed[item] for item in problem.options[number].items))
-            for number in order
-        ),
-        idle=tuple(None if idle is None else place_of(idle) for idle in problem.idle),
-        late=frozenset(renamed[item] for item in problem.late),
-    )
+    options = [replace(o, items=tuple(renamed[item] for item in o.items)) for o in problem.options]
+    chance.shuffle(options)
+    return replace(problem, options=tuple(options), late=frozenset(renamed[item] for item in problem.late))
 
 
 BACKEND = DancingLinks()

@@ -1,4 +1,4 @@
-"""How does a constraint model become items and options, ready for exact covering?
+"""A model as items and options, ready for exact covering.
 
 1. Variables that hang together through Elements over numbers form a *group*: the index decides its targets.
    A variable of no Element is a group by itself. A *choice* of a group gives all its variables a value.
@@ -12,7 +12,7 @@
 5. Every group is a primary item met by each of its options, so that exactly one is taken. A group of two
    options, of which one meets nothing and the other some primary item, needs none: what is not taken is idle.
 
-Choices that meet the same items and agree on the decisions are one option: they would only repeat an answer.
+Choices that meet the same items and agree on the projection are one option: they would only repeat an answer.
 """
 
 from __future__ import annotations
@@ -20,17 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from models.language.model import (
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Constraint,
-    Element,
-    ExactlyOne,
-    IntVar,
-    Linear,
-    Model,
-)
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
+from models.language.expressions import Constraint, IntVar, Linear
+from models.language.model import Model
 from solvers.backends.shared.lowering import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000
@@ -66,7 +58,7 @@ class Option:
     Attributes:
         group: the number of the group.
         choices: the choices, the first standing for all unless a given says otherwise.
-        items: what it meets; empty when the option is idle.
+        items: what it meets; empty for an idle option, which is meant when no other of its group is taken.
     """
 
     group: int
@@ -80,17 +72,15 @@ class Covering:
 
     Attributes:
         groups: the variables, as they are chosen together.
-        options: the options, group by group; each group takes one.
-        idle: for each group, the option that is meant when none of its options is taken; or None.
+        options: the options; each group takes one.
         primary: how many items must be met; they come first.
         secondary: how many items may be met once.
-        late: primary items that have no say in any decision.
+        late: primary items that have no say in the projection.
         decisive: whether different covers are different answers.
     """
 
     groups: tuple[Group, ...]
     options: tuple[Option, ...]
-    idle: tuple[int | None, ...]
     primary: int
     secondary: int
     late: frozenset[int]
@@ -309,35 +299,30 @@ class _Draft:
 
     def finish(self, model: Model) -> Covering:
         """Options out of choices; items numbered anew, the primary ones first."""
-        decided = frozenset(var.index for var in model.projection)
+        projection = frozenset(var.index for var in model.projection)
         options: list[Option] = []
-        idle: list[int | None] = []
-        deciding: set[int] = set()  # groups on which a decision depends
+        deciding: set[int] = set()  # groups on which the projection depends
         decisive = True
         for number in range(len(self.groups)):
-            merged = self._merge(number, decided)
+            merged = self._merge(number, projection)
             signatures = {signature for _, signature in merged}
             if len(signatures) > 1:
                 deciding.add(number)
             decisive = decisive and len(signatures) == len(merged)
             own = () if self._may_idle([items for items, _ in merged]) else (self._new_item(True),)
-            idle.append(None)
-            for (items, _), choices in merged.items():
-                if not items and not own:
-                    idle[number] = len(options)
-                options.append(Option(number, tuple(choices), items + own))
+            options += [Option(number, tuple(choices), items + own) for (items, _), choices in merged.items()]
         order = sorted(range(len(self.is_primary)), key=lambda item: not self.is_primary[item])
         renumbered = {item: place for place, item in enumerate(order)}
         options = [Option(o.group, o.choices, tuple(sorted(renumbered[item] for item in o.items))) for o in options]
         primary = sum(self.is_primary)
         weighty = {item for option in options if option.group in deciding for item in option.items}
         late = frozenset() if decisive else frozenset(range(primary)) - weighty
-        return Covering(tuple(self.groups), tuple(options), tuple(idle), primary, len(order) - primary, late, decisive)
+        return Covering(tuple(self.groups), tuple(options), primary, len(order) - primary, late, decisive)
 
-    def _merge(self, number: int, decided: frozenset[int]) -> dict[tuple[tuple[int, ...], Choice], list[Choice]]:
-        """The group's choices by the items they meet and the decisions they make; those that meet one twice go."""
+    def _merge(self, number: int, projection: frozenset[int]) -> dict[tuple[tuple[int, ...], Choice], list[Choice]]:
+        """The group's choices by the items they meet and their part of the projection; those that meet one twice go."""
         group = self.groups[number]
-        deciding = [place for place, var in enumerate(group.members) if var.index in decided]
+        deciding = [place for place, var in enumerate(group.members) if var.index in projection]
         merged: dict[tuple[tuple[int, ...], Choice], list[Choice]] = {}
         for choice, items in zip(group.choices, self.met[number], strict=True):
             if len(set(items)) == len(items):

@@ -1,4 +1,4 @@
-"""How are all exact covers found? Knuth's Algorithm X with dancing links, without recursion.
+"""Algorithm X with dancing links, without recursion: every exact cover of a set of items.
 
 D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1. A problem has *items* and
 *options*, each option a set of items; a cover is a set of options that meets every *primary* item exactly
