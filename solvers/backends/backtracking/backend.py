@@ -49,8 +49,8 @@ class BacktrackingSearch(Search):
         self._posted = PostedModel(model)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
-        decisions = set(model.projection)
-        self._others = [cell for var in model.variables if var not in decisions for cell in self._posted.cells(var)]
+        projection = set(model.projection)
+        self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
@@ -114,7 +114,7 @@ class BacktrackingSearch(Search):
                 if bound is not None:
                     self._demand_better_than(assignment)
                 else:
-                    # These decisions are answered; other values of the rest would answer them again.
+                    # This is an answer; other values of the rest would only repeat it.
                     while points and points[-1][1] in self._rest:
                         points.pop()
             else:
@@ -136,7 +136,7 @@ class BacktrackingSearch(Search):
             consistent = store.settle(clock)
 
     def _open_cell(self) -> int | None:
-        """What to branch on: the decisions before all others; None when everything is fixed."""
+        """What to branch on: the projection before all else; None when everything is fixed."""
         cell = self._smallest(self._deciding)
         return self._smallest(self._others) if cell is None else cell
 
@@ -163,18 +163,18 @@ class BacktrackingSearch(Search):
 
 
 def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
-    """The cells to branch on until the decisions are made: the decisions' own, or better ones.
+    """The cells to branch on until the projection is fixed: its own, or better ones.
 
-    An exactly-one over Boolean decisions is a variable whose values are these decisions: choosing its
+    An exactly-one over Booleans of the projection is a variable whose values are these Booleans: choosing its
     true literal settles all of them at once (Knuth's rule for exact covers: branch on the item with
     the fewest options). The Booleans it speaks of need no branching of their own.
     """
-    decisions = set(model.projection)
+    projection = set(model.projection)
     selectors: list[int] = []
     settled: set[IntVar] = set()
     for selector, literals in posted.choices:
         # Of a Boolean, a literal that is not always or never true says the value.
-        if all(lit.var in decisions and lit.var.is_boolean and len(lit.values) == 1 for lit in literals):
+        if all(lit.var in projection and lit.var.is_boolean and len(lit.values) == 1 for lit in literals):
             selectors.append(selector)
             settled.update(literal.var for literal in literals)
     return [cell for var in model.projection if var not in settled for cell in posted.cells(var)] + selectors

@@ -78,16 +78,16 @@ class CpsatSearch(Search):
 
     def _enumerate(self, proto: Any, clock: Clock) -> Assignments:
         """Every distinct answer; see the module for the rounds."""
-        decisions = self._projection
-        seen = _Seen(decisions, self._type_code)
+        projection = self._projection
+        seen = _Seen(projection, self._type_code)
         while not clock.expired():
             at_once = self._settings.workers == 1 or len(seen) > 0
-            seen.start_round(one_will_do=not decisions or not at_once)
+            seen.start_round(one_will_do=not projection or not at_once)
             remaining = self._library.copy(proto)
             if seen:
-                forbid(remaining, decisions, seen.values())
+                forbid(remaining, projection, seen.values())
             status = yield from self._round(remaining, self._parameters(clock, enumerate_all=at_once), seen, clock)
-            if status == INFEASIBLE or (status == OPTIMAL and not seen.broken_off) or (seen and not decisions):
+            if status == INFEASIBLE or (status == OPTIMAL and not seen.broken_off) or (seen and not projection):
                 return True
             if not seen.new:
                 return False
@@ -188,7 +188,7 @@ class _Seen:
         return is_new
 
     def values(self) -> list[int]:
-        """The decisions of all answers, one answer after the other."""
+        """The projections of all answers, one answer after the other."""
         return array(self._type, b"".join(self._packed)).tolist()
 
 

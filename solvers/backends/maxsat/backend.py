@@ -1,4 +1,4 @@
-"""How is a best answer found with MaxSAT?
+"""The MaxSAT backend: a best answer by RC2, core by core.
 
 The model's clauses are hard; its objective is a set of soft clauses (``solvers.backends.maxsat.costs``). The
 algorithm is RC2 of python-sat (Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver",

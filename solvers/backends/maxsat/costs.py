@@ -1,4 +1,4 @@
-"""How does an objective become soft clauses, each with what it costs to break it?
+"""An objective as soft clauses, each with what it costs to break it.
 
 The objective is read as a sum of costs, one for each variable: what the variable adds to it, less the
 least it can add. The values of a variable with the same cost are one *level*. Each level but the

@@ -97,14 +97,14 @@ class MipSearch(Search):
             solved = self._solve(program, clock)
             if solved.assignment is None:
                 return solved.proved
-            decisions = tuple(solved.assignment[var] for var in self.model.projection)
-            if decisions in seen:
+            answer = tuple(solved.assignment[var] for var in self.model.projection)
+            if answer in seen:
                 raise WrongAnswer(f"HiGHS gave an answer of model {self.model.name!r} again that was forbidden")
-            seen.add(decisions)
+            seen.add(answer)
             yield solved.assignment
-            if not decisions:
+            if not answer:
                 return True
-            self._rows.forbid(zip(self.model.projection, decisions, strict=True))
+            self._rows.forbid(zip(self.model.projection, answer, strict=True))
 
     def _improve(self, program: Program, objective: Objective, clock: Clock) -> Assignments:
         """Any answer first, so that there is something to show early; then the best of those below it."""

@@ -38,7 +38,7 @@ LARGEST_SUM = 10**9
 """Sums are taken up to here: a solver with rounded numbers still tells them apart."""
 
 LARGEST_M = 10**6
-"""The same for sums under a condition, where a binary column that is off by a hair counts this often."""
+"""Sums under a condition are taken up to here: a binary column that is off by a hair counts this often."""
 
 
 class Sum:
@@ -353,7 +353,7 @@ def too_large(model: Model) -> str | None:
             return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
     for var in model.projection:
         if var.domain[-1] - var.domain[0] > LARGEST_M and var.index not in cases:
-            return f"the decision {var.name} with values more than {LARGEST_M:,} apart"
+            return f"{var.name} in the projection, with values more than {LARGEST_M:,} apart"
     for constraint in model.constraints:
         if isinstance(constraint, Linear):
             unconditional = constraint.relation != "!=" and not constraint.condition

@@ -151,17 +151,17 @@ class SatSearch(Search):
 
 
 def _implied_when_lower(model: Model) -> set[int]:
-    """The two-valued decisions (their indices) whose lower value follows from which decisions have the higher.
+    """The two-valued variables of the projection (their indices) whose lower value follows from which have the higher.
 
-    Those are the decisions in an ExactlyOne of nothing else: some other one in it has the higher value.
+    Those are the ones in an ExactlyOne of nothing else: some other one in it has the higher value.
     So an answer is forbidden by its chosen options alone, as in an exact cover, not by all the rest too.
     """
-    decisions = {var.index for var in model.projection if len(var.domain) == 2}
+    projection = {var.index for var in model.projection if len(var.domain) == 2}
     implied: set[int] = set()
     for constraint in model.constraints:
         if isinstance(constraint, ExactlyOne) and not constraint.condition:
             indices = {literal.var.index for literal in constraint.literals}
-            if indices <= decisions and all(
+            if indices <= projection and all(
                 literal.values == {literal.var.domain[1]} for literal in constraint.literals
             ):
                 implied |= indices

@@ -1,13 +1,13 @@
-"""How a model is simplified before any backend sees it: steps that are the same for all of them.
+"""The lowering of models: simplifications that every backend wants before it posts a constraint.
 
-``plain`` yields constraints that mean the same as the model's and are easier to post:
+``plain`` yields constraints that mean what the model's mean and are easier to post:
 
 1. a condition that can never be met takes its constraint away, one that is always met goes itself;
 2. an Element whose array holds variables becomes one conditional equality for each of its entries;
 3. a linear constraint loses the variables that cannot vary;
 4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
 
-What several backends want to know of a sum, or of a whole model, before they post it is here as well.
+What several backends want to know of a kind, a sum or a whole model before they post it is here as well.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.language.model import Clause, Constraint, Element, IntVar, Linear, L
 
 
 def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
-    """The same demands in fewer forms; see the module's four steps.
+    """``constraints`` in fewer forms; see the module's four steps.
 
     Args:
         constraints: a model's.
