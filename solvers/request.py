@@ -7,7 +7,7 @@ else of the command line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from models.puzzle import Puzzle
 from models.registry import find_instance
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Request:
     """What is asked. A field has the name of its option, and its default unless the verb has one of its own.
 
@@ -73,6 +73,11 @@ class Request:
     readme: Path | None = None
     own: tuple[tuple[str, str | bool], ...] = ()
     command: tuple[str, ...] = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        """What differs from the defaults."""
+        said = (field for field in fields(self) if getattr(self, field.name) != field.default)
+        return f"Request({', '.join(f'{field.name}={getattr(self, field.name)!r}' for field in said)})"
 
     @property
     def instance(self) -> str | None:

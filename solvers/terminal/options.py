@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from models.errors import InputError
-from models.families import puzzle_of
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
 from solvers.request import Request
@@ -20,9 +20,10 @@ from solvers.terminal.arguments import Parser, at_least, seconds, whole
 
 RUN, COMPARE, EXPLAIN, DIAGNOSE, BENCH = "run", "compare", "explain", "diagnose", "bench"
 
+NONE: Mapping[str, Any] = MappingProxyType({})
 
-@dataclass(frozen=True)
-class Option:
+
+class Option(NamedTuple):  # made forty times at every start, and quicker to make than a dataclass
     """One option of the command line; its default is that of its field in :class:`Request`.
 
     Attributes:
@@ -46,7 +47,7 @@ class Option:
     metavar: str = ""
     decides: bool = True
     flag: str = ""
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = NONE
     choices: Sequence[str] = ()
     many: bool = False
     apart: str = ""
@@ -241,7 +242,7 @@ def parse(
         known, _ = make_parser(verb, description, add_help=False).parse_known_args(arguments)
         family = getattr(known, "family", None)
         named = not family
-        word = puzzle_of(family) if family else known.puzzle
+        word = _puzzle_of(family) if family else known.puzzle
         puzzle = load_puzzle(word) if word else None
     if puzzle is not None and verb == RUN:
         description = puzzle.summary
@@ -287,6 +288,12 @@ def deciding(request: Request) -> dict[str, str]:
 
 def _decides(option: Option, verb: str) -> bool:
     return option.decides and verb in option.help
+
+
+def _puzzle_of(family: str) -> str:
+    from models.families import puzzle_of  # knows of every puzzle, and most command lines name no family
+
+    return puzzle_of(family)
 
 
 def _has_no_best(verb: str, puzzle: Puzzle[Any, Any] | None) -> bool:
