@@ -115,7 +115,7 @@ def _gather(
     model, earlier = mistakes.model, [frozenset(correction.mistakes) for correction in found]
     assert model.objective is not None
     # The number of mistakes is no longer asked for but demanded.
-    model.add(model.objective.expression == count, because=f"{count} mistakes are corrected")
+    model.add(model.objective.expression == count, because=f"{count} mistakes are corrected", key=("fewest",))
     model.objective = None
     solutions = solver.backend.load(model, solver.settings).solutions(limits=Limits(seconds=clock.remaining()))
     for correction in _distinct(
