@@ -38,7 +38,7 @@ COMMANDS = {
     ),
     "diagnose": (
         ("grecian", "--instance", "broken-safecracker", "--json"),
-        ("cubes", "--instance", "csun-mid8"),
+        ("cubes", "--json"),
         ("cover", "--instance", "mutilated-board", "--json"),
         ("dealing",),
     ),
