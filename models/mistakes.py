@@ -49,9 +49,10 @@ class Correction(Generic[I, A]):
     Attributes:
         mistakes: what was copied wrongly.
         instance: the instance as corrected; None where the rules rather than the numbers give way.
-        answer: an answer of the corrected instance, where it is known at once.
+        answer: an answer of the corrected instance, where it is known.
         unlikely: among corrections of equally many mistakes the lower come first.
         others_left_out: whether there are more of the same kind, less likely ones, that are not listed.
+        unique: whether the answer is the only one; None where that is not settled.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -59,6 +60,7 @@ class Correction(Generic[I, A]):
     answer: A | None = None
     unlikely: int = 0
     others_left_out: bool = False
+    unique: bool | None = None
 
 
 class Mistakes(ABC, Generic[I, A]):

@@ -78,7 +78,7 @@ class Diagnosis(Generic[I, A]):
         if self.hints is not None:
             told.append(f"would leave one answer: {', '.join(self.hints)}")
         for group in self.repair.groups if self.repair else ():
-            told += ["; ".join(map(str, corrected.correction.mistakes)) for corrected in group]
+            told += ["; ".join(map(str, corrected.mistakes)) for corrected in group]
         items = "".join(f"<li>{escape(line)}</li>" for line in told)
         said = f"{self.puzzle.title}: {self.instance.name} – {self.verdict}" + (f": {self.clash}" if self.clash else "")
         return f"<p>{escape(said)}</p>\n<ul>{items}</ul>"

@@ -9,8 +9,7 @@ set is found greedily, so that there is something to say when time is short.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
 from solvers.backend import Clock, Limits, Search
@@ -20,7 +19,7 @@ FEW = 60
 """Where there are at most so many answers, each of them is considered as the one that is meant."""
 
 Facts = dict[IntVar, int]
-"""Decisions and the values they are to have."""
+"""Variables and the values they are to have."""
 
 
 @dataclass(frozen=True)
@@ -52,111 +51,98 @@ def fewest_hints(search: Search, givens: Givens, optimiser: Optimiser, clock: Cl
     solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=FEW + 1))
     answers = list(solutions)
     pass_interrupt_on(solutions.outcome)
-    if solutions.outcome.complete:
-        return _among(answers, search.model.projection, optimiser, clock)
-    return _for_one(search, givens, first, optimiser, clock)
-
-
-def _among(
-    answers: Sequence[Assignment], decisions: Sequence[IntVar], optimiser: Optimiser, clock: Clock
-) -> Hints | None:
-    """The fewest for any of a complete list of answers."""
+    if not solutions.outcome.complete:
+        return _One(search, givens, first, optimiser, clock).fewest()
     best: Hints | None = None
     proved = "any"
     for answer in answers:
-        differing = [_differing(answer, other, decisions) for other in answers if other is not answer]
-        hit = _smallest_hitting_set(differing, answer, optimiser, clock)
+        one = _One(search, givens, answer, optimiser, clock)
+        one.differences = [one.differing(other) for other in answers if other is not answer]
+        hit = one.smallest_hitting_set()
         if hit is None:
             proved = ""
         elif best is None or len(hit) < len(best.facts):
-            best = Hints({var: answer[var] for var in hit}, answer, "")
+            best = Hints(hit, answer, "")
             if len(hit) <= 1:
                 break
-    return None if best is None else Hints(best.facts, best.answer, proved or ("any" if len(best.facts) <= 1 else ""))
+    return best and replace(best, proved="any" if len(best.facts) <= 1 else proved)
 
 
-def _for_one(search: Search, givens: Givens, answer: Assignment, optimiser: Optimiser, clock: Clock) -> Hints | None:
-    """The fewest for one of many answers."""
-    decisions = search.model.projection
-    known: list[list[IntVar]] = []
-    enough = _greedy(search, givens, answer, known, clock)
-    if enough is None:
+class _One:
+    """One answer, and the others met so far, each as the variables in which it differs."""
+
+    def __init__(self, search: Search, givens: Givens, answer: Assignment, optimiser: Optimiser, clock: Clock) -> None:
+        self._search = search
+        self._givens = givens
+        self._answer = answer
+        self._optimiser = optimiser
+        self._clock = clock
+        self.differences: list[list[IntVar]] = []
+
+    def fewest(self) -> Hints | None:
+        """The fewest facts that leave this answer alone; None when not even many were found in time."""
+        enough = self._greedy()
+        while enough is not None:
+            hit = self.smallest_hitting_set()
+            if hit is None:
+                return Hints(enough, self._answer, "")
+            if len(hit) >= len(enough):
+                return Hints(enough, self._answer, "this")
+            left_alone = self._leave_alone(hit)
+            if left_alone is not False:
+                return Hints(hit if left_alone else enough, self._answer, "this" if left_alone else "")
         return None
-    while True:
-        hit = _smallest_hitting_set(known, answer, optimiser, clock)
-        if hit is None:
-            return Hints(enough, answer, "")
-        if len(hit) >= len(enough):
-            return Hints(enough, answer, "this")
-        facts = {var: answer[var] for var in hit}
-        unhit, settled = _another(search, {**givens, **facts}, answer, clock)
-        if not settled:
-            return Hints(enough, answer, "")
-        if unhit is None:
-            return Hints(facts, answer, "this")
-        known.append(_differing(answer, unhit, decisions))
 
+    def differing(self, other: Assignment) -> list[IntVar]:
+        """The variables of this answer's facts that ``other`` breaks, those that say what is not so last."""
+        projection = self._search.model.projection
+        return sorted((var for var in projection if self._answer[var] != other[var]), key=self._says_not)
 
-def _greedy(
-    search: Search, givens: Givens, answer: Assignment, known: list[list[IntVar]], clock: Clock
-) -> Facts | None:
-    """Facts that leave ``answer`` alone and of which none can be spared; adds the differences met to ``known``."""
-    facts: Facts = {}
-    while True:
-        other, settled = _another(search, {**givens, **facts}, answer, clock)
-        if not settled:
+    def smallest_hitting_set(self) -> Facts | None:
+        """The fewest facts that every other answer met breaks, few of them saying what is not so; None out of time."""
+        model = Model("smallest hitting set")
+        chosen: dict[IntVar, IntVar] = {}
+        for members in self.differences:
+            for var in members:
+                if var not in chosen:
+                    chosen[var] = model.new_bool_var(var.name)
+            model.add_bool_or([chosen[var] for var in members])
+        # One variable more outweighs whatever the chosen ones say.
+        weight = len(chosen) + 1
+        model.minimize(LinearExpr({choice: weight + self._says_not(var) for var, choice in chosen.items()}, 0))
+        best, proved = self._optimiser.best(model, self._clock)
+        if best is None or not proved:
             return None
-        if other is None:
-            break
-        known.append(_differing(answer, other, search.model.projection))
-        facts[known[-1][0]] = answer[known[-1][0]]
-    for var in list(facts):
-        fewer = {kept: value for kept, value in facts.items() if kept is not var}
-        other, settled = _another(search, {**givens, **fewer}, answer, clock)
-        if settled and other is None:
-            facts = fewer
-        elif other is not None:
-            known.append(_differing(answer, other, search.model.projection))
-    return facts
+        return {var: self._answer[var] for var, choice in chosen.items() if best[choice]}
 
+    def _greedy(self) -> Facts | None:
+        """Facts that leave the answer alone and of which none can be spared; None when time was up."""
+        facts: Facts = {}
+        while not (left_alone := self._leave_alone(facts)):
+            if left_alone is None:
+                return None
+            var = self.differences[-1][0]
+            facts[var] = self._answer[var]
+        for var in list(facts):
+            fewer = {kept: value for kept, value in facts.items() if kept is not var}
+            if self._leave_alone(fewer):
+                facts = fewer
+        return facts
 
-def _another(search: Search, givens: Givens, answer: Assignment, clock: Clock) -> tuple[Assignment | None, bool]:
-    """An answer under ``givens`` other than ``answer``, and whether that is settled."""
-    if clock.expired():
-        return None, False
-    decisions = search.model.projection
-    solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=2))
-    other = next((found for found in solutions if any(found[var] != answer[var] for var in decisions)), None)
-    pass_interrupt_on(solutions.outcome)
-    return other, other is not None or solutions.outcome.complete
+    def _leave_alone(self, facts: Facts) -> bool | None:
+        """Whether ``facts`` leave no other answer; if they do, it is one more that is met. None when time was up."""
+        if self._clock.expired():
+            return None
+        solutions = self._search.solutions(
+            {**self._givens, **facts}, Limits(seconds=self._clock.remaining(), solutions=2)
+        )
+        for other in solutions:
+            if differing := self.differing(other):
+                self.differences.append(differing)
+                return False
+        pass_interrupt_on(solutions.outcome)
+        return True if solutions.outcome.complete else None
 
-
-def _differing(answer: Assignment, other: Assignment, decisions: Sequence[IntVar]) -> list[IntVar]:
-    """The facts of ``answer`` that ``other`` breaks, those that say what is not so last."""
-    differing = [var for var in decisions if answer[var] != other[var]]
-    return sorted(differing, key=lambda var: _says_not(var, answer))
-
-
-def _says_not(var: IntVar, answer: Assignment) -> bool:
-    """Whether ``answer`` says of a Boolean that it is not so: a given that tells people less."""
-    return var.is_boolean and answer[var] == 0
-
-
-def _smallest_hitting_set(
-    sets: Sequence[Sequence[IntVar]], answer: Assignment, optimiser: Optimiser, clock: Clock
-) -> list[IntVar] | None:
-    """The fewest variables that meet every set, few of them saying what is not so; None when time was up."""
-    model = Model("smallest hitting set")
-    chosen: dict[IntVar, IntVar] = {}
-    for members in sets:
-        for var in members:
-            if var not in chosen:
-                chosen[var] = model.new_bool_var(var.name)
-        model.add_bool_or([chosen[var] for var in members])
-    # One variable more outweighs whatever the chosen ones say.
-    weight = len(chosen) + 1
-    model.minimize(LinearExpr({choice: weight + _says_not(var, answer) for var, choice in chosen.items()}, 0))
-    best, proved = optimiser.best(model, clock)
-    if best is None or not proved:
-        return None
-    return [var for var, choice in chosen.items() if best[choice]]
+    def _says_not(self, var: IntVar) -> bool:
+        """Whether the answer says of a Boolean that it is not so: a given that tells people less."""
+        return var.is_boolean and self._answer[var] == 0

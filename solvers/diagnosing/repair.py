@@ -7,14 +7,13 @@ Each correction is then tried as an instance of its own, so that none is named t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Generic
 
 from models.language.expressions import Key
 from models.mistakes import Correction, Mistake, Mistakes
-from models.puzzle import A, I
+from models.puzzle import A, I, Puzzle
 from solvers.backend import Clock, Limits, WrongAnswer
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on, value_of
 from solvers.solving import Solver
@@ -27,22 +26,6 @@ GATHERING = 4.0
 
 JUDGING = 4.0
 """Seconds spent on trying corrections, the likeliest first."""
-
-
-@dataclass(frozen=True)
-class Corrected(Generic[I, A]):
-    """A correction, and what becomes of the instance with it.
-
-    Attributes:
-        correction: the correction.
-        answer: an answer of the corrected instance; None where the rules rather than the numbers gave way,
-            or where it was not tried.
-        unique: whether that is the only one; None where that was not settled.
-    """
-
-    correction: Correction[I, A]
-    answer: A | None = None
-    unique: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +46,7 @@ class Repair(Generic[I, A]):
     nouns: tuple[str, str]
     fewest: int | None
     proved: bool
-    groups: tuple[tuple[Corrected[I, A], ...], ...] = ()
+    groups: tuple[tuple[Correction[I, A], ...], ...] = ()
     places: int = 0
     known: int = 0
     complete: bool = False
@@ -97,14 +80,14 @@ def repair(
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)
-    judge = _Judge(solver, clock)
-    judged = sorted(map(judge.tried, sorted(found, key=_rank)), key=_rank_tried)
-    groups: dict[tuple[Key, ...], list[Corrected[I, A]]] = {}
-    for tried in judged:
-        groups.setdefault(tuple(mistake.place for mistake in tried.correction.mistakes), []).append(tried)
+    patience = clock.within(JUDGING)
+    tried = [_tried(correction, solver, clock, patience) for correction in sorted(found, key=_rank)]
+    groups: dict[tuple[Key, ...], list[Correction[I, A]]] = {}
+    for correction in sorted(tried, key=_rank):
+        groups.setdefault(tuple(mistake.place for mistake in correction.mistakes), []).append(correction)
     shown = tuple(map(tuple, groups.values()))[:show]
-    for tried in chain.from_iterable(shown):
-        judge.check(tried)
+    for correction in chain.from_iterable(shown):
+        _check(correction, solver.puzzle)
     return Repair(mistakes.nouns, fewest, proved, shown, len(groups), len(found), complete)
 
 
@@ -118,67 +101,44 @@ def _gather(
     model.add(model.objective.expression == count, because=f"{count} mistakes are corrected", key=("fewest",))
     model.objective = None
     solutions = solver.backend.load(model, solver.settings).solutions(limits=Limits(seconds=clock.remaining()))
-    for correction in _distinct(
-        correction for assignment in solutions for correction in mistakes.corrections(assignment)
-    ):
+    seen: set[frozenset[Mistake]] = set()  # there may be many answers with the same mistakes
+    for correction in chain.from_iterable(map(mistakes.corrections, solutions)):
+        what = frozenset(correction.mistakes)
+        if what in seen:
+            continue
+        seen.add(what)
         if len(found) == CANDIDATES or clock.expired():
             return False
-        if not any(smaller <= frozenset(correction.mistakes) for smaller in earlier):
+        if not any(smaller <= what for smaller in earlier):
             found.append(correction)
     pass_interrupt_on(solutions.outcome)
     return solutions.outcome.complete
 
 
-def _distinct(corrections: Iterator[Correction[I, A]]) -> Iterator[Correction[I, A]]:
-    """Each correction once, however many answers there are with it."""
-    seen: set[frozenset[Mistake]] = set()
-    for correction in corrections:
-        what = frozenset(correction.mistakes)
-        if what not in seen:
-            seen.add(what)
-            yield correction
+def _rank(correction: Correction[Any, Any]) -> tuple[int, bool, int]:
+    """The likelier first: a puzzle as it was meant has one answer, so what is known to leave several comes late."""
+    return len(correction.mistakes), correction.unique is False, correction.unlikely
 
 
-def _rank(correction: Correction[Any, Any]) -> tuple[int, int]:
-    return len(correction.mistakes), correction.unlikely
+def _tried(correction: Correction[I, A], solver: Solver[I, A], clock: Clock, patience: Clock) -> Correction[I, A]:
+    """``correction`` with an answer of the instance it leads to, and whether that is the only one."""
+    if correction.instance is None or patience.expired():
+        return correction
+    answers = solver.answers(correction.instance, Limits(seconds=clock.remaining(), solutions=2))
+    found = list(answers)
+    pass_interrupt_on(answers.outcome)
+    if not found and answers.outcome.complete:
+        raise _useless(correction, "there is still no answer")
+    settled = len(found) > 1 or answers.outcome.complete
+    return replace(correction, answer=[*found, correction.answer][0], unique=len(found) == 1 if settled else None)
 
 
-def _rank_tried(tried: Corrected[Any, Any]) -> tuple[int, bool, int]:
-    """A puzzle as it was meant has one answer, so what leaves several is unlikely."""
-    correction = tried.correction
-    return len(correction.mistakes), tried.unique is False, correction.unlikely
-
-
-class _Judge(Generic[I, A]):
-    """Tries corrections: does the corrected instance have an answer, and is it the only one?"""
-
-    def __init__(self, solver: Solver[I, A], clock: Clock) -> None:
-        self._solver = solver
-        self._clock = clock
-        self._patience = clock.within(JUDGING)
-
-    def tried(self, correction: Correction[I, A]) -> Corrected[I, A]:
-        """``correction`` with an answer of the instance it leads to."""
-        instance, answer = correction.instance, correction.answer
-        if instance is None:
-            return Corrected(correction)
-        if self._patience.expired():
-            return Corrected(correction, answer)
-        answers = self._solver.answers(instance, Limits(seconds=self._clock.remaining(), solutions=2))
-        found = list(answers)
-        pass_interrupt_on(answers.outcome)
-        if not found and answers.outcome.complete:
-            raise _useless(correction, "there is still no answer")
-        settled = len(found) > 1 or answers.outcome.complete
-        return Corrected(correction, found[0] if found else answer, len(found) == 1 if settled else None)
-
-    def check(self, tried: Corrected[I, A]) -> None:
-        """See to it that the answer named is one, where the corrected instance was not solved anew."""
-        instance = tried.correction.instance
-        if instance is not None and tried.answer is not None:
-            complaint = self._solver.puzzle.check(instance, tried.answer)
-            if complaint:
-                raise _useless(tried.correction, complaint)
+def _check(correction: Correction[I, A], puzzle: Puzzle[I, A]) -> None:
+    """See to it that the answer named is one, where the corrected instance was not solved anew."""
+    if correction.instance is not None and correction.answer is not None:
+        complaint = puzzle.check(correction.instance, correction.answer)
+        if complaint:
+            raise _useless(correction, complaint)
 
 
 def _useless(correction: Correction[Any, Any], complaint: str) -> WrongAnswer:

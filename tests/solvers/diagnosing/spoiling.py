@@ -37,7 +37,7 @@ def diagnosed(puzzle: str, instance: Any, backend: str = "maxsat", show: int = 1
 
 def corrected_instances(found: Diagnosis[Any, Any]) -> list[Any]:
     assert found.repair is not None
-    return [tried.correction.instance for group in found.repair.groups for tried in group]
+    return [tried.instance for group in found.repair.groups for tried in group]
 
 
 def with_ring(instance: Dials, dial: int, ring: int, numbers: tuple[int | None, ...]) -> Dials:

@@ -92,7 +92,7 @@ def test_a_number_in_place_of_a_hole_is_found_and_the_reverse() -> None:
 def test_published_transcription_has_a_ring_one_place_off() -> None:
     found = diagnosed("grecian", instance_of("grecian", "broken-safecracker"))
     assert found.repair is not None
-    sentences = {str(tried.correction.mistakes[0]): tried for group in found.repair.groups for tried in group}
+    sentences = {str(tried.mistakes[0]): tried for group in found.repair.groups for tried in group}
     tried = sentences["dial 2 ring 4 is one place off; instead: its numbers moved one place anticlockwise"]
     assert (tried.answer, tried.unique) == ((0, 14, 10, 5), True)
     assert found.nearest.startswith("9 of 16 columns right at best")

@@ -120,7 +120,7 @@ def test_a_board_without_two_opposite_corners_leaves_two_squares_of_one_colour_u
     assert (found.repair.fewest, found.repair.complete, found.repair.known) == (2, True, 28)
     for group in found.repair.groups:
         for tried in group:
-            uncovered = [mistake.where[:4] for mistake in tried.correction.mistakes]
+            uncovered = [mistake.where[:4] for mistake in tried.mistakes]
             assert len({(int(name[1]) + int(name[3])) % 2 for name in uncovered}) == 1
             squares = " ".join(tried.answer).split()
             assert len(set(squares)) == len(squares) == 12
@@ -140,7 +140,7 @@ def test_of_any_puzzle_the_fewest_givens_and_rules(backend: str) -> None:
 def test_a_wrong_leftover_or_a_wrong_count_explains_the_other() -> None:
     found = diagnosed("dealing", instance_of("dealing", "wrong-count"))
     assert found.repair is not None
-    assert {str(tried.correction.mistakes[0]) for group in found.repair.groups for tried in group} == {
+    assert {str(tried.mistakes[0]) for group in found.repair.groups for tried in group} == {
         "round 4 leaves 2 over; instead: 1",
         "the pack has 100 cards; instead: 164",
     }
@@ -174,8 +174,8 @@ def test_fewest_wrong_numbers_of_a_dealing_by_brute_force(seed: int) -> None:
     puzzle = load_puzzle("dealing")
     for group in found.repair.groups:
         for tried in group:
-            assert len(tried.correction.mistakes) == found.repair.fewest
-            assert puzzle.check(tried.correction.instance, tried.answer) is None
+            assert len(tried.mistakes) == found.repair.fewest
+            assert puzzle.check(tried.instance, tried.answer) is None
 
 
 def test_a_wrong_count_of_cards_is_first_taken_for_one_close_by() -> None:
@@ -183,24 +183,22 @@ def test_a_wrong_count_of_cards_is_first_taken_for_one_close_by() -> None:
     assert found.repair is not None
     assert not found.repair.complete  # any odd number would do
     leftover, cards = found.repair.groups
-    assert [mistake.instead for tried in leftover for mistake in tried.correction.mistakes] == ["0"]
-    assert [tried.correction.instance.cards for tried in cards][:6] == [99, 101, 103, 105, 107, 109]
+    assert [mistake.instead for tried in leftover for mistake in tried.mistakes] == ["0"]
+    assert [tried.instance.cards for tried in cards][:6] == [99, 101, 103, 105, 107, 109]
 
 
 def test_a_bound_that_is_too_low_is_raised_once_and_no_more() -> None:
     found = diagnosed("dealing", Dealing("low", 4, (0, 1), at_most=3))
     assert found.repair is not None
-    bounds = [tried for group in found.repair.groups for tried in group if "at most" in str(tried.correction.mistakes)]
-    assert [str(tried.correction.mistakes[0]) for tried in bounds] == [
-        "the pack has at most 3 cards; instead: 4 or more"
-    ]
+    bounds = [tried for group in found.repair.groups for tried in group if "at most" in str(tried.mistakes)]
+    assert [str(tried.mistakes[0]) for tried in bounds] == ["the pack has at most 3 cards; instead: 4 or more"]
 
 
 def test_leftovers_that_need_a_round_more_than_the_cards_have_blame_the_cards_alone() -> None:
     found = diagnosed("dealing", Dealing("zeros", 2, (0, 0, 0), cards=3))
     assert found.repair is not None
     assert found.repair.fewest == 1
-    assert {tried.correction.instance.cards for group in found.repair.groups for tried in group} >= {8, 16}
+    assert {tried.instance.cards for group in found.repair.groups for tried in group} >= {8, 16}
 
 
 @pytest.mark.parametrize("seed", range(20))
