@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from models.cover.instance import Cover
+from solvers.classic.programs import Answers, Figures, Program
+
 
 @dataclass(frozen=True)
 class Step:
@@ -109,3 +112,30 @@ def _told(step: Step, rows: Sequence[str], columns: Sequence[str]) -> str:
     if step.row is None:
         return f"{columns[step.column]}: no row is left, go back"
     return f"{columns[step.column]}: take {rows[step.row]}"
+
+
+def matrix(instance: Cover, figures: Figures, story: list[str]) -> Answers:
+    """Algorithm X on the table of an exact cover, with its trace as the story."""
+    names = [option.name for option in instance.options]
+    meets = [option.items for option in instance.options]
+    # A secondary item need not be met: a row of its own, which is no option, meets it where no option does.
+    columns = [*instance.primary, *instance.secondary]
+    table = incidence([*meets, *([item] for item in instance.secondary)], columns)
+    figures |= {"rows": len(table), "columns": len(columns)}
+    search = AlgorithmX(table)
+    labels = [*names, *(f"nothing for {item}" for item in instance.secondary)]
+    try:
+        for rows in search:
+            yield tuple(names[row] for row in rows if row < len(names))
+    finally:
+        count_steps(figures, search)
+        story += search.story(labels, columns).splitlines()
+
+
+def count_steps(figures: Figures, search: AlgorithmX) -> None:
+    """Note the choices and the dead ends of ``search`` among the figures."""
+    figures["choices"] = sum(step.row is not None for step in search.trace)
+    figures["dead ends"] = sum(step.row is None and step.column is not None for step in search.trace)
+
+
+PROGRAMS = {"matrix": Program("Algorithm X on the 0/1 table, with its trace", matrix)}

@@ -11,9 +11,12 @@ The number of paths grows exponentially: everything here is lazy, and a search c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from models.cubes.instance import Cubes
+from solvers.classic.programs import Answers, Figures, Program
 
 T = TypeVar("T")
 
@@ -122,3 +125,23 @@ def _ways(path: Sequence[int]) -> list[list[Places]]:
     """How each cube may be turned within its loop: the first stays as it is."""
     loops = [LOOPS[number] for number in path]
     return [[loop] if cube == 0 else list(eight_ways(loop)) for cube, loop in enumerate(loops)]
+
+
+def _by_paths(instance: Cubes, figures: Figures, story: list[str]) -> Answers:
+    seen = Paths()
+    towers: Iterable[Any]
+    if instance.orientations:  # stackings in which a cube stands differently, even where they look alike
+        found = stackings(instance.cubes, seen)
+        towers = ([tuple(place + 1 for place in places) for places in standing] for standing in found)
+    else:  # of the eight ways to see a tower, one in which the first cube is unturned, as in our answers
+        unturned = {instance.shown(0, orientation) for orientation in range(3)}
+        towers = (min(way for way in picture if way[0] in unturned) for picture in pictures(instance.cubes, seen))
+    try:
+        for tower in towers:
+            yield instance.stacking([instance.views[cube][sides] for cube, sides in enumerate(tower)])
+    finally:
+        figures |= {"paths": seen.complete, "stackings": seen.stackings}
+        story += [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
+
+
+PROGRAMS = {"paths": Program("three loops for each cube, paths pruned by colour counts, then turned", _by_paths)}

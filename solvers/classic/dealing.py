@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from models.dealing.instance import Dealing, Dealt
+from solvers.classic.programs import Answers, Figures, Program
+
 
 def leftovers_of(cards: int, stacks: int) -> list[int]:
     """Divide by the number of stacks, keep the remainder, go on with the quotient until it is 0."""
@@ -36,3 +39,26 @@ def fitting(leftovers: Sequence[int | None], stacks: int, at_most: int | None = 
             return
         if not way or way[-1] != 0:
             yield way
+
+
+def _remainders(instance: Dealing, figures: Figures, story: list[str]) -> Answers:
+    known = instance.leftovers
+    if instance.cards is not None:
+        digits = leftovers_of(instance.cards, instance.stacks)
+        ways = [digits] if _fits(digits, known, instance.goes_on) else []
+        ways = [way for way in ways if instance.at_most is None or instance.cards <= instance.at_most]
+        yield from (Dealt(instance.cards, tuple(way)) for way in ways)
+        return
+    longest = instance.span.rounds if instance.goes_on else len(known)
+    for rounds in range(len(known), longest + 1):
+        open_ended = [*known, *[None] * (rounds - len(known))]
+        for way in fitting(open_ended, instance.stacks, instance.at_most):
+            yield Dealt(cards_of(way, instance.stacks), tuple(way))
+
+
+def _fits(digits: list[int], known: tuple[int | None, ...], goes_on: bool) -> bool:
+    long_enough = len(digits) >= len(known) if goes_on else len(digits) == len(known)
+    return long_enough and all(wanted in (None, digit) for digit, wanted in zip(digits, known, strict=False))
+
+
+PROGRAMS = {"remainders": Program("divide and keep the remainder", _remainders)}

@@ -10,34 +10,15 @@ All work on the bare numbers: dials of rings of columns, None for a hole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+
+from models.grecian.instance import Dials
+from solvers.classic.programs import Answers, Figures, Program
 
 Ring = Sequence[int | None]
 Face = list[list[int | None]]
 
 
-class Stack(Protocol):
-    """The bare numbers: dials from the bottom up, rings from the outermost in, columns clockwise."""
-
-    @property
-    def dials(self) -> Sequence[Sequence[Ring]]:
-        """The printed numbers, None for a hole."""
-
-    @property
-    def targets(self) -> Sequence[int]:
-        """The sum each column has to reach."""
-
-
-@dataclass(frozen=True)
-class Clicks:
-    """How the odometer ended: the turns it stopped at (None after a full round) and the clicks it took."""
-
-    turns: tuple[int, ...] | None
-    clicks: int
-
-
-def odometer(stack: Stack) -> Clicks:
+def odometer(stack: Dials, figures: Figures, story: object = None) -> Answers:
     """Click the top dial round and round, the dials below carrying, until all columns are right.
 
     Each digit counts the clicks of its dial and runs 0 … n, n being the number of columns, before it
@@ -50,7 +31,7 @@ def odometer(stack: Stack) -> Clicks:
     digits = [0] * len(dials)
     top = len(dials) - 1
     dial = top
-    clicks = 0
+    figures["turns"] = 0
     while not _solved(_stacked(dials), stack.targets):
         if digits[dial] == columns:
             digits[dial] = 0
@@ -58,14 +39,14 @@ def odometer(stack: Stack) -> Clicks:
         else:
             dial = top
         if dial == 0:
-            return Clicks(None, clicks)
+            return
         dials[dial] = _turned(dials[dial], 1)
         digits[dial] += 1
-        clicks += 1
-    return Clicks(tuple(digit % columns for digit in digits), clicks)
+        figures["turns"] += 1
+    yield tuple(digit % columns for digit in digits)
 
 
-def nested_loops(stack: Stack) -> Iterator[tuple[int, ...]]:
+def nested_loops(stack: Dials) -> Iterator[tuple[int, ...]]:
     """Every right position among all n^D, the bottom dial turned like the others.
 
     Turning the whole stack changes no column sum where all targets are alike: then each answer comes
@@ -87,21 +68,16 @@ def nested_loops(stack: Stack) -> Iterator[tuple[int, ...]]:
     yield from loop(0, _table(stack), ())
 
 
-@dataclass
-class Nodes:
-    """How many dials a search laid down on the bottom one."""
-
-    count: int = 0
-
-
-def ring_by_ring(stack: Stack, nodes: Nodes | None = None) -> Iterator[tuple[int, ...]]:
+def ring_by_ring(stack: Dials, figures: Figures | None = None, story: object = None) -> Answers:
     """Every right position with dial 0 at rest, giving up as soon as a column is out of reach.
 
     Dials are laid down from the bottom up. What shows in a ring so far can still be covered by the
     numbers that the dials above print in that ring, and by nothing else; where a dial above has no
     hole there, it will be covered. So each column has a least and a greatest sum it can still reach.
+    A node is a dial laid down on the bottom one.
     """
-    nodes = nodes if nodes is not None else Nodes()
+    figures = {} if figures is None else figures
+    figures["nodes"] = 0
     orientations = _orientations(stack)
     covers = [_covers(stack, dial) for dial in range(len(stack.dials))]
 
@@ -121,7 +97,7 @@ def ring_by_ring(stack: Stack, nodes: Nodes | None = None) -> Iterator[tuple[int
             yield turns
             return
         for steps, rings in enumerate(orientations[dial] if dial else orientations[dial][:1]):
-            nodes.count += dial > 0
+            figures["nodes"] += dial > 0
             face = _laid_on(rings, below)
             if within_reach(face, dial):
                 yield from lay(dial + 1, face, (*turns, steps))
@@ -129,7 +105,7 @@ def ring_by_ring(stack: Stack, nodes: Nodes | None = None) -> Iterator[tuple[int
     yield from lay(0, _table(stack), ())
 
 
-def _covers(stack: Stack, dial: int) -> list[tuple[list[int], bool]]:
+def _covers(stack: Dials, dial: int) -> list[tuple[list[int], bool]]:
     """For each ring, the least and greatest number above ``dial`` that may come to cover it, and whether one must."""
     found = []
     for ring in range(len(stack.dials[0])):
@@ -144,7 +120,7 @@ def _covers(stack: Stack, dial: int) -> list[tuple[list[int], bool]]:
     return found
 
 
-def _orientations(stack: Stack) -> list[list[list[list[int | None]]]]:
+def _orientations(stack: Dials) -> list[list[list[list[int | None]]]]:
     """For each dial, its rings at each of its turns."""
     return [[_turned(dial, steps) for steps in range(len(stack.targets))] for dial in stack.dials]
 
@@ -154,7 +130,7 @@ def _turned(dial: Sequence[Ring], steps: int) -> list[list[int | None]]:
     return [[*ring[len(ring) - steps :], *ring[: len(ring) - steps]] for ring in dial]
 
 
-def _table(stack: Stack) -> Face:
+def _table(stack: Dials) -> Face:
     """What shows before any dial is laid down: nothing."""
     return [[None] * len(stack.targets) for _ in stack.dials[0]]
 
@@ -188,3 +164,23 @@ def _solved(face: Face, targets: Sequence[int]) -> bool:
     """Whether every column of ``face`` reaches its target."""
     sums = (sum(number or 0 for number in column) for column in zip(*face, strict=True))
     return all(total == target for total, target in zip(sums, targets, strict=True))
+
+
+def _nested_loops(instance: Dials, figures: Figures, story: object) -> Answers:
+    figures["positions"] = instance.columns ** len(instance.dials)
+    figures["unturned answers"] = 0
+    seen = set()
+    for turns in nested_loops(instance):
+        # Turning the whole stack turns every dial by as much: count what is left when dial 0 is turned back.
+        seen.add(tuple((steps - turns[0]) % instance.columns for steps in turns))
+        figures["unturned answers"] = len(seen)
+        yield turns
+
+
+PROGRAMS = {
+    "odometer": Program(
+        "turn the top dial, the dials below carrying, until all columns are right", odometer, ends_at_first=True
+    ),
+    "loops": Program("one loop for each dial, the bottom one too, over all positions", _nested_loops),
+    "rings": Program("nested loops that give up when a column is out of reach", ring_by_ring),
+}

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from solvers.classic.cover import AlgorithmX, incidence
+from models.sudoku.instance import Grid, Sudoku
+from solvers.classic.cover import AlgorithmX, count_steps, incidence
+from solvers.classic.programs import Answers, Figures, Program
 
 
 class RowByRow(Iterator[tuple[int, ...]]):
@@ -117,3 +119,28 @@ def algorithm_x(clues: Sequence[int], table: Table) -> AlgorithmX:
 def grid_of(rows: Iterable[int], order: int) -> tuple[int, ...]:
     """The grid that chosen rows fill, read cell by cell."""
     return tuple(row % order + 1 for row in sorted(rows))
+
+
+def _row_by_row(instance: Sudoku, figures: Figures, story: list[str]) -> Answers:
+    search = RowByRow(instance.clues, instance.box)
+    try:
+        yield from map(Grid, search)
+    finally:
+        figures["placements"] = search.placements
+
+
+def _matrix(instance: Sudoku, figures: Figures, story: list[str]) -> Answers:
+    table = incidence_table(instance.box)
+    figures |= {"rows": len(table.rows), "columns": len(table.columns)}
+    search = algorithm_x(instance.clues, table)
+    try:
+        for rows in search:
+            yield Grid(grid_of(rows, instance.order))
+    finally:
+        count_steps(figures, search)
+
+
+PROGRAMS = {
+    "rows": Program("cell by cell, row by row, digit by digit, and back", _row_by_row),
+    "matrix": Program("Algorithm X on the 0/1 table of placements and requirements", _matrix),
+}

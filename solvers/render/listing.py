@@ -9,6 +9,7 @@ from models.errors import PuzzlebenchError
 from models.plugins import in_one_line
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, puzzle_names
+from solvers.classic.programs import programs_of
 from solvers.registry import backend_names, load_backend
 
 
@@ -36,9 +37,7 @@ def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
 
 
 def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:
-    from solvers.classic.programs import PROGRAMS
-
-    for name, program in PROGRAMS.get(puzzle.name, {}).items():
+    for name, program in programs_of(puzzle.name).items():
         yield f"  classic:{name} {program.about} (as it was published)"
 
 

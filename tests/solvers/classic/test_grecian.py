@@ -4,7 +4,7 @@ import pytest
 
 from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
-from solvers.classic.grecian import Clicks, Nodes, nested_loops, odometer, ring_by_ring
+from solvers.classic.grecian import nested_loops, odometer, ring_by_ring
 
 PUZZLE = load_puzzle("grecian")
 
@@ -15,13 +15,17 @@ def instance(name):
 
 
 def test_the_odometer_stops_at_the_answer_after_10871_turns():
-    assert odometer(instance("grecian")) == Clicks((0, 5, 9, 2, 7), 10_871)
+    figures = {}
+    assert list(odometer(instance("grecian"), figures)) == [(0, 5, 9, 2, 7)]
+    assert figures == {"turns": 10_871}
 
 
 def test_an_odometer_that_finds_nothing_ends_after_a_full_round():
     # Columns can never be right: 3 columns, 2 dials that turn, so 9 clicks of the top one and 3 of the other.
     hopeless = Dials("hopeless", (9, 9, 9), (((1, 1, 1),), ((2, None, 2),), ((None, 3, 3),)))
-    assert odometer(hopeless) == Clicks(None, 3 * 3 + 3)
+    figures = {}
+    assert list(odometer(hopeless, figures)) == []
+    assert figures == {"turns": 3 * 3 + 3}
 
 
 def test_the_nested_loops_find_12_answers_one_up_to_turning_the_whole():
@@ -40,6 +44,6 @@ def test_the_nested_loops_find_12_answers_one_up_to_turning_the_whole():
     ],
 )
 def test_bounds_for_each_ring_leave_few_nodes(name, answers, nodes):
-    counter = Nodes()
-    assert list(ring_by_ring(instance(name), counter)) == answers
-    assert counter.count == nodes
+    figures = {}
+    assert list(ring_by_ring(instance(name), figures)) == answers
+    assert figures == {"nodes": nodes}
