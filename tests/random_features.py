@@ -34,7 +34,7 @@ class Stated:
         return {tuple(one.values()) for one in assignments if all(meaning(one) for meaning in self.meanings)}
 
 
-def value(thing: Any, values: Values) -> int:
+def meant_by(thing: Any, values: Values) -> int:
     """What a variable, a literal, a linear expression or an int comes to."""
     return thing if isinstance(thing, int) else thing.as_sum().value(values)
 
@@ -45,7 +45,7 @@ class Parts:
     def __init__(self, draw: st.DrawFn, model: Model) -> None:
         self.draw = draw
         self.model = model
-        self.variables = list(model.variables)
+        self.variables = list(model.projection)
 
     def number(self, least: int, greatest: int) -> int:
         return self.draw(st.integers(least, greatest))
@@ -101,7 +101,7 @@ def _sum_of_literals(p: Parts) -> tuple[Posted, Meaning]:
     compared = [total == bound, total != bound, total <= bound, total > bound][kind]
 
     def meaning(at: Values) -> bool:
-        it = value(total, at)
+        it = meant_by(total, at)
         return (it == bound, it != bound, it <= bound, it > bound)[kind]
 
     return p.model.add(compared), meaning
@@ -123,7 +123,7 @@ def _literal_and_variable(p: Parts) -> tuple[Posted, Meaning]:
 
 def _all_different(p: Parts) -> tuple[Posted, Meaning]:
     sums = [var + place for place, var in enumerate(p.several(2))]
-    return p.model.add_all_different(sums), lambda at: len({value(one, at) for one in sums}) == len(sums)
+    return p.model.add_all_different(sums), lambda at: len({meant_by(one, at) for one in sums}) == len(sums)
 
 
 def _element(p: Parts) -> tuple[Posted, Meaning]:
@@ -132,7 +132,7 @@ def _element(p: Parts) -> tuple[Posted, Meaning]:
     array = p.expressions(size := index.domain[-1] - index.domain[0] + 1, size)
     return (
         p.model.add_element(shifted, array, target),
-        lambda at: value(array[value(shifted, at)], at) == value(target, at),
+        lambda at: meant_by(array[meant_by(shifted, at)], at) == meant_by(target, at),
     )
 
 
@@ -157,17 +157,21 @@ def _xor(p: Parts) -> tuple[Posted, Meaning]:
 
 def _abs(p: Parts) -> tuple[Posted, Meaning]:
     target, one = p.expression(), p.expression()
-    return p.model.add_abs_equality(target, one), lambda at: value(target, at) == abs(value(one, at))
+    return p.model.add_abs_equality(target, one), lambda at: meant_by(target, at) == abs(meant_by(one, at))
 
 
 def _min(p: Parts) -> tuple[Posted, Meaning]:
     target, them = p.expression(), p.expressions()
-    return p.model.add_min_equality(target, them), lambda at: value(target, at) == min(value(one, at) for one in them)
+    return p.model.add_min_equality(
+        target, them
+    ), lambda at: meant_by(target, at) == min(meant_by(one, at) for one in them)
 
 
 def _max(p: Parts) -> tuple[Posted, Meaning]:
     target, them = p.expression(), p.expressions()
-    return p.model.add_max_equality(target, *them), lambda at: value(target, at) == max(value(one, at) for one in them)
+    return p.model.add_max_equality(
+        target, *them
+    ), lambda at: meant_by(target, at) == max(meant_by(one, at) for one in them)
 
 
 def _product(p: Parts) -> tuple[Posted, Meaning]:
@@ -176,8 +180,8 @@ def _product(p: Parts) -> tuple[Posted, Meaning]:
     def meaning(at: Values) -> bool:
         result = 1
         for factor in factors:
-            result *= value(factor, at)
-        return value(target, at) == result
+            result *= meant_by(factor, at)
+        return meant_by(target, at) == result
 
     return p.model.add_multiplication_equality(target, factors), meaning
 
@@ -193,7 +197,7 @@ def _division(p: Parts) -> tuple[Posted, Meaning]:
     target, one, by = p.expression(), p.expression(), _divisor(p)
     return (
         p.model.add_division_equality(target, one, by),
-        lambda at: value(target, at) == _truncated(value(one, at), value(by, at)),
+        lambda at: meant_by(target, at) == _truncated(meant_by(one, at), meant_by(by, at)),
     )
 
 
@@ -201,8 +205,8 @@ def _modulo(p: Parts) -> tuple[Posted, Meaning]:
     target, one, by = p.expression(), p.expression(), _divisor(p)
 
     def meaning(at: Values) -> bool:
-        n, d = value(one, at), value(by, at)
-        return value(target, at) == n - d * _truncated(n, d)
+        n, d = meant_by(one, at), meant_by(by, at)
+        return meant_by(target, at) == n - d * _truncated(n, d)
 
     return p.model.add_modulo_equality(target, one, by), meaning
 
@@ -212,7 +216,7 @@ def _lexicographic(p: Parts) -> tuple[Posted, Meaning]:
     others = p.expressions(len(ones), len(ones))
 
     def both(at: Values) -> tuple[list[int], list[int]]:
-        return [value(one, at) for one in ones], [value(one, at) for one in others]
+        return [meant_by(one, at) for one in ones], [meant_by(one, at) for one in others]
 
     if p.number(0, 1):
         return p.model.add_lexicographic_less(ones, others), lambda at: both(at)[0] < both(at)[1]
@@ -268,7 +272,7 @@ FEATURES: dict[str, Callable[[Parts], tuple[Posted, Meaning]]] = {
 
 
 @st.composite
-def stated(draw: st.DrawFn, feature: str, most_vars: int = 4) -> Stated:
+def stated(draw: st.DrawFn, feature: str, most_vars: int = 4, conditions: bool = True) -> Stated:
     """A model of a few variables with one feature, sometimes two, conditional or not."""
     model = Model("random")
     domains = st.one_of(
@@ -282,7 +286,7 @@ def stated(draw: st.DrawFn, feature: str, most_vars: int = 4) -> Stated:
     meanings = []
     for name in [feature, *draw(st.lists(st.sampled_from(sorted(FEATURES)), max_size=1))]:
         posted, meaning = FEATURES[name](parts)
-        if draw(st.integers(0, 2)) == 0:
+        if conditions and draw(st.integers(0, 2)) == 0:
             condition = parts.literals(1, 2)
             posted.only_enforce_if(condition)
             meanings.append(_where(condition, meaning))

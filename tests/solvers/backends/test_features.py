@@ -6,17 +6,73 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.language.model import Model
+from solvers.backend import Limits, Settings
 from solvers.registry import BACKENDS, load_backend
-from tests.random_features import FEATURES, stated
+from tests.random_features import FEATURES, Parts, meant_by, stated
 from tests.random_models import answers_of
+
+ENUMERATING = [name for name in BACKENDS if name != "maxsat"]
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("name", [name for name in BACKENDS if name != "maxsat"])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
-def test_a_backend_agrees_with_brute_force(name: str, feature: str, data: st.DataObject) -> None:
+def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject) -> None:
     chosen = data.draw(stated(feature))
-    backend, _ = load_backend(name)
-    if backend.objection(chosen.model) is None:
-        assert answers_of(backend.load(chosen.model)) == chosen.answers()
+    answers = chosen.answers()
+    for name in ENUMERATING:
+        backend, _ = load_backend(name)
+        if backend.objection(chosen.model) is None:
+            assert answers_of(backend.load(chosen.model)) == answers, name
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_a_sum_of_literals_is_optimised(data: st.DataObject) -> None:
+    chosen = data.draw(stated("sum of literals", most_vars=3))
+    model = chosen.model
+    parts = Parts(data.draw, model)
+    cost = sum((parts.number(-2, 2) * literal for literal in parts.literals(1)), parts.variable() - 1)
+    model.minimize(cost)
+    costs = [meant_by(cost, dict(zip(model.projection, one, strict=True))) for one in chosen.answers()]
+    for name in BACKENDS:
+        backend, _ = load_backend(name)
+        if backend.objection(model) is None:
+            search = backend.load(model).solutions({}, Limits())
+            assert [meant_by(cost, answer) for answer in search][-1:] == ([min(costs)] if costs else []), name
+            assert search.outcome.complete
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_auxiliary_variables_are_determined(feature: str, data: st.DataObject) -> None:
+    chosen = data.draw(stated(feature, conditions=False))
+    answers = chosen.answers()
+    chosen.model.project_on(chosen.model.variables)
+    assert len(answers_of(load_backend("backtracking")[0].load(chosen.model))) == len(answers)
+
+
+@pytest.mark.parametrize("name", ["cpsat", "sat", "sat:cadical153", "sat:glucose4", "sat:minisat22", "sat:maplechrono"])
+def test_a_hint_is_tried_first(name: str) -> None:
+    model = Model()
+    row = [model.new_int_var(0, 9) for _ in range(4)]
+    model.add_all_different(row)
+    for var, value in zip(row, (7, 3, 9, 0), strict=True):
+        model.add_hint(var, value)
+    backend, variant = load_backend(name)
+    search = backend.load(model, Settings(variant=variant))
+    first = next(search.solutions())
+    assert [first[var] for var in row] == [7, 3, 9, 0]
+    assert next(search.solutions({row[0]: 1}))[row[0]] == 1
+
+
+@pytest.mark.parametrize("name", ENUMERATING)
+def test_a_hint_loses_no_answer(name: str) -> None:
+    model = Model()
+    row = [model.new_int_var(0, 2) for _ in range(3)]
+    model.add_all_different(row)
+    model.add_hint(row[0], 1)
+    model.add_hint(row[1], 1)
+    assert len(answers_of(load_backend(name)[0].load(model))) == 6
