@@ -1,4 +1,4 @@
-"""``python -m solvers.diagnose PUZZLE``: what is the matter with an instance, and what would put it right?"""
+"""``python -m solvers.diagnose PUZZLE``: what is the matter with an instance, and what would put it right."""
 
 from __future__ import annotations
 

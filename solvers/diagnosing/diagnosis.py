@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from html import escape
+from itertools import islice
 from time import perf_counter
 from typing import Any, Generic
 
@@ -25,7 +27,7 @@ HINTING = 20.0
 """Seconds spent on the fewest extra givens, unless a shorter time limit is set."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnosis(Generic[I, A]):
     """What was found out about one instance.
 
@@ -47,16 +49,16 @@ class Diagnosis(Generic[I, A]):
         seconds: wall time.
     """
 
-    puzzle: Puzzle[I, A] = field(repr=False)
-    instance: I = field(repr=False)
+    puzzle: Puzzle[I, A]
+    instance: I
     backend: str
     verdict: str = UNSETTLED
     clash: str = ""
     remarks: tuple[str, ...] = ()
-    answers: tuple[A, ...] = field(default=(), repr=False)
-    differences: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    answers: tuple[A, ...] = ()
+    differences: tuple[tuple[str, str], ...] = ()
     nearest: str = ""
-    repair: Repair[I, A] | None = field(default=None, repr=False)
+    repair: Repair[I, A] | None = None
     hints: tuple[str, ...] | None = None
     hints_proved: str = ""
     hinted: A | None = None
@@ -72,16 +74,22 @@ class Diagnosis(Generic[I, A]):
             return ANSWERED
         return IMPOSSIBLE if self.repair is not None and self.repair.proved else STOPPED
 
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the verdict, and what would put it right."""
-        told = list(self.remarks)
+    def _told(self) -> Iterator[str]:
+        """The verdict, and what would put it right, a line each."""
+        yield f"{self.verdict}: {self.clash}" if self.clash else self.verdict
+        yield from self.remarks
         if self.hints is not None:
-            told.append(f"would leave one answer: {', '.join(self.hints)}")
+            yield f"would leave one answer: {', '.join(self.hints)}"
         for group in self.repair.groups if self.repair else ():
-            told += ["; ".join(map(str, corrected.mistakes)) for corrected in group]
-        items = "".join(f"<li>{escape(line)}</li>" for line in told)
-        said = f"{self.puzzle.title}: {self.instance.name} – {self.verdict}" + (f": {self.clash}" if self.clash else "")
-        return f"<p>{escape(said)}</p>\n<ul>{items}</ul>"
+            yield from ("; ".join(map(str, correction.mistakes)) for correction in group)
+
+    def __repr__(self) -> str:
+        return f"<{'; '.join(islice(self._told(), 3))}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        items = "".join(f"<li>{escape(line)}</li>" for line in self._told())
+        return f"<p>{escape(f'{self.puzzle.title}: {self.instance.name}')}</p>\n<ul>{items}</ul>"
 
 
 def diagnose(

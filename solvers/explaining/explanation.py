@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice, zip_longest
 from typing import Any, Generic
@@ -31,7 +31,7 @@ MOST_NAMED = 8
 """So many variables that nothing settles are named."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Generic[I, A]):
     """What is known of the way to the answer, or of why there is none.
 
@@ -52,14 +52,14 @@ class Explanation(Generic[I, A]):
         stopped_by: ``time`` or ``interrupt`` when that came first.
     """
 
-    puzzle: Puzzle[I, A] = field(repr=False)
-    instance: I = field(repr=False)
-    stated: Formulation[I, A] = field(repr=False)
+    puzzle: Puzzle[I, A]
+    instance: I
+    stated: Formulation[I, A]
     status: str = ""
-    variables: tuple[IntVar, ...] = field(default=(), repr=False)
+    variables: tuple[IntVar, ...] = ()
     from_the_start: tuple[Literal, ...] = ()
-    steps: tuple[Step, ...] = field(default=(), repr=False)
-    noted: tuple[tuple[Literal, ...], ...] = field(default=(), repr=False)
+    steps: tuple[Step, ...] = ()
+    noted: tuple[tuple[Literal, ...], ...] = ()
     unsettled: tuple[IntVar, ...] = ()
     answer: A | None = None
     clash: str = ""
@@ -115,6 +115,9 @@ class Explanation(Generic[I, A]):
                 left[fact.var] &= fact.values
             if not step:
                 yield Moment(dict(known), {var: values for var, values in left.items() if var not in known})
+
+    def __repr__(self) -> str:
+        return f"<{self.status or 'nothing known yet'}: {' '.join(self.verdict)}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the deductions, or the parts that clash, under a line that says how it ended."""

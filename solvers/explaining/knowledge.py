@@ -1,4 +1,4 @@
-"""What is known at a moment of solving, as facts, as SAT literals, and as the values left for each variable."""
+"""Knowledge at a moment of solving: facts, their SAT literals, and the values left for each variable."""
 
 from __future__ import annotations
 

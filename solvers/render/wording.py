@@ -1,4 +1,4 @@
-"""How a deduction is put into words, and how hard a whole walk is."""
+"""Deductions in words, and grades of how hard a walk is."""
 
 from __future__ import annotations
 

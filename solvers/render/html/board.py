@@ -1,4 +1,4 @@
-"""What is known at a moment, of any puzzle: a row for every variable with the values it may still take."""
+"""The board of a moment of any puzzle: a row for every variable with the values it may still take."""
 
 from __future__ import annotations
 

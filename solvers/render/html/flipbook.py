@@ -1,4 +1,4 @@
-"""How do a hundred pictures that are nearly the same fit on one page? Each line once, each picture as what changed."""
+"""Pictures that are nearly the same, packed for a page: each line once, each picture as what changed."""
 
 from __future__ import annotations
 
