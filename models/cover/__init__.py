@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from models.cover.instance import Chosen, Cover, check, clash
 from models.cover.model import ChoiceModel, OptionsModel
 from models.cover.reading import read_cover
 from models.cover.text import render
 from models.drawing import Drawing
-from models.errors import InputError
-from models.formulation import Formulation
 from models.mistakes import Copying
 from models.puzzle import Puzzle
 
@@ -23,23 +19,16 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     name = "cover"
     title = "Exact cover"
     summary = "Choose some of the options so that each item is met exactly once."
-    formulations: ClassVar[dict[str, type[Formulation[Any, Any]]]] = {"options": OptionsModel, "choice": ChoiceModel}
+    formulations: ClassVar = {"options": OptionsModel, "choice": ChoiceModel}
     default_instance = "wildwood"
 
-    def read(self, path: Path) -> Iterator[Cover | InputError]:
-        return read_cover(path)
-
-    def clash(self, instance: Cover) -> str | None:
-        return clash(instance)
-
-    def check(self, instance: Cover, answer: Chosen) -> str | None:
-        return check(instance, answer)
+    read = staticmethod(read_cover)
+    clash = staticmethod(clash)
+    check = staticmethod(check)
+    render = staticmethod(render)
 
     def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)
-
-    def render(self, instance: Cover, answer: Chosen | None = None) -> str:
-        return render(instance, answer)
 
     def as_json(self, instance: Cover, answer: Chosen) -> object:
         options = (instance.options[instance.places[name]] for name in answer)

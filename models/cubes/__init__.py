@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from models.cubes.instance import Cubes, Stacking, check, clash, remarks
 from models.cubes.model import CoverModel, FactorsModel, OrientationModel
@@ -14,7 +13,6 @@ from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.deductions import Parts
 from models.drawing import Drawing
-from models.errors import InputError
 from models.formulation import Formulation
 from models.mistakes import Copying
 from models.options import Option, Values
@@ -27,11 +25,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     name = "cubes"
     title = "Coloured cubes"
     summary = "Stack the cubes so that each of the four sides of the tower shows every colour once."
-    formulations: ClassVar[dict[str, type[Formulation[Any, Any]]]] = {
-        "orientation": OrientationModel,
-        "cover": CoverModel,
-        "factors": FactorsModel,
-    }
+    formulations: ClassVar = {"orientation": OrientationModel, "cover": CoverModel, "factors": FactorsModel}
     default_instance = "parker-jaap"
     options = (
         Option(
@@ -42,8 +36,11 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         ),
     )
 
-    def read(self, path: Path) -> Iterator[Cubes | InputError]:
-        return read_cubes(path)
+    read = staticmethod(read_cubes)
+    clash = staticmethod(clash)
+    check = staticmethod(check)
+    remarks = staticmethod(remarks)
+    render = staticmethod(render)
 
     def arrange(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance
@@ -51,22 +48,10 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     def shape(self, instance: Cubes) -> Hashable:
         return (instance.cubes, instance.orientations)
 
-    def clash(self, instance: Cubes) -> str | None:
-        return clash(instance)
-
-    def check(self, instance: Cubes, answer: Stacking) -> str | None:
-        return check(instance, answer)
-
-    def remarks(self, instance: Cubes) -> Sequence[str]:
-        return remarks(instance)
-
     def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
-        from models.cubes.obstacle import obstacle_parts  # only an explanation asks for it
+        from models.cubes.parts import obstacle_parts  # only where an explanation finds no answer
 
         return obstacle_parts(instance)
-
-    def render(self, instance: Cubes, answer: Stacking | None = None) -> str:
-        return render(instance, answer)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [

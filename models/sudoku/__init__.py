@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, ClassVar
+from collections.abc import Hashable, Mapping
+from typing import ClassVar
 
 from models.drawing import Drawing
-from models.errors import InputError
-from models.formulation import Formulation
 from models.mistakes import Copying
-from models.options import Option, Values
+from models.options import Option
 from models.puzzle import Family, Puzzle
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
-from models.sudoku.reading import box_from, read_sudoku, read_typed
+from models.sudoku.reading import arrange, read_sudoku, typed
 from models.sudoku.text import render
 
 
@@ -25,40 +21,22 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     name = "sudoku"
     title = "Sudoku"
     summary = "Fill the grid so that every row, column and box holds each digit once."
-    formulations: ClassVar[dict[str, type[Formulation[Any, Any]]]] = {"cells": Cells, "cover": Cover}
+    formulations: ClassVar = {"cells": Cells, "cover": Cover}
     default_instance = "inkala"
     options = (
         Option("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
         Option("boxes", "RxC", "boxes of R rows and C columns, such as 3x2 for order 6"),
     )
 
-    def read(self, path: Path) -> Iterator[Sudoku | InputError]:
-        return read_sudoku(path)
-
-    def typed(self, values: Values) -> Sudoku | None:
-        return read_typed(str(values["puzzle"])) if "puzzle" in values else None
-
-    def arrange(self, instance: Sudoku, values: Values) -> Sudoku:
-        boxes = str(values.get("boxes") or "")
-        if not boxes:
-            return instance
-        box = box_from(boxes)
-        if box[0] * box[1] != instance.order:
-            expected = f"this puzzle has {instance.order} digits"
-            raise InputError(f"--boxes {boxes} makes boxes of {box[0] * box[1]} cells; {expected}")
-        return replace(instance, box=box)
+    read = staticmethod(read_sudoku)
+    arrange = staticmethod(arrange)
+    typed = staticmethod(typed)
+    clash = staticmethod(clash)
+    check = staticmethod(check)
+    render = staticmethod(render)
 
     def shape(self, instance: Sudoku) -> Hashable:
         return instance.order, instance.box
-
-    def clash(self, instance: Sudoku) -> str | None:
-        return clash(instance)
-
-    def check(self, instance: Sudoku, answer: Grid) -> str | None:
-        return check(instance, answer)
-
-    def render(self, instance: Sudoku, answer: Grid | None = None) -> str:
-        return render(instance, answer)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]

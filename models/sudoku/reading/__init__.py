@@ -22,16 +22,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import isqrt
 from pathlib import Path
 
 from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import count, printable
+from models.options import Values
 from models.sudoku.instance import BOXES, Box, Sudoku
-from models.sudoku.reading.lines import Row, Whole, box_from, is_rule, label_from, understand, within
+from models.sudoku.reading.lines import Cells, box_from, is_rule, label_from, understand, within
 from models.sudoku.reading.sheet import is_workbook, read_sheet
-
-__all__ = ["box_from", "read_sudoku", "read_typed"]
 
 Item = Sudoku | InputError
 
@@ -48,13 +48,15 @@ def read_sudoku(path: Path) -> Iterator[Item]:
         yield error
 
 
-def read_typed(text: str) -> Sudoku:
-    """The one puzzle typed on a command line, on one line or several.
+def typed(values: Values) -> Sudoku | None:
+    """The one puzzle typed as ``--puzzle``, on one line or several; or None.
 
     Raises:
         InputError: when it is none, or more than one.
     """
-    lines = text.replace("\\n", "\n").splitlines()
+    if "puzzle" not in values:
+        return None
+    lines = str(values["puzzle"]).replace("\\n", "\n").splitlines()
     items = list(puzzles(enumerate(lines, 1), "--puzzle", "typed"))
     for item in items:
         if isinstance(item, InputError):
@@ -64,6 +66,22 @@ def read_typed(text: str) -> Sudoku:
     (puzzle,) = items
     assert isinstance(puzzle, Sudoku)
     return replace(puzzle, name="typed")
+
+
+def arrange(instance: Sudoku, values: Values) -> Sudoku:
+    """``instance`` with the boxes that ``--boxes`` asks for, if it does.
+
+    Raises:
+        InputError: when they do not fit it.
+    """
+    boxes = str(values.get("boxes") or "")
+    if not boxes:
+        return instance
+    box = box_from(boxes)
+    if box[0] * box[1] != instance.order:
+        expected = f"this puzzle has {instance.order} digits"
+        raise InputError(f"--boxes {boxes} makes boxes of {box[0] * box[1]} cells; {expected}")
+    return replace(instance, box=box)
 
 
 def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]:
@@ -118,7 +136,7 @@ class _Assembly:
         self._passing = False  # under a heading whose rows are no puzzle
         self._has_headings = False  # whether [Puzzle] was among them
         self._said_16 = False  # whether a comment gave the boxes of order 16
-        self._rows: list[tuple[int, Row | InputError]] = []
+        self._rows: list[tuple[int, Cells | InputError]] = []
         self._since_blank = 0  # rows
 
     def take(self, number: int, line: str | InputError) -> Iterator[Item]:
@@ -152,12 +170,12 @@ class _Assembly:
         if not rows:
             return
         label, self._title = self._title, ""
-        first, (start, sample) = [row for _, row in rows if isinstance(row, Row)], rows[0]
-        width = len(first[0].cells)
+        first, (start, sample) = [row for _, row in rows if isinstance(row, Cells)], rows[0]
+        width = len(first[0].digits)
         if width == 16 and not self._is_large(first):
             for number, row in rows:
                 try:
-                    cells = within(row.cells, 4, row.cells) if isinstance(row, Row) else ()
+                    cells = within(row.digits, 4, row.digits) if isinstance(row, Cells) else ()
                     yield row if isinstance(row, InputError) else self._puzzle(cells, self.boxes[4], "", number)
                 except InputError as error:
                     yield self._error(error.sentence, number)
@@ -167,7 +185,7 @@ class _Assembly:
             end = count(len(rows), "row")
             yield self._error(f"the grid that begins here ends after {end}; expected are {width}", start)
         else:
-            cells = tuple(cell for row in first for cell in row.cells)
+            cells = tuple(cell for row in first for cell in row.digits)
             yield self._puzzle(cells, self._box(sample), label or ("" if self.count else self._stem), start)
 
     def _head(self, heading: str) -> None:
@@ -180,26 +198,25 @@ class _Assembly:
 
     def _cells(self, number: int, text: str) -> Iterator[Item]:
         try:
-            found: Row | Whole | InputError = understand(text)
+            found: Cells | InputError = understand(text)
         except InputError as error:
             found = self._error(error.sentence, number)
-        if isinstance(found, Whole):
+        if isinstance(found, Cells) and found.is_whole:
             yield from self.close()
             self._title = ""
-            order = round(len(found.cells) ** 0.5)
-            yield self._puzzle(found.cells, self.boxes[order], found.label, number)
-        elif not self._rows and isinstance(found, InputError):
-            yield found
-        else:
+            yield self._puzzle(found.digits, self.boxes[isqrt(len(found.digits))], found.label, number)
+        elif self._rows or isinstance(found, Cells):
             yield from self._row(number, found)
+        else:
+            yield found
 
-    def _row(self, number: int, row: Row | InputError) -> Iterator[Item]:
+    def _row(self, number: int, row: Cells | InputError) -> Iterator[Item]:
         """A row of a grid; one that is wrong keeps its place, so that the next grid begins where it should."""
         first = self._rows[0][1] if self._rows else row
-        assert isinstance(first, Row)
-        width = len(first.cells)
-        if isinstance(row, Row) and len(row.cells) != width:
-            place = f"row {len(self._rows) + 1} has {len(row.cells)} cells"
+        assert isinstance(first, Cells)
+        width = len(first.digits)
+        if isinstance(row, Cells) and len(row.digits) != width:
+            place = f"row {len(self._rows) + 1} has {len(row.digits)} cells"
             row = self._error(f"{place}; expected are {width}, as in the grid's first row", number)
         self._rows.append((number, row))
         self._since_blank += 1
@@ -219,15 +236,15 @@ class _Assembly:
             self.boxes[rows * columns] = rows, columns
             self._said_16 = self._said_16 or rows * columns == 16
 
-    def _box(self, row: Row | InputError) -> Box:
+    def _box(self, row: Cells | InputError) -> Box:
         """The shape of the boxes in a grid that begins with ``row``."""
-        assert isinstance(row, Row)
-        order, columns = len(row.cells), row.box_columns
+        assert isinstance(row, Cells)
+        order, columns = len(row.digits), row.box_columns
         return (order // columns, columns) if columns else self.boxes[order]
 
-    def _is_large(self, rows: list[Row]) -> bool:
+    def _is_large(self, rows: list[Cells]) -> bool:
         """Whether rows of 16 are those of a 16×16 grid."""
-        symbols = {cell for row in rows for cell in row.cells if cell}
+        symbols = {cell for row in rows for cell in row.digits if cell}
         return self._said_16 or len(symbols) > 10 or any(row.box_columns for row in rows)
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
@@ -244,4 +261,4 @@ def _is_whole(text: str) -> bool:
         found = understand(text)
     except InputError:
         return False
-    return isinstance(found, Whole) and len(found.cells) > max(BOXES)
+    return found.is_whole and len(found.digits) > max(BOXES)

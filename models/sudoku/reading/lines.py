@@ -18,27 +18,23 @@ from models.sudoku.instance import BOXES, SYMBOLS, Box
 
 
 @dataclass(frozen=True)
-class Row:
-    """One row of a grid.
+class Cells:
+    """The cells on one line.
 
     Attributes:
-        cells: its digits, 0 for an empty cell.
-        box_columns: how many cells stand between two of its vertical rules; 0 where they do not tell.
+        digits: what they hold, 0 for an empty one.
+        is_whole: whether they are a whole puzzle rather than a row of a grid.
+        label: the text behind a whole puzzle.
+        box_columns: how many cells stand between two vertical rules of a row; 0 where they do not tell.
     """
 
-    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    is_whole: bool = False
+    label: str = ""
     box_columns: int = 0
 
 
-@dataclass(frozen=True)
-class Whole:
-    """A whole puzzle on one line, and the text behind it."""
-
-    cells: tuple[int, ...]
-    label: str = ""
-
-
-def understand(line: str) -> Row | Whole:
+def understand(line: str) -> Cells:
     """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row.
 
     Raises:
@@ -134,16 +130,16 @@ _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
 
-def _one_word(text: str) -> Whole | None:
+def _one_word(text: str) -> Cells | None:
     """``53..7…`` with n×n characters, and perhaps a label."""
     match = _FIRST_WORD.fullmatch(text)
     order = _SQUARES.get(len(match[1])) if match else None
     if match is None or order is None or (order == 4 and not match[2]):
         return None
-    return Whole(_symbols(match[1], order), label_from(match[2]))
+    return Cells(_symbols(match[1], order), True, label_from(match[2]))
 
 
-def _fields(text: str) -> Row | Whole | None:
+def _fields(text: str) -> Cells | None:
     """``5,3,,,7,…`` or ``13 9 2 0 …``: n cells kept apart, or n×n and perhaps a label."""
     separator = next((mark for mark in "\t;," if mark in text), None)
     bare = text if separator else _UPRIGHTS.sub(" ", text)
@@ -151,21 +147,21 @@ def _fields(text: str) -> Row | Whole | None:
     values = [cell_value(field) for field in fields]
     run = values.index(None) if None in values else len(values)
     if run == len(fields) and run in BOXES:
-        return Row(within(values, run, fields), 0 if separator else _box_columns(text, run))
+        return Cells(within(values, run, fields), box_columns=0 if separator else _box_columns(text, run))
     if run in _SQUARES:
-        return Whole(within(values[:run], _SQUARES[run], fields), label_from(" ".join(fields[run:])))
+        return Cells(within(values[:run], _SQUARES[run], fields), True, label_from(" ".join(fields[run:])))
     return None
 
 
-def _groups(text: str) -> Row | Whole | None:
+def _groups(text: str) -> Cells | None:
     """``53. .7. ...`` or ``53.|.7.|...``: n or n×n symbols, in one group or several equal ones."""
     groups = _UPRIGHTS.sub(" ", text).split()
     symbols = "".join(groups)
     if len(set(map(len, groups))) > 1:
         return None
     if len(symbols) in BOXES:
-        return Row(_symbols(symbols, len(symbols)), _box_columns(text, len(symbols)))
-    return Whole(_symbols(symbols, _SQUARES[len(symbols)])) if len(symbols) in _SQUARES else None
+        return Cells(_symbols(symbols, len(symbols)), box_columns=_box_columns(text, len(symbols)))
+    return Cells(_symbols(symbols, _SQUARES[len(symbols)]), True) if len(symbols) in _SQUARES else None
 
 
 def _symbols(text: str, order: int) -> tuple[int, ...]:

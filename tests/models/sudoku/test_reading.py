@@ -14,7 +14,6 @@ from models.kit.files import LONGEST_LINE
 from models.registry import instance_files, load_puzzle
 from models.sudoku import PUZZLE
 from models.sudoku.instance import BOXES, SYMBOLS, Sudoku
-from models.sudoku.reading import read_typed
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = "43............31"
@@ -304,13 +303,13 @@ def test_every_file_of_the_collection_is_read_without_complaint() -> None:
 
 @pytest.mark.parametrize("text", [NINE, GRID, GRID.replace("\n", "\\n"), PUZZLE.render(Sudoku(clues(NINE)))])
 def test_a_puzzle_can_be_typed(text: str) -> None:
-    assert read_typed(text) == Sudoku(clues(NINE))
+    assert PUZZLE.typed({"puzzle": text}) == Sudoku(clues(NINE))
 
 
 @pytest.mark.parametrize("text", ["", NINE[:-1], f"{NINE}\n{NINE}", ROWS[0], "x" * 81])
 def test_what_is_typed_wrongly_is_met_with_one_sentence(text: str) -> None:
     with pytest.raises(InputError, match="--puzzle"):
-        read_typed(text)
+        PUZZLE.typed({"puzzle": text})
 
 
 # Whatever is in the file
@@ -357,4 +356,4 @@ def test_any_lines_give_whole_puzzles_or_input_errors(tmp_path: Path, lines: lis
 @given(st.text(max_size=120))
 def test_anything_typed_gives_a_puzzle_or_an_input_error(text: str) -> None:
     with suppress(InputError):
-        assert isinstance(read_typed(text), Sudoku)
+        assert isinstance(PUZZLE.typed({"puzzle": text}), Sudoku)
