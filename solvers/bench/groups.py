@@ -40,9 +40,9 @@ NUMPY = ("-c", "import numpy")
 CP_MODEL = ("-c", "from ortools.sat.python import cp_model")
 
 STARTED = (
-    ("run grecian --backend backtracking", (*RUN, "backtracking"), "import numpy", NUMPY, "≤ 2"),
-    ("run grecian --backend sat", (*RUN, "sat"), "import numpy", NUMPY, "≤ 2"),
-    ("run grecian --backend cpsat", (*RUN, "cpsat"), "import cp_model", CP_MODEL, "≤ 1.3"),
+    ("run grecian --backend backtracking", (*RUN, "backtracking"), "import numpy", NUMPY, 2),
+    ("run grecian --backend sat", (*RUN, "sat"), "import numpy", NUMPY, 2),
+    ("run grecian --backend cpsat", (*RUN, "cpsat"), "import cp_model", CP_MODEL, 1.3),
 )
 
 
@@ -52,14 +52,11 @@ def start(effort: Effort) -> Iterator[Figure]:
     for name, command, peer_name, peer_command, bound in STARTED:
         if find_spec("numpy" if peer_command is NUMPY else "ortools") is None:
             continue
-        least = [float("inf"), float("inf")]
-        for _ in range(effort.starts):
-            for side, arguments in enumerate((command, peer_command)):
-                started = perf_counter()
-                subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=subprocess.DEVNULL)
-                least[side] = min(least[side], perf_counter() - started)
-        ours, peer = least
-        yield Figure("start", name, ours * 1000, peer * 1000, "ms", bound, f"beside python -c '{peer_name}'")
+        run = partial(subprocess.run, env=environment, check=True, stdout=subprocess.DEVNULL)
+        sides = [partial(run, [sys.executable, *arguments]) for arguments in (command, peer_command)]
+        ours, peer = in_turns(effort.starts, *sides, clock=perf_counter)
+        note = f"beside python -c '{peer_name}'"
+        yield Figure("start", name, ours * 1000, peer * 1000, "ms", note, at_most=bound)
 
 
 # bulk: Sudokus a second, solved and proved unique, beside hand-written code for the same method.
@@ -79,31 +76,31 @@ def bulk(effort: Effort) -> Iterator[Figure]:
     for backend, size in effort.puzzles.items():
         bounded = backend == "sat"  # more turns where something is promised: single ones differ by a tenth
         rounds = 3 * effort.rounds if bounded else effort.rounds
-        yield _rate("17 clues", "royle_17", backend, size, "≥ 0.75" if bounded else "", rounds)
-    yield _rate("hardest", "hardest_1106", "sat", effort.hardest, "≥ 0.75", effort.rounds)
+        yield _rate("17 clues", "royle_17", backend, size, 0.75 if bounded else None, rounds)
+    yield _rate("hardest", "hardest_1106", "sat", effort.hardest, 0.75, effort.rounds)
 
 
-def _rate(name: str, instance: str, backend: str, size: int, bound: str, rounds: int) -> Figure:
+def _rate(name: str, instance: str, backend: str, size: int, at_least: float | None, rounds: int) -> Figure:
     solve_by_hand, method = METHODS[backend]
     with TemporaryDirectory() as folder:
         file = Path(folder) / "puzzles.txt"
-        found = find_instance(load_puzzle("sudoku"), instance)
-        lines = [line for line in found.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"][:size]
+        given = find_instance(load_puzzle("sudoku"), instance)
+        lines = [line for line in given.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"][:size]
         file.write_text("\n".join(lines), encoding="utf-8")
-        ours: list[tuple[str, bool]] = []
-        by_hand: list[tuple[str, bool]] = []
+        found: dict[str, list[tuple[str, bool]]] = {}
 
         def solve() -> None:
-            ours[:] = solve_file(file, backend)
+            found["ours"] = solve_file(file, backend)
 
         def solve_peer() -> None:
-            by_hand[:] = solve_by_hand(file.read_text(encoding="utf-8").splitlines())
+            found["by hand"] = solve_by_hand(file.read_text(encoding="utf-8").splitlines())
 
         solve_by_hand(lines[:1])  # imports the library, so that no round pays for it
         mine, others = in_turns(rounds, solve, solve_peer)
-    assert ours == by_hand, f"{backend} and the hand-written code disagree on {instance}"
+    assert found["ours"] == found["by hand"], f"{backend} and the hand-written code disagree on {instance}"
     note = f"{len(lines):,} puzzles, uniqueness decided; by hand: {method}"
-    return Figure("bulk", f"Sudoku, {name}, {backend}", len(lines) / mine, len(lines) / others, "/s", bound, note)
+    rates = len(lines) / mine, len(lines) / others
+    return Figure("bulk", f"Sudoku, {name}, {backend}", *rates, "/s", note, at_least)
 
 
 def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
@@ -153,7 +150,7 @@ def solving(effort: Effort) -> Iterator[Figure]:
             )
             note = "the first answer" if answers == 1 else "the answer, proved to be the only one"
             note += f"; by hand: {LIBRARIES[backend]}"
-            yield Figure("solving", f"{name}, {backend}", ours * 1000, peer * 1000, "ms", "≤ 2", note)
+            yield Figure("solving", f"{name}, {backend}", ours * 1000, peer * 1000, "ms", note, at_most=2)
 
 
 def solve(puzzle: str, formulation: str, instance: Any, answers: int, backend: str) -> list[Any]:
@@ -191,8 +188,8 @@ def cubes(effort: Effort) -> Iterator[Figure]:
                 peers.append(times[1])
             note = f"median of {sets} sets, seeds from 0; the slowest {max(ours):.2g} s, by hand {max(peers):.2g} s"
             name = f"{size} planted cubes, median of {sets}, {backend}"
-            bound = "≤ 2" if size == promised else ""
-            yield Figure("cubes", name, median(ours) * 1000, median(peers) * 1000, "ms", bound, note)
+            bound = 2 if size == promised else None
+            yield Figure("cubes", name, median(ours) * 1000, median(peers) * 1000, "ms", note, at_most=bound)
 
 
 # dials: all answers of the wooden dials, and the nodes of the reference.
@@ -225,10 +222,11 @@ def _complete(name: str, formulation: str, backend: str, patience: float) -> Ite
 
     (seconds,) = in_turns(1, solve)
     ended = f"complete, {outcome.found} answer" if outcome.complete else f"not complete, {outcome.stopped_by} limit"
-    yield Figure("dials", f"{name}, {formulation}, {backend}", seconds * 1000, None, "ms", "", ended)
+    yield Figure("dials", f"{name}, {formulation}, {backend}", seconds * 1000, None, "ms", ended)
     if name == "grecian" and backend == "backtracking":
-        bound = f"≤ {MOST_NODES}" if formulation == "element" else ""
-        yield Figure("dials", f"{name}, {formulation}, {backend}: nodes", outcome.effort["nodes"], None, "nodes", bound)
+        bound = MOST_NODES if formulation == "element" else None
+        nodes = outcome.effort["nodes"]
+        yield Figure("dials", f"{name}, {formulation}, {backend}: nodes", nodes, None, "nodes", at_most=bound)
 
 
 GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {

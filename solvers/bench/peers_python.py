@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 
 Requirement = tuple[str, int, int]
 Choice = tuple[int, int, int]
+Meets = dict[Choice, list[Requirement]]
+MetBy = dict[Requirement, set[Choice]]
 
 
 def cover_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     """Each puzzle's grid and whether it is the only one, by Algorithm X on the 729 × 324 exact cover."""
     found = []
     for line in lines:
-        meets: dict[Choice, list[Requirement]] = {}
-        met_by: dict[Requirement, set[Choice]] = {}
-        for row in range(9):
-            for column in range(9):
-                for digit in range(1, 10):
-                    box = 3 * (row // 3) + column // 3
-                    choice = (row, column, digit)
-                    meets[choice] = [("cell", row, column), ("row", row, digit), ("column", column, digit)]
-                    meets[choice].append(("box", box, digit))
-                    for requirement in meets[choice]:
-                        met_by.setdefault(requirement, set()).add(choice)
+        meets: Meets = {}
+        met_by: MetBy = {}
+        for choice in product(range(9), range(9), range(1, 10)):
+            row, column, digit = choice
+            meets[choice] = [("cell", row, column), ("row", row, digit), ("column", column, digit)]
+            meets[choice].append(("box", 3 * (row // 3) + column // 3, digit))
+            for requirement in meets[choice]:
+                met_by.setdefault(requirement, set()).add(choice)
         chosen = [(cell // 9, cell % 9, int(clue)) for cell, clue in enumerate(line[:81]) if clue not in ".0"]
         for choice in chosen:
             _choose(meets, met_by, choice)
@@ -32,9 +31,7 @@ def cover_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     return found
 
 
-def _covers(
-    meets: dict[Choice, list[Requirement]], met_by: dict[Requirement, set[Choice]], chosen: list[Choice]
-) -> Iterator[list[Choice]]:
+def _covers(meets: Meets, met_by: MetBy, chosen: list[Choice]) -> Iterator[list[Choice]]:
     if not met_by:
         yield list(chosen)
         return
@@ -47,9 +44,7 @@ def _covers(
         chosen.pop()
 
 
-def _choose(
-    meets: dict[Choice, list[Requirement]], met_by: dict[Requirement, set[Choice]], choice: Choice
-) -> list[set[Choice]]:
+def _choose(meets: Meets, met_by: MetBy, choice: Choice) -> list[set[Choice]]:
     taken = []
     for requirement in meets[choice]:
         for rival in met_by[requirement]:
@@ -60,12 +55,7 @@ def _choose(
     return taken
 
 
-def _put_back(
-    meets: dict[Choice, list[Requirement]],
-    met_by: dict[Requirement, set[Choice]],
-    choice: Choice,
-    taken: list[set[Choice]],
-) -> None:
+def _put_back(meets: Meets, met_by: MetBy, choice: Choice, taken: list[set[Choice]]) -> None:
     for requirement in reversed(meets[choice]):
         met_by[requirement] = taken.pop()
         for rival in met_by[requirement]:

@@ -6,6 +6,7 @@ import json
 import os
 import platform
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -14,14 +15,17 @@ from typing import Any
 from models.errors import InputError
 from solvers.bench.figures import Effort, Figure
 
-BEGIN = "<!-- bench:begin -->"
-END = "<!-- bench:end -->"
+BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 
 LIBRARIES = ("puzzlebench", "ortools", "python-sat", "numpy")
 
 
 def context(effort: Effort) -> dict[str, Any]:
     """The machine, the versions and the seeds that the figures belong to."""
+    libraries: dict[str, str] = {}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            libraries[name] = version(name)
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "processor": _processor(),
@@ -29,7 +33,7 @@ def context(effort: Effort) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        "libraries": {name: found for name in LIBRARIES if (found := _version(name))},
+        "libraries": libraries,
         "seed": 0,
         "sample": effort.name,
     }
@@ -44,16 +48,16 @@ def as_text(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
             group = figure.group
             lines += ["", f"{group:41} {'ours':>12} {'by hand':>12} {'ratio':>7}   must"]
         verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
-        peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
-        ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
-        line = f"  {figure.name:39} {_value(figure.ours, figure.unit):>12} {peer:>12} {ratio:>7}"
-        lines.append(f"{line}   {figure.bound:8} {verdict:14} {figure.note}".rstrip())
+        ours, peer, ratio = _values(figure)
+        line = f"  {figure.name:39} {ours:>12} {peer:>12} {ratio:>7}   {figure.bound:8} {verdict:14} {figure.note}"
+        lines.append(line.rstrip())
     return "\n".join(lines)
 
 
 def as_json(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
     """Everything, for machines."""
-    records = [{**vars(figure), "ratio": figure.ratio, "holds": figure.holds} for figure in figures]
+    keys = ("group", "name", "ours", "peer", "unit", "bound", "note", "ratio", "holds")
+    records = [{key: getattr(figure, key) for key in keys} for figure in figures]
     return json.dumps({**circumstances, "figures": records}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -61,14 +65,9 @@ def as_markdown(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str
     """The table of the README: every figure that stands beside hand-written code or has a bound."""
     lines = ["| measured | here | by hand | ratio | must be |", "|---|--:|--:|--:|---|"]
     for figure in figures:
-        if figure.peer is None and not figure.bound:
-            continue
-        peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
-        ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
-        failed = " (it is not)" if figure.holds is False else ""
-        lines.append(
-            f"| {figure.name} | {_value(figure.ours, figure.unit)} | {peer} | {ratio} | {figure.bound}{failed} |"
-        )
+        if figure.peer is not None or figure.bound:
+            bound = f"{figure.bound}{' (it is not)' if figure.holds is False else ''}"
+            lines.append(f"| {' | '.join([figure.name, *_values(figure), bound])} |")
     return "\n".join([*lines, "", f"{_said(circumstances)}."])
 
 
@@ -110,11 +109,15 @@ def _around_table(path: Path) -> tuple[str, str]:
 def _said(circumstances: dict[str, Any]) -> str:
     libraries = ", ".join(f"{name} {found}" for name, found in circumstances["libraries"].items())
     return (
-        f"Measured in one run on {circumstances['date']}: {circumstances['processor']}, "
-        f"{circumstances['cores']} cores, "
-        f"{circumstances['system']}, Python {circumstances['python']}, {libraries}; "
-        f"seed {circumstances['seed']}, {circumstances['sample']} samples"
+        "Measured in one run on {date}: {processor}, {cores} cores, {system}, Python {python}, ".format(**circumstances)
+        + f"{libraries}; seed {circumstances['seed']}, {circumstances['sample']} samples"
     )
+
+
+def _values(figure: Figure) -> tuple[str, str, str]:
+    """Ours, the peer's and the ratio, each as it is said."""
+    peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
+    return _value(figure.ours, figure.unit), peer, "" if figure.ratio is None else f"{figure.ratio:.2f}"
 
 
 def _value(value: float, unit: str) -> str:
@@ -126,17 +129,8 @@ def _value(value: float, unit: str) -> str:
 
 def _processor() -> str:
     """The model of the processor, where the system says it."""
-    try:
+    with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 return " ".join(line.partition(":")[2].split())
-    except OSError:
-        pass
     return platform.processor() or "unknown processor"
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
