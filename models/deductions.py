@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from models.language.expressions import IntVar, Literal
-from models.language.model import Constraint, Key, Model
+from models.language.model import DEFINITION, Constraint, Key, Model
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def rules_of(model: Model, granted: Collection[Key] = ()) -> tuple[Part, ...]:
     names: dict[Key, str] = {}
     for constraint in model.constraints:
         names.setdefault(constraint.rule, constraint.sentence)
-    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in granted)
+    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in (*granted, DEFINITION))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from typing import Any
 
 from models.deductions import Rule, Step, is_value
 from models.errors import ModelError
-from models.language.model import Assignment, Constraint, Givens, IntVar, Literal
+from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.backend import Clock
 from solvers.backends.sat.rules import EncodedRules, Patience, Reasoner
@@ -86,7 +86,7 @@ class Walk:
         self.left = self._knowledge.left
         # Rules go by their places from here on, facts mostly by their SAT literals.
         self._selectors = [reasoner.selector(rule.key) for rule in self._rules]
-        granted = [constraint for constraint in model.constraints if constraint.rule in stated.granted]
+        granted = [constraint for constraint in model.constraints if constraint.rule in (*stated.granted, DEFINITION)]
         self._scopes = scopes(self._rules, self.variables, granted)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):

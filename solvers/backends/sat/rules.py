@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
-from models.language.model import Key, Literal, Model
+from models.language.model import DEFINITION, Key, Literal, Model
 from solvers.backend import Clock
 from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
@@ -54,7 +54,7 @@ class Reasoner:
 
     Args:
         encoded: the model.
-        granted: the keys of rules that are always in force.
+        granted: the keys of rules that are always in force, as are the definitions of auxiliary variables.
         clock: the time limit of all questions together.
         solver: the SAT solver underneath; only some propagate on request.
 
@@ -66,6 +66,7 @@ class Reasoner:
         self, encoded: EncodedRules, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
     ) -> None:
         cnf = encoded.cnf
+        granted = {*granted, DEFINITION}
         self._equals = cnf.equals
         self._top = cnf.top
         self._selectors: dict[Key, int] = {}
