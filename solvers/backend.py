@@ -218,9 +218,7 @@ class Search(ABC):
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
 
         They do so together with the model and the givens; none at all, where these have no answer by themselves.
-
-        Args:
-            seconds: a limit for looking whether fewer do, where the solver underneath tells no core itself.
+        Where the solver underneath tells no core, each assumption is spared in turn, at most for so many ``seconds``.
 
         Raises:
             PuzzlebenchError: when the latest search found an answer or was cut short.
@@ -233,7 +231,14 @@ class Search(ABC):
             )
         core = self._core(over.assumptions)
         if core is None:
-            core = self._shrunk(over.givens, over.assumptions, Clock(seconds))
+            core, clock = over.assumptions, Clock(seconds)
+            for literal in over.assumptions:
+                fewer = tuple(other for other in core if other is not literal)
+                trial = self.solutions(over.givens, Limits(seconds=clock.remaining(), solutions=1), fewer)
+                if next(trial, None) is None and trial.outcome.complete:
+                    core = fewer
+                elif trial.outcome.stopped_by == "interrupt":
+                    raise KeyboardInterrupt
             self._open = over
         return core
 
@@ -247,18 +252,6 @@ class Search(ABC):
         if complaint:
             raise ModelError(f"model {self.model.name!r}: {complaint}")
         return assumed
-
-    def _shrunk(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> tuple[Literal, ...]:
-        """Assumptions that still rule out every answer, of which none can be spared (deletion, one search each)."""
-        left = tuple(assumptions)
-        for literal in assumptions:
-            fewer = tuple(other for other in left if other is not literal)
-            trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), fewer)
-            if next(trial, None) is None and trial.outcome.complete:
-                left = fewer
-            elif trial.outcome.stopped_by == "interrupt":
-                raise KeyboardInterrupt
-        return left
 
     def forget(self) -> bool:
         """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.

@@ -17,7 +17,7 @@ Choices that meet the same items and agree on the projection are one option: the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
@@ -34,6 +34,9 @@ LARGEST_PAIRING = 250_000
 Choice = tuple[int, ...]
 """A value for each member of a group."""
 
+Count = tuple[bool, Sequence[tuple[IntVar, Iterable[int]]]]
+"""An item in the making: of the tests ``variable in values`` one is true (a primary item), or at most one."""
+
 
 @dataclass(frozen=True)
 class Group:
@@ -41,14 +44,6 @@ class Group:
 
     members: tuple[IntVar, ...]
     choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True)
-class Count:
-    """Items in the making: of the tests ``variable in values``, one is true, or (``primary`` False) at most one."""
-
-    primary: bool
-    tests: Sequence[tuple[IntVar, Iterable[int]]]
 
 
 @dataclass(frozen=True)
@@ -98,7 +93,7 @@ def objection(model: Model) -> str | None:
     groups, group_of = _group(model, constraints)
     for constraint in constraints:
         touched = _touched(constraint, group_of)
-        if len(touched) > 1 and not _counts(constraint):
+        if len(touched) > 1 and _counts(constraint) is None:
             sizes = [len(groups[number].choices) for number in touched]
             if len(sizes) > 2:
                 ties = f"it ties {len(sizes)} choices, and items tie no more than two"
@@ -128,16 +123,15 @@ def covering(model: Model) -> Covering:
         elif touched:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
-            counts.append(Count(True, ()))  # an item that nothing can meet
+            counts.append((True, ()))  # an item that nothing can meet
     draft = _Draft(groups, group_of)
-    for count in counts:
-        draft.count(count)
+    draft.count(counts)
     for constraint, (first, *others) in between:
-        if _counts(constraint):
-            for count in _as_counts(constraint):
-                draft.count(count)
-        else:
+        counted = _counts(constraint)
+        if counted is None:
             draft.conflicts(constraint, first, others[0])
+        else:
+            draft.count(counted)
     return draft.finish(model)
 
 
@@ -215,43 +209,31 @@ def _keep_within(constraint: Constraint, group: Group) -> Group:
 # 3. Constraints that count
 
 
-def _counts(constraint: Constraint) -> bool:
-    """Whether a constraint is a count of true tests."""
+def _counts(constraint: Constraint) -> Iterable[Count] | None:
+    """What a constraint counts; None when it is no count of true tests."""
     if isinstance(constraint, Clause):
-        return len(constraint.condition) + len(constraint.literals) == 2
-    if constraint.condition:
-        return False
-    if isinstance(constraint, Linear):
-        return _sums_to_one(constraint)
-    return isinstance(constraint, ExactlyOne | AtMostOne | AllDifferent)
-
-
-def _sums_to_one(linear: Linear) -> bool:
-    """Whether it says that of some 0-1 variables one, or at most one, is 1."""
-    return (
-        linear.relation in ("==", "<=")
-        and linear.constant == 1
-        and all(coefficient == 1 and var.is_boolean for coefficient, var in linear.terms)
-    )
-
-
-def _as_counts(constraint: Constraint) -> Iterable[Count]:
-    if isinstance(constraint, ExactlyOne | AtMostOne):
-        tests = [(literal.var, literal.values) for literal in constraint.literals]
-        yield Count(isinstance(constraint, ExactlyOne), tests)
-    elif isinstance(constraint, Clause):
         # a ∨ b: of ¬a and ¬b, at most one is true. A condition c ⇒ a is ¬c ∨ a.
         untrue = (*constraint.condition, *(~literal for literal in constraint.literals))
-        yield Count(False, [(literal.var, literal.values) for literal in untrue])
-    elif isinstance(constraint, Linear):
-        yield Count(constraint.relation == "==", [(var, (1,)) for _, var in constraint.terms])
-    elif isinstance(constraint, AllDifferent):
-        takers = constraint.takers()
-        # As many variables as values: every value is taken. More variables: one of them goes without.
-        if len(takers) < len(constraint.variables):
-            yield Count(True, ())
-        for value in sorted(takers):
-            yield Count(len(takers) == len(constraint.variables), [(var, (value,)) for var in takers[value]])
+        return [(False, [(literal.var, literal.values) for literal in untrue])] if len(untrue) == 2 else None
+    if constraint.condition:
+        return None
+    if isinstance(constraint, ExactlyOne | AtMostOne):
+        tests = [(literal.var, literal.values) for literal in constraint.literals]
+        return [(isinstance(constraint, ExactlyOne), tests)]
+    if isinstance(constraint, Linear):
+        of_ones = constraint.constant == 1 and all(c == 1 and var.is_boolean for c, var in constraint.terms)
+        tests = [(var, frozenset((1,))) for _, var in constraint.terms]
+        return [(constraint.relation == "==", tests)] if of_ones and constraint.relation in ("==", "<=") else None
+    return _takings(constraint) if isinstance(constraint, AllDifferent) else None
+
+
+def _takings(constraint: AllDifferent) -> Iterator[Count]:
+    """Each value is taken at most once, and exactly once where there are as many values as variables."""
+    takers = constraint.takers()
+    if len(takers) < len(constraint.variables):  # one of them goes without
+        yield True, ()
+    for value in sorted(takers):
+        yield len(takers) == len(constraint.variables), [(var, (value,)) for var in takers[value]]
 
 
 # 4 and 5. Items and options
@@ -267,15 +249,16 @@ class _Draft:
         self.is_primary: list[bool] = []
         self._takes: dict[int, dict[int, list[int]]] = {}
 
-    def count(self, count: Count) -> None:
-        """An item met by every choice once for each of the tests that are true under it."""
-        item = self._new_item(count.primary)
-        for var, values in count.tests:
-            met = self.met[self.group_of[var.index]]
-            takes = self._choices_by_value(var)
-            for value in values:
-                for place in takes.get(value, ()):
-                    met[place].append(item)
+    def count(self, counts: Iterable[Count]) -> None:
+        """For each count an item, met by every choice once for each of the tests that are true under it."""
+        for primary, tests in counts:
+            item = self._new_item(primary)
+            for var, values in tests:
+                met = self.met[self.group_of[var.index]]
+                takes = self._choices_by_value(var)
+                for value in values:
+                    for place in takes.get(value, ()):
+                        met[place].append(item)
 
     def conflicts(self, constraint: Constraint, first: int, second: int) -> None:
         """Items that keep apart the choices of two groups which together break a constraint."""
