@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
-from models.grecian.suspects import are_apart, changes_for, likeliest, unlikely_together, with_cells
+from models.grecian.suspects import changes_for, likeliest, unlikely_together, with_cells
 from models.grecian.text import lying_hidden
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
@@ -76,7 +76,7 @@ class Miscopied(Mistakes[Dials, Turns]):
         for chosen in together:
             corrected = with_cells(put_right, chosen)
             # One change may uncover what another takes for hidden.
-            if not are_apart(chosen) or wrong_columns(corrected, turns):
+            if corrected is None or wrong_columns(corrected, turns):
                 continue
             yield Correction(
                 mistakes=(*mistakes, *(change.mistake for change in chosen)),

@@ -81,13 +81,6 @@ def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellC
     return together, left_out
 
 
-def are_apart(changes: Sequence[CellChange]) -> bool:
-    """Whether no cell is changed twice, as a neighbour that changed places with two would be."""
-    cells = [(change.dial, change.ring, change.home) for change in changes]
-    cells += [(c.dial, c.ring, c.swapped_with) for c in changes if c.swapped_with is not None]
-    return len(set(cells)) == len(cells)
-
-
 def unlikely_together(changes: Sequence[CellChange]) -> int:
     """How unlikely several changes are; two neighbours that changed places are one slip."""
     if len(changes) == 2 and _are_swapped(*changes):
@@ -95,14 +88,15 @@ def unlikely_together(changes: Sequence[CellChange]) -> int:
     return sum(change.unlikely for change in changes)
 
 
-def with_cells(instance: Dials, changes: Sequence[CellChange]) -> Dials:
-    """``instance`` with the changes made."""
+def with_cells(instance: Dials, changes: Sequence[CellChange]) -> Dials | None:
+    """``instance`` with the changes made; None where a cell would change twice, as between two that it swaps with."""
+    cells = [(change.dial, change.ring, change.home, change.meant) for change in changes]
+    cells += [(c.dial, c.ring, c.swapped_with, c.printed) for c in changes if c.swapped_with is not None]
+    if len({cell[:3] for cell in cells}) < len(cells):
+        return None
     dials = [[list(ring) for ring in dial] for dial in instance.dials]
-    for change in changes:
-        ring = dials[change.dial][change.ring]
-        ring[change.home] = change.meant
-        if change.swapped_with is not None:
-            ring[change.swapped_with] = change.printed
+    for dial, ring, home, number in cells:
+        dials[dial][ring][home] = number
     return replace(instance, dials=tuple(tuple(tuple(ring) for ring in dial) for dial in dials))
 
 
