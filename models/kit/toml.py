@@ -122,15 +122,17 @@ SENTENCES = {
 }
 """For the beginning of what Python's parser says, what is said here; ``{}`` is the key of the line."""
 
-HUGE = re.compile(r"[0-9](?:_?[0-9]){4300}")
+# These are compiled when something is wrong with a file, and not at every start.
+
+HUGE = r"[0-9](?:_?[0-9]){4300}"
 """More digits than Python makes an integer of."""
 
-_KEY = re.compile(r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*=")
+_KEY = r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*="
 
 
 def _no_toml(complaint: str, text: str, path: Path | str) -> InputError:
     """The error for what Python's parser said of ``text``: ``Invalid value (at line 3, column 5)``."""
-    huge = HUGE.search(text)
+    huge = re.search(HUGE, text)
     if huge:
         line = text.count("\n", 0, huge.start()) + 1
         return InputError("found a number of thousands of digits; no puzzle has one", path, line)
@@ -149,19 +151,18 @@ def _no_toml(complaint: str, text: str, path: Path | str) -> InputError:
 
 
 def _key_on(text: str, line: int) -> str:
-    match = _KEY.match(text.split("\n")[line - 1])
+    match = re.match(_KEY, text.split("\n")[line - 1])
     return f"the key {printable(match[1])}" if match else "a key"
 
 
-_TOKEN = re.compile(
+_TOKEN = (
     r'"""(?:\\.|[^\\])*?"""(?:"{0,2})'  # several lines, escapes; up to two quotes may precede the closing three
     r"|'''.*?'''(?:'{0,2})"  # several lines, no escapes
     r'|"(?:\\.|[^"\\])*"'
     r"|'[^']*'"
     r"|#[^\n]*"
     r"|[][{},=.\n]"
-    r"|[^][{},=.#\"'\s]+",
-    re.DOTALL,
+    r"|[^][{},=.#\"'\s]+"
 )
 
 
@@ -169,7 +170,7 @@ class _Walk:
     """Where every part of a TOML text starts, as an offset into it."""
 
     def __init__(self, text: str) -> None:
-        tokens = ((match[0], match.start()) for match in _TOKEN.finditer(text) if match[0][0] != "#")
+        tokens = ((match[0], match.start()) for match in re.finditer(_TOKEN, text, re.DOTALL) if match[0][0] != "#")
         self._tokens = [*tokens, ("", len(text))]
         self._at = 0
         self.starts: dict[Place, int] = {}
