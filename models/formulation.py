@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
-from models.deductions import Moment, Proposal, taken_away
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Moment, Proposal
 
 
 class Named(Hashable, Protocol):
@@ -60,6 +62,8 @@ class Formulation(ABC, Generic[I, A]):
 
     def fact(self, fact: Literal) -> str:
         """That a decision has a value, or that it has not; a Boolean one is so or is not."""
+        from models.deductions import taken_away  # only explanations speak of facts
+
         var = fact.var
         if var.is_boolean:
             return var.name if fact.values == {1} else f"not {var.name}"

@@ -11,14 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from models.deductions import Part, Parts, rules_of
-from models.drawing import Drawing
 from models.errors import InputError
 from models.formulation import A, Formulation, I
-from models.mistakes import Copying
 from models.options import Option, Values
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Parts
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 __all__ = ["A", "Family", "Formulation", "I", "Puzzle", "Size"]
 
@@ -125,6 +127,8 @@ class Puzzle(ABC, Generic[I, A]):
         By default every given and every rule of the formulation ``stated`` is a part of its own, but
         for the rules that are granted.
         """
+        from models.deductions import Part, Parts, rules_of  # only where there is no answer
+
         facts = [var == value for var, value in stated.givens(instance).items()]
         givens = [Part(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
         return Parts(stated.model, (*givens, *rules_of(stated.model, stated.granted)))
@@ -154,6 +158,7 @@ class Puzzle(ABC, Generic[I, A]):
     def copying(self) -> Copying[I, A]:
         """How it is copied wrongly; by default any given and any rule may have to be given up."""
         from models.kit.given_up import GivenUp  # only a diagnosis asks for it
+        from models.mistakes import Copying  # as above
 
         return Copying(lambda instance: GivenUp(instance, self.state(instance)))
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.cover.instance import Chosen, Cover, check, clash
 from models.cover.model import ChoiceModel, OptionsModel
 from models.cover.reading import read_cover
 from models.cover.text import render
-from models.drawing import Drawing
-from models.mistakes import Copying
 from models.puzzle import Puzzle
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 
 class CoverPuzzle(Puzzle[Cover, Chosen]):
@@ -45,9 +47,9 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
 
     @property
     def copying(self) -> Copying[Cover, Chosen]:
-        from models.cover.mistakes import UnmetItems  # only a diagnosis asks for it
+        from models.cover.mistakes import COPYING  # only a diagnosis asks for it
 
-        return Copying(UnmetItems)
+        return COPYING
 
 
 PUZZLE = CoverPuzzle()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from models.cover.instance import Chosen, Cover
 from models.language.model import Assignment, Model
-from models.mistakes import Correction, Mistake, Mistakes
+from models.mistakes import Copying, Correction, Mistake, Mistakes
 
 
 class UnmetItems(Mistakes[Cover, Chosen]):
@@ -57,3 +57,6 @@ class UnmetItems(Mistakes[Cover, Chosen]):
             who = "option that meets" if len(idle) == 1 else "options that meet"
             them = "it" if len(idle) == 1 else "them"
             yield f"{who} no primary item, so that nothing needs {them}: {', '.join(idle)}"
+
+
+COPYING = Copying(UnmetItems)

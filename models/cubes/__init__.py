@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.cubes.instance import Cubes, Stacking, check, clash, remarks
 from models.cubes.model import CoverModel, FactorsModel, OrientationModel
 from models.cubes.reading import read_cubes
 from models.cubes.text import render
 from models.cubes.towers import SIDES
-from models.deductions import Parts
-from models.drawing import Drawing
 from models.formulation import Formulation
-from models.mistakes import Copying
 from models.options import Option, Values
 from models.puzzle import Family, Puzzle
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Parts
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 
 class CubesPuzzle(Puzzle[Cubes, Stacking]):
@@ -75,9 +77,9 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
 
     @property
     def copying(self) -> Copying[Cubes, Stacking]:
-        from models.cubes.mistakes import Recoloured  # only a diagnosis asks for it
+        from models.cubes.mistakes import COPYING  # only a diagnosis asks for it
 
-        return Copying(Recoloured)
+        return COPYING
 
     @property
     def families(self) -> Mapping[str, Family]:

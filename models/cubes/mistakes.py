@@ -9,7 +9,7 @@ from itertools import islice
 from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import ORIENTATIONS, SIDES
 from models.language.model import Assignment, IntVar, Model
-from models.mistakes import Correction, Mistake, Mistakes
+from models.mistakes import Copying, Correction, Mistake, Mistakes
 
 SPARE_COLOURS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Where the cubes show fewer colours than there are cubes, the missing ones are called by the first of these."""
@@ -81,3 +81,6 @@ class Recoloured(Mistakes[Cubes, Stacking]):
         )
         as_printed.only_enforce_if(~is_changed)
         return shown, is_changed
+
+
+COPYING = Copying(Recoloured)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from models.dealing.instance import Dealing, Dealt, check, clash, rounds_of
 from models.dealing.model import DigitsModel, RoundsModel
 from models.dealing.reading import arrange, read_dealing, typed
 from models.dealing.text import render
-from models.deductions import Parts
-from models.drawing import Drawing
 from models.formulation import Formulation
-from models.mistakes import Copying
 from models.options import Option
 from models.puzzle import Family, Puzzle
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Parts
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 
 class DealingPuzzle(Puzzle[Dealing, Dealt]):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from models.drawing import Drawing
 from models.grecian.instance import Dials, Turns, check, clash, column_sums, face
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
 from models.grecian.text import render
-from models.mistakes import Copying
 from models.options import Option, Values
 from models.puzzle import Family, Puzzle
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 
 class Grecian(Puzzle[Dials, Turns]):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from models.drawing import Drawing
-from models.mistakes import Copying
 from models.options import Option
 from models.puzzle import Family, Puzzle
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading import arrange, read_sudoku, typed
 from models.sudoku.text import render
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.drawing import Drawing
+    from models.mistakes import Copying
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
@@ -55,9 +57,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     @property
     def copying(self) -> Copying[Sudoku, Grid]:
-        from models.sudoku.mistakes import WrongClues  # only a diagnosis asks for it
+        from models.sudoku.mistakes import COPYING  # only a diagnosis asks for it
 
-        return Copying(WrongClues)
+        return COPYING
 
     @property
     def families(self) -> Mapping[str, Family]:

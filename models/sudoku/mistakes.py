@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from models.kit.misreadings import surprise
 from models.language.model import Assignment
-from models.mistakes import Correction, Mistake, Mistakes
+from models.mistakes import Copying, Correction, Mistake, Mistakes
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 from models.sudoku.model import Cells
 
@@ -45,3 +45,6 @@ class WrongClues(Mistakes[Sudoku, Grid]):
                 mistakes.append(Mistake(where, SYMBOLS[digit], ("cell", cell), digit))
         unlikely = sum(surprise(clue, digit) for clue, digit in zip(printed, clues, strict=True) if clue != digit)
         yield Correction(tuple(mistakes), replace(self._instance, clues=tuple(clues)), unlikely=unlikely)
+
+
+COPYING = Copying(WrongClues)

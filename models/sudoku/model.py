@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from models.deductions import Moment, Proposal
 from models.formulation import Formulation
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Moment, Proposal
 
 
 class Cells(Formulation[Sudoku, Grid]):
