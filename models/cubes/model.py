@@ -31,23 +31,24 @@ class OrientationModel(Formulation[Cubes, Stacking]):
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, orientations")
-        steps = symmetry_steps(instance.views)
+        levels = symmetry_steps(instance.views)
         self._orientations: list[IntVar] = []
         sides: list[list[IntVar]] = []
-        for cube, faces in enumerate(_coded(instance)):
-            ways = range(24) if cube else [instance.views[0][view] for _, view, _ in steps[0]]
+        for cube, faces in enumerate(instance.cubes):
+            ways = range(24) if cube else [instance.views[0][view] for _, view, _ in levels[0]]
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
-            because = f"cube {cube + 1} has the faces {' '.join(instance.cubes[cube])}"
             shown = []
             for side, name in enumerate(SIDES):
-                array = [faces[way.sides[side] - 1] for way in ORIENTATIONS]
-                colour = model.new_int_var_from_values([array[way] for way in ways], f"cube {cube + 1} {name}")
-                model.add_element(orientation, array, colour, because=because, key=("cube", cube))
+                colours = [instance.codes[instance.shown(cube, way)[side]] for way in range(24)]
+                colour = model.new_int_var_from_values([colours[way] for way in ways], f"cube {cube + 1} {name}")
+                because = f"cube {cube + 1} has the faces {' '.join(faces)}"
+                model.add_element(orientation, colours, colour, because=because, key=("cube", cube))
                 shown.append(colour)
             self._orientations.append(orientation)
             sides.append(shown)
-        _demand_different_colours(model, instance, sides)
-        _see_once(model, instance, sides, steps)
+        for side, column in enumerate(zip(*sides, strict=True)):
+            model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
+        _see_once(model, instance, sides, levels)
         model.project_on(self._orientations if instance.orientations else _flat(sides))
         self._colours = () if instance.orientations else instance.colours
 
@@ -110,18 +111,19 @@ class FactorsModel(Formulation[Cubes, Stacking]):
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, factors")
-        steps = symmetry_steps(instance.views)
-        first_loops = {ORIENTATIONS[instance.views[0][view]].sides[:2] for _, view, _ in steps[0]}
+        levels = symmetry_steps(instance.views)
+        first_loops = {ORIENTATIONS[instance.views[0][view]].sides[:2] for _, view, _ in levels[0]}
         self._arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
         sides: list[list[IntVar]] = []
-        for cube, faces in enumerate(_coded(instance)):
+        for cube, faces in enumerate(instance.cubes):
+            codes = [instance.codes[colour] for colour in faces]
             loops = ORIENTATIONS if cube else ORIENTATIONS[:3]
             shown = [
-                model.new_int_var_from_values({faces[way.sides[side] - 1] for way in loops}, f"cube {cube + 1} {name}")
+                model.new_int_var_from_values({codes[way.sides[side] - 1] for way in loops}, f"cube {cube + 1} {name}")
                 for side, name in enumerate(SIDES)
             ]
-            ahead = _arrows(model, cube, "front", shown[0], shown[2], faces, {way.sides[0] for way in loops})
-            across = _arrows(model, cube, "right", shown[1], shown[3], faces, {way.sides[1] for way in loops})
+            ahead = _arrows(model, cube, "front", shown[0], shown[2], codes, {way.sides[0] for way in loops})
+            across = _arrows(model, cube, "right", shown[1], shown[3], codes, {way.sides[1] for way in loops})
             for face in (1, 2, 3):
                 along = [arrows[end] for arrows in (ahead, across) for end in (face, face + 3) if end in arrows]
                 because = f"cube {cube + 1} has its faces {face} and {face + 3} only once"
@@ -132,9 +134,10 @@ class FactorsModel(Formulation[Cubes, Stacking]):
             if loop[:2] not in first_loops:
                 front, right = (arrows[face] for arrows, face in zip(self._arrows[0], loop, strict=False))
                 model.add_bool_or([~front, ~right], because=SEEN_ONCE, key=("symmetry",))
-        _demand_different_colours(model, instance, sides)
+        for side, column in enumerate(zip(*sides, strict=True)):
+            model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
         self._demand_factors(instance)
-        _see_once(model, instance, sides, steps)
+        _see_once(model, instance, sides, levels)
         every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         model.project_on(every_arrow if instance.orientations else _flat(sides))
 
@@ -166,7 +169,7 @@ _BY_FRONT_AND_RIGHT: dict[tuple[int, ...], int] = {way.sides[:2]: place for plac
 
 
 def _arrows(
-    model: Model, cube: int, side: str, start: IntVar, end: IntVar, faces: Sequence[int], starts: Iterable[int]
+    model: Model, cube: int, side: str, start: IntVar, end: IntVar, codes: Sequence[int], starts: Iterable[int]
 ) -> dict[int, IntVar]:
     """For each face that may be at the start, whether it is; ``start`` and ``end`` are the colours shown there."""
     arrows = {face: model.new_bool_var(f"cube {cube + 1} {side} face {face}") for face in sorted(starts)}
@@ -174,25 +177,13 @@ def _arrows(
     model.add_exactly_one(arrows.values(), because=because, key=("cube", cube, side))
     because = f"cube {cube + 1} shows the colours of the faces that are in front, right, behind and left"
     for face, arrow in arrows.items():
-        for colour, shown in ((start, faces[face - 1]), (end, faces[(face + 2) % 6])):
+        for colour, shown in ((start, codes[face - 1]), (end, codes[(face + 2) % 6])):
             model.add_bool_or([~arrow, colour == shown], because=because, key=("cube", cube))
     return arrows
 
 
-def _coded(instance: Cubes) -> list[list[int]]:
-    """The cubes with numbers for colours."""
-    return [[instance.codes[colour] for colour in cube] for cube in instance.cubes]
-
-
 def _side_rule(instance: Cubes, side: int) -> str:
     return f"the {SIDES[side]} side shows {'every colour once' if instance.is_exact else 'no colour twice'}"
-
-
-def _demand_different_colours(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
-    for side in range(4):
-        model.add_all_different(
-            [shown[side] for shown in sides], because=_side_rule(instance, side), key=("side", side)
-        )
 
 
 def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: list[list[Step[Any]]]) -> None:
