@@ -40,12 +40,12 @@ def dispatch(arguments: list[str]) -> int:
 
 def version() -> str:
     """Which Puzzlebench this is; where nothing was installed, as the source says."""
-    from importlib import metadata
+    from importlib import metadata  # only who asks for the version waits for it
 
     try:
         return metadata.version("puzzlebench")
     except metadata.PackageNotFoundError:
-        import tomllib
+        import tomllib  # as above
 
         project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
         return str(project["project"]["version"])

@@ -14,6 +14,6 @@ def main() -> None:
     """Take the scripts' folder off the search path, then run the verb named first on the command line."""
     scripts = Path(sys.argv[0]).resolve().parent  # where a link to the script leads, as Python itself sees it
     sys.path[:] = [folder for folder in sys.path if not folder or Path(folder).resolve() != scripts]
-    from solvers.__main__ import main as run_verb
+    from solvers.__main__ import main as run_verb  # found only now
 
     run_verb()

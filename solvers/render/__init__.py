@@ -1,1 +1,1 @@
-"""."""
+"""Records as text, JSON, tables, plots and pages."""

@@ -1,4 +1,4 @@
-"""How is an answer said in one line, and where do two such lines differ?"""
+"""Answers in one line each, and where two such lines differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a picture get into a file? As it is into an SVG file, as points into a PNG file."""
+"""Files of pictures: SVG as it is, PNG as points."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""."""
+"""The command line: its options, colours, progress, interrupts and exit codes."""

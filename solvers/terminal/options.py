@@ -18,7 +18,7 @@ from models.registry import load_puzzle
 from solvers.request import Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
 
-RUN, COMPARE, EXPLAIN, DIAGNOSE, BENCH = "run", "compare", "explain", "diagnose", "bench"
+RUN, COMPARE, BENCH = "run", "compare", "bench"
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -28,9 +28,9 @@ class Option(NamedTuple):  # made forty times at every start, and quicker to mak
 
     Attributes:
         name: the field of the request that holds it.
-        help: what it does, for each verb that takes it.
         kind: what its word is turned into; None for an option that is given or not.
         metavar: what stands for its word in ``--help``.
+        help: what it does, for each verb that takes it.
         decides: whether what is computed or written for a puzzle depends on it, so that an unfinished run can only be
             resumed when it is the same; otherwise it says where to read or write, how fast, or how it is shown.
         flag: what is typed, where that is not the name.
@@ -42,9 +42,9 @@ class Option(NamedTuple):  # made forty times at every start, and quicker to mak
     """
 
     name: str
+    kind: Callable[[str], Any] | None
+    metavar: str
     help: Mapping[str, str]
-    kind: Callable[[str], Any] | None = None
-    metavar: str = ""
     decides: bool = True
     flag: str = ""
     defaults: Mapping[str, Any] = NONE
@@ -71,149 +71,148 @@ DEFAULTS = {entry.name: entry.default for entry in fields(Request)}
 COMPARE_LIMIT = 60.0
 """Seconds for each run of a comparison when no limit is given, so that one slow backend does not hold up the table."""
 
-ONE_OF_OURS = "one that comes with the puzzle, or a file of yours"
+README = Path(__file__).parents[2] / "README.md"
+
+NAMED = "one that comes with the puzzle, or a file of yours"
 FIXES = "fixes every random choice (default 0)"
-STOP_AFTER = "stop after S seconds"
-JSON_EACH = "one JSON object for each instance, and nothing else"
+STOP = "stop after S seconds"
+EACH = "one JSON object for each instance, and nothing else"
+EACH_RUN = f"for declare + load + search of each run (default {COMPARE_LIMIT:g} s)"
+DRAWN = "draw the answer, or the puzzle where there is none (.svg or .png)"
+MARKS = "the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)"
+
+
+def _flag(name: str, decides: bool = True, apart: str = "", **help: str) -> Option:
+    return Option(name, None, "", help, decides, apart=apart)
+
 
 OPTIONS = (
     Option(
         "instances",
-        {RUN: ONE_OF_OURS, COMPARE: "may be given several times", EXPLAIN: ONE_OF_OURS, DIAGNOSE: ONE_OF_OURS},
         str,
         "NAME|FILE",
-        flag="--instance",
+        {"run": NAMED, "compare": "may be given several times", "explain": NAMED, "diagnose": NAMED},
         decides=False,  # the file's name and content do
+        flag="--instance",
         many=True,
     ),
     Option(
         "number",
-        {
-            RUN: "only the puzzle number N of a file of many",
-            EXPLAIN: "which puzzle of a file of many",
-            DIAGNOSE: "only the Nth instance of a file of many",
-        },
         at_least(1),
         "N",
-        defaults={EXPLAIN: 1},
+        {
+            "run": "only the puzzle number N of a file of many",
+            "explain": "which puzzle of a file of many",
+            "diagnose": "only the Nth instance of a file of many",
+        },
+        defaults={"explain": 1},
     ),
-    Option("first", {COMPARE: "of each file, only its first N instances"}, at_least(1), "N"),
-    Option("family", {COMPARE: "planted instances that grow, instead of files; see below"}, str, "NAME"),
-    Option("sizes", {COMPARE: "the sizes of the family's instances, such as 4,8,12"}, str, "A,B,…"),
+    Option("first", at_least(1), "N", {"compare": "of each file, only its first N instances"}),
+    Option("family", str, "NAME", {"compare": "planted instances that grow, instead of files; see below"}),
+    Option("sizes", str, "A,B,…", {"compare": "the sizes of the family's instances, such as 4,8,12"}),
     Option(
         "formulation",
-        {RUN: "which formulation (default: the first that fits)", EXPLAIN: "which formulation (default: the first)"},
         str,
         "F",
+        {
+            "run": "which formulation (default: the first that fits)",
+            "explain": "which formulation (default: the first)",
+        },
     ),
     Option(
         "backend",
-        {
-            RUN: "who solves it; sat:glucose4 chooses the solver too; classic: the published program",
-            DIAGNOSE: "who finds the optimum: maxsat (default) or cpsat",
-        },
         str,
         "B",
+        {
+            "run": "who solves it; sat:glucose4 chooses the solver too; classic: the published program",
+            "diagnose": "who finds the optimum: maxsat (default) or cpsat",
+        },
     ),
-    Option("backends", {COMPARE: "only these; sat:glucose4 chooses the solver too"}, str, "A,B,…"),
-    Option("formulations", {COMPARE: "only these"}, str, "A,B,…"),
+    Option("backends", str, "A,B,…", {"compare": "only these; sat:glucose4 chooses the solver too"}),
+    Option("formulations", str, "A,B,…", {"compare": "only these"}),
     Option(
         "mode",
-        {COMPARE: "what is looked for (default: unique)"},
         str,
+        "",
+        {"compare": "what is looked for (default: unique)"},
         choices=("first", "unique", "all", "count"),
     ),
-    Option("all", {RUN: "show every answer"}, apart="how many"),
-    Option("count", {RUN: "count the answers"}, apart="how many"),
+    _flag("all", run="show every answer", apart="how many"),
+    _flag("count", run="count the answers", apart="how many"),
     Option(
         "limit",
-        {
-            RUN: "show at most K answers",
-            EXPLAIN: "at most K conflicts",
-            DIAGNOSE: "show K corrections (default 30)",
-        },
         at_least(1),
         "K",
-        defaults={DIAGNOSE: 30},
+        {
+            "run": "show at most K answers",
+            "explain": "at most K conflicts",
+            "diagnose": "show K corrections (default 30)",
+        },
+        defaults={"diagnose": 30},
         apart="how many",
     ),
-    Option("unique", {RUN: "one answer, and whether it is the only one"}, apart="how many"),
+    _flag("unique", run="one answer, and whether it is the only one", apart="how many"),
     Option(
         "minimize",
-        {RUN: "ask for the best answer (<objectives>)", COMPARE: "compare the search for the best answer"},
         str,
         "WHAT",
+        {"run": "ask for the best answer (<objectives>)", "compare": "compare the search for the best answer"},
     ),
-    Option("further", {DIAGNOSE: "also those of N mistakes more than the fewest"}, at_least(0), "N"),
-    Option("effort", {EXPLAIN: "how long to look for a smaller reason (default 1)"}, seconds, "E"),
-    Option("smallest", {EXPLAIN: "no answer: a conflict proved to have the fewest parts"}, apart="which"),
-    Option("all_conflicts", {EXPLAIN: "no answer: every minimal conflict"}, apart="which"),
+    Option("further", at_least(0), "N", {"diagnose": "also those of N mistakes more than the fewest"}),
+    Option("effort", seconds, "E", {"explain": "how long to look for a smaller reason (default 1)"}),
+    _flag("smallest", explain="no answer: a conflict proved to have the fewest parts", apart="which"),
+    _flag("all_conflicts", explain="no answer: every minimal conflict", apart="which"),
     Option(
         "time_limit",
-        {
-            RUN: STOP_AFTER,
-            COMPARE: f"for declare + load + search of each run (default {COMPARE_LIMIT:g} s)",
-            EXPLAIN: STOP_AFTER,
-            DIAGNOSE: f"{STOP_AFTER}, for each instance",
-        },
         seconds,
         "S",
+        {"run": STOP, "compare": EACH_RUN, "explain": STOP, "diagnose": f"{STOP}, for each instance"},
         defaults={COMPARE: COMPARE_LIMIT},
     ),
-    Option("repeat", {COMPARE: "median, minimum, maximum of R runs"}, at_least(1), "R"),
-    Option("seed", {RUN: FIXES, COMPARE: "of the backends and of a family", DIAGNOSE: FIXES}, whole, "N"),
+    Option("repeat", at_least(1), "R", {"compare": "median, minimum, maximum of R runs"}),
+    Option("seed", whole, "N", {"run": FIXES, "compare": "of the backends and of a family", "diagnose": FIXES}),
     Option(
         "workers",
-        {
-            RUN: "threads, or processes for a file",
-            COMPARE: "threads that a backend may use",
-            DIAGNOSE: "threads for the optimum (cpsat)",
-        },
         at_least(1),
         "N",
+        {
+            "run": "threads, or processes for a file",
+            "compare": "threads that a backend may use",
+            "diagnose": "threads for the optimum (cpsat)",
+        },
         decides=False,
     ),
-    Option(
+    _flag(
         "json",
-        {
-            RUN: JSON_EACH,
-            COMPARE: "the measurements as JSON",
-            EXPLAIN: "one JSON object, and nothing else",
-            DIAGNOSE: JSON_EACH,
-        },
+        run=EACH,
+        compare="the measurements as JSON",
+        explain="one JSON object, and nothing else",
+        diagnose=EACH,
         apart="form",
     ),
-    Option("csv", {COMPARE: "the measurements as CSV, one line for each run"}, apart="form"),
-    Option("stats", {RUN: "sizes and search effort"}, decides=False),
-    Option(
-        "svg", {RUN: "draw the answer, or the puzzle where there is none (.svg or .png)"}, Path, "FILE", decides=False
-    ),
-    Option("plot", {COMPARE: "bars, a cactus plot or growth curves (.svg, .png)"}, Path, "FILE", decides=False),
+    _flag("csv", compare="the measurements as CSV, one line for each run", apart="form"),
+    _flag("stats", run="sizes and search effort", decides=False),
+    Option("svg", Path, "FILE", {"run": DRAWN}, decides=False),
+    Option("plot", Path, "FILE", {"compare": "bars, a cactus plot or growth curves (.svg, .png)"}, decides=False),
     Option(
         "html",
-        {
-            RUN: "the answer, the model and the figures as a web page",
-            COMPARE: "the tables and the plot as a web page",
-            EXPLAIN: "the steps as a web page, forward and back",
-        },
         Path,
         "FILE",
+        {
+            "run": "the answer, the model and the figures as a web page",
+            "compare": "the tables and the plot as a web page",
+            "explain": "the steps as a web page, forward and back",
+        },
         decides=False,
     ),
-    Option("model", {RUN: "print the formal model and stop"}, decides=False),
-    Option("list", {RUN: "say which instances, formulations and backends there are"}, decides=False),
-    Option("output", {RUN: "write one line for each instance to FILE"}, Path, "FILE", decides=False),
-    Option("resume", {RUN: "go on where an interrupted --output stopped"}, decides=False),
-    Option("quick", {BENCH: "smaller samples: about a minute"}),
-    Option("only", {BENCH: "one of <choices>"}, str, "GROUP", many=True),
-    Option("json_file", {BENCH: "the figures as JSON too"}, Path, "FILE", flag="--json"),
-    Option(
-        "readme",
-        {BENCH: "the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)"},
-        Path,
-        "FILE",
-        alone=Path(__file__).parents[2] / "README.md",
-    ),
+    _flag("model", run="print the formal model and stop", decides=False),
+    _flag("list", run="say which instances, formulations and backends there are", decides=False),
+    Option("output", Path, "FILE", {"run": "write one line for each instance to FILE"}, decides=False),
+    _flag("resume", run="go on where an interrupted --output stopped", decides=False),
+    _flag("quick", bench="smaller samples: about a minute"),
+    Option("only", str, "GROUP", {"bench": "one of <choices>"}, many=True),
+    Option("json_file", Path, "FILE", {"bench": "the figures as JSON too"}, flag="--json"),
+    Option("readme", Path, "FILE", {"bench": MARKS}, alone=README),
 )
 """Every option there is, in the order in which ``--help`` tells of them."""
 

@@ -1,4 +1,4 @@
-"""How far is a long run? A bar with rate and time left on standard error, where a person is watching."""
+"""The progress of a long run: a bar with rate and time left on standard error, where a person is watching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are seconds said?"""
+"""Seconds as people say them."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ def duration(seconds: float) -> str:
 
 
 def rounded_duration(seconds: float) -> str:
-    """The same to three figures and no more than it takes: ``2 s``, ``200 ms``, ``0.1 ms``."""
+    """To three figures and no more than it takes: ``2 s``, ``200 ms``, ``0.1 ms``."""
     return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

@@ -11,8 +11,7 @@ from typing import Any
 from models.errors import PuzzlebenchError
 from models.kit.svg import Markup, plain
 from solvers.comparing.record import Comparison, answers_wanted
-from solvers.render.html.html import details, document, footer, header, section, tag
-from solvers.render.html.repeat import command, repeat_section
+from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 from solvers.render.html.sortable import sortable
 from solvers.render.tables import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
 

@@ -10,11 +10,9 @@ from models.deductions import Conflict, Step
 from models.kit.svg import Markup, plain
 from solvers.explaining.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
 from solvers.render.html.board import board, fits
-from solvers.render.html.figure import figure, player_class
+from solvers.render.html.figure import controls, figure, player_class
 from solvers.render.html.flipbook import pack
-from solvers.render.html.html import details, document, footer, header, section, tag
-from solvers.render.html.player import controls
-from solvers.render.html.repeat import command, repeat_section
+from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 from solvers.render.wording import Stated, called, reason_lines
 
 MOST_CELLS = 400_000

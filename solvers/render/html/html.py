@@ -1,4 +1,4 @@
-"""How is a page written that stands alone: one file, no network, everything escaped?
+"""The shell of a page that stands alone: one file, no network, everything escaped.
 
 A page's style sheets and scripts are files beside this module and are copied into it. Its security
 policy allows these very scripts, told by their hashes, and no other: a script smuggled in by the
@@ -8,17 +8,22 @@ name of an instance would not run even if the escaping below failed.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from shlex import join
 
 from models.errors import InputError
 from models.kit.svg import Markup, plain
+from solvers.terminal.options import OPTIONS
 
 SUFFIXES = (".html", ".htm")
 VOID = {"br", "input", "meta"}
 """Elements without content or end tag."""
+
+FILES = {option.written for option in OPTIONS if option.kind is Path and not option.decides}
+"""The options that name a file to write to: such a path means nothing elsewhere."""
 
 Attribute = str | int | float | bool | None
 """True is written as a bare name; False and None are left out."""
@@ -75,6 +80,35 @@ def terms(pairs: Mapping[str, str]) -> Markup:
     """Names and what they are, in two columns."""
     rows = (tag("div", tag("dt", plain(name)), tag("dd", plain(value))) for name, value in pairs.items() if value)
     return tag("dl", *rows, class_="terms")
+
+
+def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
+    """``arguments`` as a command line without the files that were written.
+
+    What was left to the program's choice is ``pinned``, unless it is said already: the choice may be another
+    elsewhere, where other libraries are installed.
+    """
+    words: list[str] = []
+    rest = iter(arguments)
+    for word in rest:
+        option, joined, _ = word.partition("=")
+        if option not in FILES:
+            words.append(word)
+        elif not joined:
+            next(rest, None)
+    said = {word.partition("=")[0] for word in words}
+    for name, value in pinned.items():
+        option = f"--{name}"
+        if option not in said and value not in ("", None):
+            words += [option, str(value)]
+    return join(["python", "-m", f"solvers.{verb}", *words])
+
+
+def repeat_section(line: str, remark: str) -> Markup:
+    """The command line with a button that copies it."""
+    button = tag("button", plain("Copy"), type="button", data_copy="command", hidden=True)
+    shown = tag("div", tag("code", plain(line), id="command"), button, class_="command")
+    return section("repeat", "Do it again", shown, tag("p", plain(remark), class_="remark"))
 
 
 def footer() -> Markup:

@@ -9,11 +9,9 @@ from typing import Any
 from models.drawing import Motion
 from models.kit.svg import Markup, plain
 from solvers.record import Result, Status
-from solvers.render.html.figure import NARROW, figure, legible_width, player_class
+from solvers.render.html.figure import NARROW, controls, figure, legible_width, player_class
 from solvers.render.html.formal import formal_section
-from solvers.render.html.html import details, document, footer, header, section, tag, terms
-from solvers.render.html.player import controls
-from solvers.render.html.repeat import command, repeat_section
+from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag, terms
 from solvers.render.json import record
 from solvers.render.text import answers_shown, display_path
 from solvers.request import Request

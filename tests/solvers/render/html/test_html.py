@@ -9,8 +9,7 @@ import pytest
 
 from models.errors import InputError
 from models.kit.svg import Markup, plain
-from solvers.render.html.html import check_page, details, document, section, tag, terms, write_page
-from solvers.render.html.repeat import command
+from solvers.render.html.html import check_page, command, details, document, section, tag, terms, write_page
 from tests.solvers.render.html.parsed import Page
 
 
