@@ -33,20 +33,11 @@ MODULES = {
 NOT_YET: dict[str, set[str]] = {
     "introduced_in_riddles": {
         "models.sudoku",
-        "solvers.backends.dlx.backend",
-        "solvers.backends.dlx.covering",
-        "solvers.backends.dlx.dancing",
-        "solvers.backends.maxsat.backend",
-        "solvers.backends.maxsat.costs",
         "solvers.processes",
     },
-    "documented_by_comparison": {
-        "solvers.backends.dlx.backend._shuffled",
-        "solvers.backends.shared.lowering.plain",
-    },
+    "documented_by_comparison": {},
     "importing_late_without_a_reason": {
         "models.cover.reading",
-        "solvers.backends.dlx.backend",
         "solvers.classic.programs",
         "solvers.comparing.measure",
         "solvers.render.gallery",
