@@ -35,7 +35,6 @@ NOT_YET: dict[str, set[str]] = {
         "models.sudoku",
         "solvers.processes",
     },
-    "documented_by_comparison": {},
     "importing_late_without_a_reason": {
         "models.cover.reading",
         "solvers.classic.programs",
