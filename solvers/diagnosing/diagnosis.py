@@ -9,15 +9,16 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, Generic
 
-from models.formulation import A, Formulation, I
+from models.formulation import A, I
 from models.language.model import Assignment, Givens
+from models.mistakes import Mistakes
 from models.puzzle import Puzzle
 from solvers.backend import Clock, Limits, Search, Settings
 from solvers.diagnosing.hints import fewest_hints
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on
 from solvers.diagnosing.repair import Repair, repair
 from solvers.registry import default_backend, load_backend
-from solvers.solving import Solver
+from solvers.solving import Loaded, Solver
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import lost_interrupts_come_again
 
@@ -125,88 +126,72 @@ def diagnose(
     best, variant = load_backend(word)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
     solver = Solver(puzzle, "", load_backend(quickest)[0], settings=Settings(seed=seed))
-    inquiry = _Inquiry(Diagnosis(puzzle, instance, word), solver, optimiser, clock)
+    found = Diagnosis(puzzle, instance, word)
     stopped_by = ""
     try:
         with lost_interrupts_come_again():
-            inquiry.run(show, further)
+            for more in _findings(instance, solver, optimiser, clock, show, further):
+                found = replace(found, **more)
+        stopped_by = "time" if clock.expired() else ""
     except KeyboardInterrupt:
         stopped_by = "interrupt"
-    else:
-        stopped_by = "time" if clock.expired() else ""
-    return replace(inquiry.found, stopped_by=stopped_by, seconds=perf_counter() - started)
+    return replace(found, stopped_by=stopped_by, seconds=perf_counter() - started)
 
 
-class _Inquiry(Generic[I, A]):
-    """The questions in turn, the later ones depending on the answers to the earlier."""
-
-    def __init__(self, found: Diagnosis[I, A], solver: Solver[I, A], optimiser: Optimiser, clock: Clock) -> None:
-        self.found = found
-        self._solver = solver
-        self._optimiser = optimiser
-        self._clock = clock
-
-    def run(self, show: int, further: int) -> None:
-        puzzle, instance = self.found.puzzle, self.found.instance
-        remarks = tuple(puzzle.copying.mistakes(instance).remarks())
-        self._learn(clash=puzzle.clash(instance) or "", remarks=remarks)
-        if self.found.clash:
-            self._correct(show, further)
-            return
-        loaded = self._solver.load(instance)
+def _findings(
+    instance: Any, solver: Solver[Any, Any], optimiser: Optimiser, clock: Clock, show: int, further: int
+) -> Iterator[dict[str, Any]]:
+    """What is found out question by question, as attributes of a diagnosis."""
+    copying = solver.puzzle.copying
+    clash, remarks = solver.puzzle.clash(instance) or "", list(copying.mistakes(instance).remarks())
+    yield {"clash": clash, "remarks": tuple(remarks)}
+    assignments: list[Assignment] = []
+    if not clash:
+        loaded = solver.load(instance)
         stated, search, givens = loaded.stated, loaded.search, loaded.stated.givens(instance)
-        solutions = search.solutions(givens, Limits(seconds=self._clock.remaining(), solutions=2))
-        assignments = list(solutions)
+        solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=2))
+        assignments += solutions
         pass_interrupt_on(solutions.outcome)
-        self._learn(answers=tuple(stated.decode(instance, assignment) for assignment in assignments))
-        if solutions.outcome.complete and not assignments:
-            self._correct(show, further)
+        if not assignments and not solutions.outcome.complete:
             return
-        if not assignments:
-            return
-        if len(assignments) > 1:
-            self._learn(verdict=AMBIGUOUS)
-            self._tell_apart(stated, search, givens, assignments)
-        elif solutions.outcome.complete:
-            self._learn(verdict=WELL_POSED)
-        self._remark(puzzle.copying.untested(instance, self.found.answers[0]))
-        if self.found.verdict != UNSETTLED:
-            self._remark(_never_used(search, givens, assignments, self._clock))
+    if not assignments:
+        yield {"verdict": IMPOSSIBLE_AS_IT_STANDS}
+        yield from _nearest(copying.mistakes(instance), optimiser, clock)
+        yield {"repair": repair(solver, instance, optimiser, clock, show, further)}
+        return
+    answers = tuple(stated.decode(instance, assignment) for assignment in assignments)
+    verdict = AMBIGUOUS if len(answers) > 1 else WELL_POSED if solutions.outcome.complete else UNSETTLED
+    yield {"answers": answers, "verdict": verdict}
+    if verdict == AMBIGUOUS:
+        yield from _told_apart(instance, loaded, assignments, optimiser, clock)
+    remarks += filter(None, [copying.untested(instance, answers[0])])
+    yield {"remarks": tuple(remarks)}
+    if verdict != UNSETTLED:
+        remarks += filter(None, [_never_used(search, givens, assignments, clock)])
+        yield {"remarks": tuple(remarks)}
 
-    def _learn(self, **more: Any) -> None:
-        self.found = replace(self.found, **more)
 
-    def _remark(self, sentence: str | None) -> None:
-        if sentence:
-            self._learn(remarks=(*self.found.remarks, sentence))
+def _nearest(mistakes: Mistakes[Any, Any], optimiser: Optimiser, clock: Clock) -> Iterator[dict[str, Any]]:
+    """How close an impossible instance comes to an answer, where its puzzle can say."""
+    optimiser.demand(mistakes.model)  # before a search that would be in vain
+    nearest = mistakes.nearest()
+    if nearest is not None:
+        best, proved = optimiser.best(nearest.model, clock)
+        if best is not None:
+            yield {"nearest": nearest.sentence(best) + ("" if proved else " (not proved to be the closest)")}
 
-    def _correct(self, show: int, further: int) -> None:
-        """No answer: how close it comes, and what would put it right."""
-        self._learn(verdict=IMPOSSIBLE_AS_IT_STANDS)
-        mistakes = self.found.puzzle.copying.mistakes(self.found.instance)
-        self._optimiser.demand(mistakes.model)
-        nearest = mistakes.nearest()
-        if nearest is not None:
-            best, proved = self._optimiser.best(nearest.model, self._clock)
-            if best is not None:
-                self._learn(nearest=nearest.sentence(best) + ("" if proved else " (not proved to be the closest)"))
-        self._learn(repair=repair(self._solver, self.found.instance, self._optimiser, self._clock, show, further))
 
-    def _tell_apart(
-        self, stated: Formulation[I, A], search: Search, givens: Givens, assignments: list[Assignment]
-    ) -> None:
-        """Several answers: where two of them differ, and what would leave one."""
-        one, other = assignments
-        differing = [var for var in stated.model.projection if one[var] != other[var]]
-        facts = tuple((stated.fact(var == one[var]), stated.fact(var == other[var])) for var in differing)
-        self._learn(differences=facts)
-        hints = fewest_hints(search, givens, self._optimiser, self._clock.within(HINTING), one)
-        if hints is not None:
-            self._learn(
-                hints=tuple(stated.fact(var == value) for var, value in hints.facts.items()),
-                hints_proved=hints.proved,
-                hinted=stated.decode(self.found.instance, hints.answer),
-            )
+def _told_apart(
+    instance: Any, loaded: Loaded[Any, Any], assignments: list[Assignment], optimiser: Optimiser, clock: Clock
+) -> Iterator[dict[str, Any]]:
+    """Where two answers differ, and what would leave one."""
+    stated, (one, other) = loaded.stated, assignments
+    differing = [var for var in stated.model.projection if one[var] != other[var]]
+    yield {"differences": tuple((stated.fact(var == one[var]), stated.fact(var == other[var])) for var in differing)}
+    hints = fewest_hints(loaded.search, stated.givens(instance), optimiser, clock.within(HINTING), one)
+    if hints is not None:
+        facts = tuple(stated.fact(var == value) for var, value in hints.facts.items())
+        yield {"hints": facts, "hints_proved": hints.proved, "hinted": stated.decode(instance, hints.answer)}
 
 
 def _never_used(search: Search, givens: Givens, assignments: list[Assignment], clock: Clock) -> str | None:

@@ -155,58 +155,56 @@ def explain(
         InputError: when there is no such formulation.
         KeyboardInterrupt: when that comes before it is known whether there is an answer.
     """
-    stated = puzzle.state(instance, formulation)
-    inquiry = _Inquiry(Explanation(puzzle, instance, stated), tell)
-    clock = Clock(seconds)
-    with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
-        try:
-            parts = puzzle.parts(instance, stated)
-            encoded = EncodedRules(parts.model)
-            blame = Blame(parts, clock, encoded)
-            if blame.is_possible():
-                same = encoded if parts.model is stated.model else None
-                inquiry.walk(Walk(stated, stated.givens(instance), clock, effort, same))
-            elif every:
-                inquiry.blame(islice(blame.every(), most))
-            else:
-                inquiry.blame(which() for which in (blame.smallest if smallest else blame.one,))
-        except OutOfTime:
-            inquiry.learn(stopped_by="time")
-        except KeyboardInterrupt:
-            if not inquiry.found.status:
-                raise
-            inquiry.learn(stopped_by="interrupt")
-    return inquiry.found
+    found = Explanation(puzzle, instance, puzzle.state(instance, formulation))
+    tell(found)
+    try:
+        with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
+            for more in _findings(found, Clock(seconds), effort, smallest, every, most):
+                found = replace(found, **more)
+                tell(found)
+    except OutOfTime:
+        return replace(found, stopped_by="time")
+    except KeyboardInterrupt:
+        if not found.status:
+            raise
+        return replace(found, stopped_by="interrupt")
+    return found
 
 
-class _Inquiry(Generic[I, A]):
-    """An explanation as it grows."""
+def _findings(
+    found: Explanation[Any, Any], clock: Clock, effort: float, smallest: bool, every: bool, most: int | None
+) -> Iterator[dict[str, Any]]:
+    """What is found out bit by bit, as attributes of an explanation."""
+    puzzle, instance, stated = found.puzzle, found.instance, found.stated
+    parts = puzzle.parts(instance, stated)
+    encoded = EncodedRules(parts.model)
+    blame = Blame(parts, clock, encoded)
+    if blame.is_possible():
+        same = encoded if parts.model is stated.model else None
+        yield from _way(Walk(stated, stated.givens(instance), clock, effort, same), found)
+        return
+    yield {"status": NO_ANSWER, "clash": puzzle.clash(instance) or ""}
+    if not every:
+        yield {"conflicts": (blame.smallest() if smallest else blame.one(),)}
+        return
+    conflicts: tuple[Conflict, ...] = ()
+    for conflict in islice(blame.every(), most):
+        conflicts += (conflict,)
+        yield {"conflicts": conflicts}
 
-    def __init__(self, found: Explanation[I, A], tell: Callable[[Explanation[I, A]], object]) -> None:
-        self.found = found
-        self._tell = tell
-        tell(found)
 
-    def learn(self, **more: Any) -> None:
-        """Add to what is found, and tell it."""
-        self.found = replace(self.found, **more)
-        self._tell(self.found)
-
-    def walk(self, walk: Walk) -> None:
-        """The steps to the answer."""
-        self.learn(status=CUT_SHORT, variables=tuple(walk.variables), from_the_start=tuple(walk.from_the_start))
-        for step in walk.steps():
-            self.learn(steps=(*self.found.steps, step), noted=(*self.found.noted, tuple(walk.noted[-1])))
-        found = self.found
-        self.learn(
-            status=SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,
-            unsettled=tuple(walk.unsettled),
-            answer=None if walk.unsettled else found.stated.decode(found.instance, walk.answer()),
-            noted=(*found.noted, tuple(walk.noted[-1])),
-        )
-
-    def blame(self, conflicts: Iterator[Conflict]) -> None:
-        """What cannot hold together."""
-        self.learn(status=NO_ANSWER, clash=self.found.puzzle.clash(self.found.instance) or "")
-        for conflict in conflicts:
-            self.learn(conflicts=(*self.found.conflicts, conflict))
+def _way(walk: Walk, found: Explanation[Any, Any]) -> Iterator[dict[str, Any]]:
+    """The steps to the answer one by one."""
+    start = {"variables": tuple(walk.variables), "from_the_start": tuple(walk.from_the_start)}
+    yield {"status": CUT_SHORT, **start}
+    steps: tuple[Step, ...] = ()
+    noted: tuple[tuple[Literal, ...], ...] = ()
+    for step in walk.steps():
+        steps, noted = (*steps, step), (*noted, tuple(walk.noted[-1]))
+        yield {"steps": steps, "noted": noted}
+    yield {
+        "status": SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,
+        "noted": (*noted, tuple(walk.noted[-1])),
+        "unsettled": tuple(walk.unsettled),
+        "answer": None if walk.unsettled else found.stated.decode(found.instance, walk.answer()),
+    }

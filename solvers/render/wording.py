@@ -51,19 +51,28 @@ def reason_lines(step: Step, stated: Stated) -> Iterator[str]:
 
 
 def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
-    """The facts in as few phrases as they can be put."""
+    """The facts in as few phrases as they can be put: by variable, by value, and all that is settled in one."""
+    settled = ", ".join(stated.fact(fact) for fact in facts if is_value(fact))
     taken = [fact for fact in facts if not is_value(fact)]
-    variables, values = {fact.var for fact in taken}, {taken_away(fact) for fact in taken}
-    tell = _by_variable if len(variables) <= len(values) else _by_value
-    settled = [stated.fact(fact) for fact in facts if is_value(fact)]
-    return [*tell(taken, stated), *([", ".join(settled)] if settled else [])]
+    by_variable: dict[IntVar, list[int]] = {}
+    by_value: dict[int, list[IntVar]] = {}
+    for fact in taken:
+        by_variable.setdefault(fact.var, []).append(taken_away(fact))
+        by_value.setdefault(taken_away(fact), []).append(fact.var)
+    if len(by_variable) <= len(by_value):
+        told = [_cannot_be(var, sorted(values), stated) for var, values in by_variable.items()]
+    else:
+        told = [
+            f"{stated.value_name(group[0], value)} is ruled out for {', '.join(var.name for var in group)}"
+            for value, group in sorted(by_value.items())
+        ]
+    return [*told, settled] if settled else told
 
 
 def fact_record(fact: Literal) -> dict[str, object]:
     """A fact as JSON values."""
-    if is_value(fact):
-        return {"variable": fact.var.name, "is": "=", "value": next(iter(fact.values))}
-    return {"variable": fact.var.name, "is": "≠", "value": taken_away(fact)}
+    relation, value = ("=", next(iter(fact.values))) if is_value(fact) else ("≠", taken_away(fact))
+    return {"variable": fact.var.name, "is": relation, "value": value}
 
 
 def refutation_record(refutation: Refutation) -> dict[str, object]:
@@ -102,37 +111,18 @@ def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppo
 
 def _last_one_left(step: Step, stated: Stated) -> str:
     """``x cannot be 1 (y), 2 (step 3)``: every value with where it went."""
+
+    def where(origin: Literal | int | None, value: int) -> str:
+        if origin is None:
+            return ""
+        if isinstance(origin, int):
+            return f" (step {origin})"
+        return f" ({origin.var.name if origin.values == {value} else stated.fact(origin)})"
+
     var = step.fact.var
     gone = sorted(zip(map(taken_away, step.facts), step.origins, strict=True), key=itemgetter(0))
-    parts = [stated.value_name(var, value) + _where(origin, value, stated) for value, origin in gone]
+    parts = [stated.value_name(var, value) + where(origin, value) for value, origin in gone]
     return f"{var.name} cannot be {', '.join(parts)}"
-
-
-def _where(origin: Literal | int | None, value: int, stated: Stated) -> str:
-    if origin is None:
-        return ""
-    if isinstance(origin, int):
-        return f" (step {origin})"
-    return f" ({origin.var.name if origin.values == {value} else stated.fact(origin)})"
-
-
-def _by_value(facts: Sequence[Literal], stated: Stated) -> list[str]:
-    """``7 is ruled out for x, y, z``, a phrase for each value."""
-    groups: dict[int, list[Literal]] = {}
-    for fact in facts:
-        groups.setdefault(taken_away(fact), []).append(fact)
-    return [
-        f"{stated.value_name(group[0].var, value)} is ruled out for {', '.join(fact.var.name for fact in group)}"
-        for value, group in sorted(groups.items())
-    ]
-
-
-def _by_variable(facts: Sequence[Literal], stated: Stated) -> list[str]:
-    """``x cannot be 1, 2, 3``, a phrase for each variable."""
-    groups: dict[IntVar, list[int]] = {}
-    for fact in facts:
-        groups.setdefault(fact.var, []).append(taken_away(fact))
-    return [_cannot_be(var, sorted(values), stated) for var, values in groups.items()]
 
 
 def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
