@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from solvers import explain, run
+from solvers.explain import main as explain
 from solvers.render import plots
+from solvers.run import main as run
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE
 from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.evil import NAME, write_evil
@@ -41,9 +42,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
     """The pages, made once; not made at all where there is no browser."""
     folder = tmp_path_factory.mktemp("pages")
     solve = ["--backend", "backtracking", "--html"]
-    assert run.main(["grecian", *solve, str(folder / "dials.html")]) == ANSWERED
-    assert run.main(["grecian", "--instance", "toy", *solve, str(folder / "toy.html")]) == ANSWERED
-    assert run.main(["cover", "--instance", str(write_evil(folder)), *solve, str(folder / "evil.html")]) == ANSWERED
+    assert run(["grecian", *solve, str(folder / "dials.html")]) == ANSWERED
+    assert run(["grecian", "--instance", "toy", *solve, str(folder / "toy.html")]) == ANSWERED
+    assert run(["cover", "--instance", str(write_evil(folder)), *solve, str(folder / "evil.html")]) == ANSWERED
     return folder
 
 
@@ -203,7 +204,7 @@ def test_on_a_phone_a_picture_scrolls_before_it_becomes_too_small(
     puzzle: str, instance: str, folder: Path, visit: Open
 ) -> None:
     target = folder / f"{instance}.html"
-    assert run.main([puzzle, "--instance", instance, "--backend", "dlx", "--html", str(target)]) == ANSWERED
+    assert run([puzzle, "--instance", instance, "--backend", "dlx", "--html", str(target)]) == ANSWERED
     page = visit(target)
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -214,7 +215,7 @@ def test_on_a_phone_a_picture_scrolls_before_it_becomes_too_small(
 def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "large.html"
-    assert explain.main(["sudoku", "--instance", "order_12", "--html", str(target)]) == ANSWERED
+    assert explain(["sudoku", "--instance", "order_12", "--html", str(target)]) == ANSWERED
     page = visit(target)
     for viewport in (PHONE, {"width": 1200, "height": 900}):
         page.set_viewport_size(viewport)
@@ -229,7 +230,7 @@ def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> N
 def test_what_follows_from_a_supposition_is_indented(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "cubes.html"
-    assert explain.main(["cubes", "--html", str(target)]) == ANSWERED
+    assert explain(["cubes", "--html", str(target)]) == ANSWERED
     line = visit(target).locator(".reason-line").first
     assert line.evaluate("(line) => getComputedStyle(line).whiteSpace") in ("pre-wrap", "break-spaces")
 
@@ -237,7 +238,7 @@ def test_what_follows_from_a_supposition_is_indented(folder: Path, visit: Open) 
 def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "steps.html"
-    assert explain.main(["sudoku", "--instance", "norvig_easy50", "--number", "3", "--html", str(target)]) == ANSWERED
+    assert explain(["sudoku", "--instance", "norvig_easy50", "--number", "3", "--html", str(target)]) == ANSWERED
     page = visit(target)
     assert page.locator(".board rect.lit").count() == 0
     assert page.get_by_role("button", name="One back").is_disabled()
@@ -266,7 +267,7 @@ def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
 def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "cubes.html"
-    assert explain.main(["cubes", "--html", str(target)]) == ANSWERED
+    assert explain(["cubes", "--html", str(target)]) == ANSWERED
     page = visit(target)
     for place in range(1, 5):
         page.keyboard.press("ArrowRight")
@@ -279,7 +280,7 @@ def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
 def test_a_page_of_conflicts_opens(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "conflict.html"
-    assert explain.main(["cubes", "--instance", "csun-mid8", "--html", str(target)]) == IMPOSSIBLE
+    assert explain(["cubes", "--instance", "csun-mid8", "--html", str(target)]) == IMPOSSIBLE
     assert visit(target).get_by_role("heading", name="Conflict 1").is_visible()
 
 
