@@ -34,7 +34,7 @@ class Formulation(ABC, Generic[I, A]):
         model: the structure, without any instance's givens.
         granted: the keys of rules that only say what is plain to see on the table; explanations
             use them without a word, and no conflict is blamed on them.
-        waypoints: variables besides the decisions that people know by name, so that explanations may
+        waypoints: variables besides those of the projection that people know by name, so that explanations may
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
     """
@@ -57,11 +57,11 @@ class Formulation(ABC, Generic[I, A]):
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""
 
     def value_name(self, var: IntVar, value: int) -> str:
-        """What ``value`` of a decision is called in the puzzle: a colour, a symbol."""
+        """What ``value`` of a variable is called in the puzzle: a colour, a symbol."""
         return str(value)
 
     def fact(self, fact: Literal) -> str:
-        """That a decision has a value, or that it has not; a Boolean one is so or is not."""
+        """That a variable has a value, or that it has not; a Boolean one is so or is not."""
         from models.deductions import taken_away  # only explanations speak of facts
 
         var = fact.var
