@@ -15,6 +15,10 @@ from models.registry import find_instance, load_puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison
 from solvers.registry import backend_names
+from solvers.render import tables
+from solvers.render.html.compare_page import compare_page
+from solvers.render.html.html import check_page, write_page
+from solvers.render.plots import check_plot, plot
 from solvers.request import Request, arranged, read_arranged, typed_instance
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.terminal.options import parse
@@ -42,12 +46,8 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(word)
     _refuse_what_would_be_ignored(puzzle, request)
     if request.plot:
-        from solvers.render.plots import check_plot  # not imported where nothing is drawn
-
         check_plot(request.plot)  # before a comparison that may take long
     if request.html:
-        from solvers.render.html.html import check_page  # not imported where no page is written
-
         check_page(request.html)
     comparison = compare(puzzle, replace(request, puzzle=word))
     _publish(comparison)
@@ -151,17 +151,10 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) ->
 
 
 def _publish(comparison: Comparison) -> None:
-    from solvers.render import tables  # not imported before there is something to show
-
     request = comparison.request
     if request.plot and comparison.rows:
-        from solvers.render.plots import plot  # not imported where nothing is drawn
-
         plot(comparison, request.plot)
     if request.html:
-        from solvers.render.html.compare_page import compare_page  # not imported where no page is written
-        from solvers.render.html.html import write_page  # likewise
-
         write_page(compare_page(comparison), request.html)
     if request.json:
         print(tables.as_json(comparison))

@@ -1,1 +1,1 @@
-"""."""
+"""Work done elsewhere: child processes, and native calls in threads."""

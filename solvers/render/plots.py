@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
@@ -27,49 +30,64 @@ def check_plot(path: Path) -> None:
         InputError: when the file's ending is none that is known, or its folder does not exist.
         PuzzlebenchError: when matplotlib is missing.
     """
-    from importlib.util import find_spec
-
     if path.suffix not in (".svg", ".png"):
         raise InputError(f"ends in {path.suffix or 'nothing'}; a plot is written as .svg or .png", path)
     if not path.parent.is_dir():
         raise InputError("cannot be written: there is no such folder", path)
-    if find_spec("matplotlib") is None:
-        raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
+    _need_matplotlib()
 
 
 def plot(comparison: Comparison, path: Path) -> None:
     """Draw what was measured into ``path``, an .svg or .png file.
 
-    Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
-
     Raises:
         InputError: when it cannot be written.
         PuzzlebenchError: when matplotlib is missing.
     """
-    rows, limit = comparison.rows, comparison.request.time_limit or 0.0
     check_plot(path)
+    try:
+        path.write_bytes(drawing(comparison, path.suffix[1:]))
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path) from None
+
+
+def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = MappingProxyType({})) -> bytes:
+    """What was measured as a picture, of the ``kind`` svg or png.
+
+    Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
+
+    Raises:
+        PuzzlebenchError: when matplotlib is missing.
+    """
+    _need_matplotlib()
     import matplotlib
 
     matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "puzzlebench"  # the same picture is the same file
-    matplotlib.rcParams["svg.fonttype"] = "none"  # words stay words, to be found and read aloud
     from matplotlib import pyplot
 
-    pyplot.style.use("tableau-colorblind10")
-    figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
-    if comparison.sizes is not None:
-        _growth(axes, rows, comparison.sizes, limit)
-    elif len(comparison.by_instance()) == 1:
-        _bars(axes, rows, limit)
-    else:
-        _cactus(axes, rows, limit)
-    about = {"Title": f"Seconds that each backend takes: {', '.join(dict.fromkeys(row.instance.name for row in rows))}"}
-    try:
-        figure.savefig(path, metadata=about | ({"Date": None} if path.suffix == ".svg" else {}))
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
-    finally:
+    rows, limit = comparison.rows, comparison.request.time_limit or 0.0
+    # The same picture is the same file, and words stay words, to be found and read aloud.
+    look: Any = {"svg.hashsalt": "puzzlebench", "svg.fonttype": "none", **style}
+    with matplotlib.rc_context(look):
+        pyplot.style.use("tableau-colorblind10")
+        figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
+        if comparison.sizes is not None:
+            _growth(axes, rows, comparison.sizes, limit)
+        elif len(comparison.by_instance()) == 1:
+            _bars(axes, rows, limit)
+        else:
+            _cactus(axes, rows, limit)
+        names = ", ".join(instance.name for instance in comparison.by_instance())
+        about = {"Title": f"Seconds that each backend takes: {names}"} | ({"Date": None} if kind == "svg" else {})
+        out = BytesIO()
+        figure.savefig(out, format=kind, metadata=about)
         pyplot.close(figure)
+    return out.getvalue()
+
+
+def _need_matplotlib() -> None:
+    if find_spec("matplotlib") is None:
+        raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
 
 
 def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.errors import PuzzlebenchError
@@ -13,17 +11,17 @@ from models.kit.svg import Markup, plain
 from solvers.comparing.record import Comparison, answers_wanted
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 from solvers.render.html.sortable import sortable
+from solvers.render.plots import drawing
 from solvers.render.tables import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
 
 PLOT_STYLE: Any = {
-    "svg.fonttype": "none",
     "figure.facecolor": "none",
     "axes.facecolor": "none",
     "savefig.transparent": True,
     "legend.framealpha": 0.0,
     "font.size": 11,
 }
-"""A plot on a page has no ground of its own, and text that can be searched and read out."""
+"""A plot on a page has no ground of its own."""
 
 
 def compare_page(comparison: Comparison) -> str:
@@ -93,18 +91,8 @@ def _plot(comparison: Comparison) -> Iterator[Markup]:
 
 def _drawn(comparison: Comparison) -> Markup:
     """The plot as an element of the page."""
-    from solvers.render.plots import check_plot, plot
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "plot.svg"
-        check_plot(path)
-        from matplotlib import rc_context
-
-        with rc_context(PLOT_STYLE):
-            plot(comparison, path)
-        text = path.read_text(encoding="utf-8")
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = drawing(comparison, "svg", PLOT_STYLE).decode()
+    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
     text = text.replace("*{", ".plot *{", 1)  # its style rules are for itself
     text = text.replace("#ababab", "#808080")  # of its colours the one that is too faint on light ground
     named = 'class="chart" role="img" aria-label="Seconds of every formulation and backend; the table has the figures"'

@@ -118,6 +118,6 @@ def test_what_cannot_be_written_is_told_beforehand(name: str, tmp_path: Path) ->
 
 
 def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("solvers.render.plots.find_spec", lambda name: None)
     with pytest.raises(PuzzlebenchError, match=r"pip install 'puzzlebench\[plot\]'"):
         check_plot(Path("plot.svg"))

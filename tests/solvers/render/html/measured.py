@@ -1,10 +1,8 @@
 """Measurements made up for tests, and the page that compares them."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from models.errors import PuzzlebenchError
 from models.registry import load_puzzle
 from solvers.comparing.record import Comparison, Measurement, Row
 from solvers.render.html.compare_page import compare_page
@@ -46,6 +44,5 @@ def compared(rows: list[Row], **more: Any) -> str:
     return compare_page(Comparison(load_puzzle("sudoku"), request, rows, **more))
 
 
-def no_matplotlib(path: Path) -> None:
-    """What ``check_plot`` says where matplotlib is missing."""
-    raise PuzzlebenchError("a plot needs matplotlib, which is not installed")
+def no_matplotlib(name: str) -> None:
+    """What ``find_spec`` says where matplotlib is missing."""

@@ -23,7 +23,7 @@ def page_of(rows: list[Row], **more: Any) -> Page:
 
 @pytest.fixture
 def _no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plots, "check_plot", no_matplotlib)
+    monkeypatch.setattr(plots, "find_spec", no_matplotlib)
 
 
 @pytest.mark.usefixtures("_no_matplotlib")

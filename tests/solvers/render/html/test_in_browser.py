@@ -285,7 +285,7 @@ def test_a_page_of_conflicts_opens(folder: Path, visit: Open) -> None:
 
 
 def test_a_click_on_a_heading_sorts(folder: Path, visit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plots, "check_plot", no_matplotlib)
+    monkeypatch.setattr(plots, "find_spec", no_matplotlib)
     target = folder / "compare.html"
     rows = [row("sat", settled(0.3)), row("mip", settled(20.0)), row("dlx", settled(0.004)), row("stuck", STUCK)]
     target.write_text(compared(rows), encoding="utf-8")
@@ -311,7 +311,7 @@ def test_a_click_on_a_heading_sorts(folder: Path, visit: Open, monkeypatch: pyte
 def test_columns_are_folded_until_asked_for_and_names_share_one_on_a_phone(
     folder: Path, visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plots, "check_plot", no_matplotlib)
+    monkeypatch.setattr(plots, "find_spec", no_matplotlib)
     target = folder / "folded.html"
     target.write_text(compared([row("sat", settled(0.3))]), encoding="utf-8")
     page = visit(target)
