@@ -33,16 +33,9 @@ MODULES = {
 NOT_YET: dict[str, set[str]] = {
     "introduced_in_riddles": {
         "models.sudoku",
-        "solvers.processes",
     },
     "importing_late_without_a_reason": {
-        "models.cover.reading",
-        "solvers.classic.programs",
-        "solvers.comparing.measure",
         "solvers.render.gallery",
-        "solvers.render.html.compare_page",
-        "solvers.render.listing",
-        "solvers.render.plots",
     },
     "too_long": {
         "models.language.expressions",
