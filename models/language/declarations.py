@@ -142,20 +142,23 @@ class Declarations:
     ) -> IntVar:
         """The auxiliary variable known by ``key``; where there is none yet, it is declared and defined."""
         if key not in self._made:
-            var = self._made[key] = self._new_var(domain, name, generated=True)
+            var = self._new_var(domain, name, generated=True)
             self._values[var] = value
             for constraint in define(var):
                 self._append(replace(constraint, key=DEFINITION))
+            self._made[key] = var
         return self._made[key]
 
     def _flag(
-        self, key: Hashable, name: object, value: Value, where: Iterable[Constraint], unless: Iterable[Constraint]
+        self,
+        key: Hashable,
+        name: object,
+        meaning: Callable[[Assignment], bool],
+        define: Callable[[Literal], Iterable[Constraint]],
     ) -> Literal:
-        """An auxiliary Boolean as a literal: ``where`` holds where it is true, ``unless`` where it is not."""
-        flag = self._auxiliary(
-            key, f"[{name}]", range(2), value, lambda var: [*when(where, var == 1), *when(unless, var == 0)]
-        )
-        return flag == 1
+        """The literal of an auxiliary Boolean variable that stands for ``meaning``."""
+        value = lambda assignment: int(meaning(assignment))  # noqa: E731
+        return self._auxiliary(key, f"[{name}]", range(2), value, lambda var: define(var == 1)) == 1
 
     def _boolean(self, literal: Literal) -> Literal:
         """A literal of a Boolean variable that is true exactly when ``literal`` is."""
@@ -164,14 +167,7 @@ class Declarations:
         if ("test", ~literal) in self._made:
             return ~self._boolean(~literal)
         self._own(literal.var, f"part of a sum in model {self.name!r}")
-        flag = self._auxiliary(
-            ("test", literal),
-            f"[{literal}]",
-            range(2),
-            lambda assignment: int(literal.holds(assignment)),
-            lambda var: [ExactlyOne((var == 0, literal))],
-        )
-        return flag == 1
+        return self._flag(("test", literal), literal, literal.holds, lambda flag: [ExactlyOne((~flag, literal))])
 
     def _sum(self, thing: object) -> LinearExpr:
         """A variable, a literal, a linear expression or an int as a linear expression over variables of this model."""
@@ -217,12 +213,12 @@ class Declarations:
             return test
         if not comparison.terms:
             return self._variable(0).is_in([0] if comparison.relation_holds({}) else [])
+        opposite = negation(comparison)
         return self._flag(
             ("truth", comparison),
             comparison,
-            lambda assignment: int(comparison.relation_holds(assignment)),
-            [comparison],
-            [negation(comparison)],
+            comparison.relation_holds,
+            lambda flag: [*when([comparison], flag), *when([opposite], ~flag)],
         )
 
     # Checking what is declared

@@ -31,7 +31,11 @@ Case = tuple[int, tuple[Literal, ...], Callable[[LinearExpr], LinearExpr]]
 
 
 class GlobalConstraints(Declarations):
-    """The methods of a model whose constraints have no kind of their own."""
+    """The methods of a model whose constraints have no kind of their own.
+
+    They raise a ModelError, as all methods that add a constraint, where what is asked for has no meaning or is too
+    large: the least of nothing, a divisor that may be 0, lists of different lengths, an arc without a literal.
+    """
 
     def add_bool_and(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """All of ``literals`` are true."""
@@ -42,7 +46,8 @@ class GlobalConstraints(Declarations):
 
         A chain of Booleans, each the exclusive or of the one before and one literal (Tseitin 1968).
         """
-        parts = self._of_this(literals_of(literals))
+        parts = literals_of(literals)
+        self._check(Clause(parts))
         if len(parts) < 2:
             return self._all([Clause(parts)], reason)
         odd, *others, last = parts
@@ -53,11 +58,7 @@ class GlobalConstraints(Declarations):
     def add_forbidden_assignments(
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
-        """``variables`` take together the values of none of ``tuples``: a clause for each tuple.
-
-        Raises:
-            ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
-        """
+        """``variables`` take together the values of none of ``tuples``: a clause for each tuple."""
         table = self._table(variables, tuples)
         self._check(table)
         rows = table.rows()
@@ -85,21 +86,13 @@ class GlobalConstraints(Declarations):
         return self._all(constraints, reason)
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
-        """``target`` is the least of ``expressions``: at most each of them, and at least one of them.
-
-        Raises:
-            ModelError: when there is none.
-        """
+        """``target`` is the least of ``expressions``: at most each of them, and at least one of them."""
         least = self._sum(target)
         sums = self._sums(expressions, "the least of no expression is asked for")
         return self._all(self._reached(-least, [-one for one in sums]), reason)
 
     def add_max_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
-        """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them.
-
-        Raises:
-            ModelError: when there is none.
-        """
+        """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them."""
         greatest = self._sum(target)
         sums = self._sums(expressions, "the greatest of no expression is asked for")
         return self._all(self._reached(greatest, sums), reason)
@@ -110,9 +103,6 @@ class GlobalConstraints(Declarations):
         """``target`` is the product of ``factors``, a linear equation for each value of the factor with fewer values.
 
         Of three factors or more, each but the last is multiplied into an auxiliary variable.
-
-        Raises:
-            ModelError: when there is none, or where two are multiplied and both have too many values.
         """
         result = self._sum(target)
         first, *others = self._sums(factors, "the product of no factor is asked for")
@@ -122,23 +112,16 @@ class GlobalConstraints(Declarations):
         return self._all(constraints, reason)
 
     def add_division_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
-        """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero as in C: −7 divided by 2 is −3.
-
-        Raises:
-            ModelError: when the divisor may be 0, or has too many values.
-        """
-        return self._all(self._quotient(self._sum(target), self._sum(dividend), self._sum(divisor)), reason)
+        """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero as in C: −7 divided by 2 is −3."""
+        return self._all(self._quotient(self._sum(target), self._sum(dividend), self._divisor(divisor)), reason)
 
     def add_modulo_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` is what remains of ``dividend`` divided by ``divisor`` as in C: of −7 divided by 2, −1.
 
         It has the sign of the dividend; unlike ``CpModel`` this takes divisors below 0, whose sign makes no difference.
         The quotient is an auxiliary variable, and for each value v of the divisor, target = dividend − v·quotient.
-
-        Raises:
-            ModelError: when the divisor may be 0, or has too many values.
         """
-        rest, whole, by = self._sum(target), self._sum(dividend), self._sum(divisor)
+        rest, whole, by = self._sum(target), self._sum(dividend), self._divisor(divisor)
         quotient = self._divided(whole, by)
         cases = self._cases(by)
         constraints = (
@@ -147,31 +130,19 @@ class GlobalConstraints(Declarations):
         return self._all(constraints, reason)
 
     def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
-        """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ.
-
-        Raises:
-            ModelError: when one has more entries than the other.
-        """
+        """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ."""
         return self._all(self._in_order(ones, others, strict=True), reason)
 
     def add_lexicographic_less_equal(
         self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]
     ) -> Posted:
-        """``ones`` come before ``others`` in the order of a dictionary, or equal them.
-
-        Raises:
-            ModelError: when one has more entries than the other.
-        """
+        """``ones`` come before ``others`` in the order of a dictionary, or equal them."""
         return self._all(self._in_order(ones, others, strict=False), reason)
 
     def add_inverse(
         self, variables: Iterable[Expression], inverse: Iterable[Expression], **reason: Unpack[Reason]
     ) -> Posted:
-        """``variables[i] == j`` exactly when ``inverse[j] == i``, counted from 0; no other value is taken.
-
-        Raises:
-            ModelError: when one has more entries than the other, or they are too many.
-        """
+        """``variables[i] == j`` exactly when ``inverse[j] == i``, counted from 0; no other value is taken."""
         ones, others = self._columns(variables), self._columns(inverse)
         if len(ones) != len(others) or len(ones) ** 2 > MOST_PAIRS:
             raise ModelError(
@@ -203,9 +174,6 @@ class GlobalConstraints(Declarations):
         >>> _ = model.add_circuit((a, b, used) for (a, b), used in leads.items())
         >>> model.first_violation({used: int((b - a) % 3 == 1) for (a, b), used in leads.items()}) is None
         True
-
-        Raises:
-            ModelError: when an arc is not such a triple, or there are too many.
         """
         return self._all(self._around(self._arcs(arcs)), reason)
 
@@ -216,9 +184,8 @@ class GlobalConstraints(Declarations):
         return self._flag(
             ("either", one, other),
             f"{one} ⇎ {other}",
-            lambda assignment: int(one.holds(assignment) != other.holds(assignment)),
-            [ExactlyOne((one, other))],
-            [ExactlyOne((one, ~other))],
+            lambda assignment: one.holds(assignment) != other.holds(assignment),
+            lambda flag: [*when([ExactlyOne((one, other))], flag), *when([ExactlyOne((one, ~other))], ~flag)],
         )
 
     def _both(self, one: Literal, other: Literal) -> Literal:
@@ -226,9 +193,8 @@ class GlobalConstraints(Declarations):
         return self._flag(
             ("both", one, other),
             f"{one} ∧ {other}",
-            lambda assignment: int(one.holds(assignment) and other.holds(assignment)),
-            [Clause((one,)), Clause((other,))],
-            [Clause((~one, ~other))],
+            lambda assignment: one.holds(assignment) and other.holds(assignment),
+            lambda flag: [Clause((~flag, one)), Clause((~flag, other)), Clause((flag, ~one, ~other))],
         )
 
     def _reached(self, bound: LinearExpr, sums: Sequence[LinearExpr]) -> Iterator[Constraint]:
@@ -260,7 +226,6 @@ class GlobalConstraints(Declarations):
 
     def _quotient(self, target: LinearExpr, dividend: LinearExpr, divisor: LinearExpr) -> Iterator[Constraint]:
         """For each value v of the divisor, dividend − v·target has the sign of the dividend and is smaller than v."""
-        _divisors(dividend, divisor)
         positive = self._truth(dividend >= 0)
         for value, condition, fixed in self._cases(divisor):
             rest = fixed(dividend) - value * fixed(target)
@@ -269,13 +234,12 @@ class GlobalConstraints(Declarations):
 
     def _divided(self, dividend: LinearExpr, divisor: LinearExpr) -> LinearExpr:
         """An auxiliary variable equal to a quotient."""
-        divisors = _divisors(dividend, divisor)
-        least, greatest = dividend.bounds()
-        most = max(abs(least), abs(greatest)) // min(map(abs, divisors))
+        ends, (least, greatest) = divisor.bounds(), dividend.bounds()
+        most = max(-least, greatest) // (min(map(abs, ends)) if ends[0] * ends[1] > 0 else 1)
         return self._auxiliary(
             ("quotient", known_by(dividend), known_by(divisor)),
             f"({dividend}) / ({divisor})",
-            range(0 if least >= 0 and divisors[0] > 0 else -most, most + 1),
+            range(0 if least >= 0 and ends[0] > 0 else -most, most + 1),
             lambda assignment: _divide(dividend.value(assignment), divisor.value(assignment)),
             lambda var: self._quotient(var.as_sum(), dividend, divisor),
         ).as_sum()
@@ -285,7 +249,12 @@ class GlobalConstraints(Declarations):
         if not any(True for _ in expression.summands()):
             yield expression.constant, (), lambda other: other
             return
-        _refuse_many(expression)
+        count = _count(expression.values())
+        if count > MOST_CASES:
+            raise ModelError(
+                f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MOST_CASES}, "
+                "since each is a case of its own"
+            )
         var = self._variable(expression)
         for value in var.domain:
 
@@ -366,14 +335,15 @@ class GlobalConstraints(Declarations):
             raise ModelError(f"model {self.name!r}: {none}")
         return sums
 
+    def _divisor(self, thing: Sum) -> LinearExpr:
+        divisor = self._sum(thing)
+        if 0 in divisor.values():
+            raise ModelError(f"{divisor} ∈ {write_set(divisor.values())} divides; a divisor must not reach 0")
+        return divisor
+
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
         """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
         return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr) else one for one in things)
-
-    def _of_this(self, literals: tuple[Literal, ...]) -> tuple[Literal, ...]:
-        for literal in literals:
-            self._own(literal.var, f"part of a literal in model {self.name!r}")
-        return literals
 
     def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]]) -> Table:
         columns = self._columns(variables)
@@ -405,7 +375,6 @@ class GlobalConstraints(Declarations):
                 f"model {self.name!r}: a circuit has {len(found)} arcs and {len(nodes)} nodes; "
                 f"their product may be {MOST_PAIRS}"
             )
-        self._of_this(tuple(test for _, _, test in found))
         return found
 
 
@@ -418,24 +387,6 @@ def _steps(arcs: Sequence[Arc], nodes: Sequence[int], start: int | None, node: i
             return steps
         here = following.get(here, here)
     return 0
-
-
-def _divisors(dividend: LinearExpr, divisor: LinearExpr) -> Domain:
-    """The values of a divisor; 0 must not be one of them."""
-    values = divisor.values()
-    if 0 in values:
-        raise ModelError(f"{dividend} is divided by {divisor} ∈ {write_set(values)}; a divisor must not reach 0")
-    _refuse_many(divisor)
-    return values
-
-
-def _refuse_many(expression: LinearExpr) -> None:
-    count = _count(expression.values())
-    if count > MOST_CASES:
-        raise ModelError(
-            f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MOST_CASES}, "
-            "since each is a case of its own"
-        )
 
 
 def _divide(dividend: int, divisor: int) -> int:
