@@ -1,4 +1,4 @@
-"""Sudoku of any order: which digit goes into each empty cell?"""
+"""Sudoku of any order: fill the grid so that every row, column and box holds each digit once."""
 
 from __future__ import annotations
 

@@ -171,8 +171,9 @@ class _Assembly:
             return
         label, self._title = self._title, ""
         first, (start, sample) = [row for _, row in rows if isinstance(row, Cells)], rows[0]
-        width = len(first[0].digits)
-        if width == 16 and not self._is_large(first):
+        width, symbols = len(first[0].digits), {digit for row in first for digit in row.digits if digit}
+        is_large = self._said_16 or len(symbols) > 10 or any(row.box_columns for row in first)
+        if width == 16 and not is_large:  # 4×4 puzzles
             for number, row in rows:
                 try:
                     cells = within(row.digits, 4, row.digits) if isinstance(row, Cells) else ()
@@ -241,11 +242,6 @@ class _Assembly:
         assert isinstance(row, Cells)
         order, columns = len(row.digits), row.box_columns
         return (order // columns, columns) if columns else self.boxes[order]
-
-    def _is_large(self, rows: list[Cells]) -> bool:
-        """Whether rows of 16 are those of a 16×16 grid."""
-        symbols = {cell for row in rows for cell in row.digits if cell}
-        return self._said_16 or len(symbols) > 10 or any(row.box_columns for row in rows)
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
         self.count += 1

@@ -111,8 +111,6 @@ def _text(value: object) -> str:
 
 def _name(row: int, column: int) -> str:
     """What a spreadsheet calls a cell: ``C4``."""
-    letters = ""
-    while column:
-        column, digit = divmod(column - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return f"{letters}{row}"
+    from openpyxl.utils import get_column_letter
+
+    return f"{get_column_letter(column)}{row}"
