@@ -1,4 +1,4 @@
-"""Can every puzzle be looked at, whichever of its instances is asked for?"""
+"""The pictures of every puzzle: sound, legible and alike every time, whichever instance is asked for."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Does every round show its stacks and its leftovers, and the row at the end what they stand for?"""
+"""The picture of a dealing: each round with its stacks and leftovers, and what they stand for in a row at the end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Are the dials drawn as they lie on the table: each number in its place, each hole showing what lies below?"""
+"""The picture of the dials: each number in its place, each hole showing what lies below."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What files call things can be printed anywhere."""
+"""Names and values from files: printable anywhere, in short sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the writer make files that every viewer takes, whatever an instance is called?"""
+"""The writer of SVG: files that every viewer takes, whatever an instance is called."""
 
 import re
 from itertools import pairwise

@@ -1,0 +1,70 @@
+"""The dials themselves: what shows, the check of an answer, plain clashes."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.grecian.instance import column_sums, face, hidden_numbers
+from tests.models.grecian.stacks import HOLE_TO_THE_TABLE, ODD_ONES, ONE_DIAL, PUZZLE, every_right_position, instance
+
+
+def test_the_solved_grecian_shows_the_published_face():
+    shown = [[number for number, _ in ring] for ring in face(instance("grecian"), (0, 5, 9, 2, 7))]
+    assert shown == [
+        [12, 1, 5, 9, 7, 12, 8, 6, 8, 10, 3, 10],
+        [12, 22, 26, 16, 14, 9, 13, 5, 9, 10, 19, 8],
+        [12, 11, 4, 14, 7, 15, 13, 21, 14, 15, 9, 9],
+        [6, 8, 7, 3, 14, 6, 8, 10, 11, 7, 11, 15],
+    ]
+
+
+def test_83_of_the_131_numbers_of_the_grecian_lie_hidden():
+    grecian = instance("grecian")
+    assert grecian.printed == 131
+    assert sum(len(numbers) for _, _, numbers in hidden_numbers(grecian, (0, 5, 9, 2, 7))) == 83
+
+
+def test_a_hole_down_to_the_table_adds_nothing():
+    assert face(HOLE_TO_THE_TABLE, (0, 1)) == [[(4, 1), None]]
+    assert column_sums(HOLE_TO_THE_TABLE, (0, 1)) == [4, 0]
+
+
+def test_a_turn_takes_numbers_clockwise():
+    assert column_sums(instance("toy"), (0, 1, 0)) == [15, 13, 12]
+    assert face(ONE_DIAL, (1,)) == [[(2, 0), (1, 0)]]
+
+
+@pytest.mark.parametrize(
+    ("turns", "complaint"),
+    [
+        ((0, 5, 9, 2, 7), None),
+        ((3, 8, 0, 5, 10), None),
+        ((0, 5, 9, 2, 8), "column 1 sums to 42"),
+        ((0, 5, 9, 2), "there are 5 dials, but the answer turns 4"),
+        ((0, 5, 9, 2, 19), "dial 4 is turned 19 steps; 0 to 11 are expected"),
+        ((0, 5, 9, 2, -5), "dial 4 is turned -5 steps; 0 to 11 are expected"),
+    ],
+)
+def test_the_checker_judges_from_the_numbers(turns, complaint):
+    verdict = PUZZLE.check(instance("grecian"), turns)
+    if turns == (0, 5, 9, 2, 8):
+        assert verdict is not None
+        assert verdict.endswith("not 42")
+    else:
+        assert verdict == complaint
+
+
+def test_a_target_out_of_reach_is_named():
+    grecian = instance("grecian")
+    far = replace(grecian, targets=(42,) * 11 + (200,))
+    assert PUZZLE.clash(grecian) is None
+    assert "column 12 must sum to 200" in PUZZLE.clash(far)
+    assert "at least" in PUZZLE.clash(replace(grecian, targets=(1,) * 12))
+
+
+@pytest.mark.parametrize("dials", ODD_ONES, ids=lambda dials: dials.name)
+@pytest.mark.parametrize("shift", [-9, -1, 0, 1, 9])
+def test_a_clash_is_named_only_where_there_is_no_answer(dials, shift):
+    moved = replace(dials, targets=tuple(target + shift for target in dials.targets))
+    if PUZZLE.clash(moved):
+        assert every_right_position(moved, base_free=True) == []
