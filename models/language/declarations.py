@@ -60,14 +60,7 @@ class Reason(TypedDict, total=False):
 
 
 class Declarations:
-    """The variables and constraints of a model.
-
-    Attributes:
-        name: what the model is called in messages.
-        variables: every variable, in order of declaration; ``variables[v.index] is v``.
-        constraints: every constraint, in order of declaration.
-        revision: how often the model was added to or changed; a backend that has loaded it notices by this.
-    """
+    """The variables and constraints of a model, without what is asked of them; see ``Model``."""
 
     def __init__(self, name: str = "model") -> None:
         self.name = name
@@ -81,20 +74,12 @@ class Declarations:
         self._made: dict[Hashable, IntVar] = {}
 
     def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
-        """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one.
-
-        Raises:
-            ModelError: when a bound is no int or too large, the domain is empty, or the name is taken or no text.
-        """
+        """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one."""
         first, last = self._whole([lowest, highest], name)
         return self._new_var(range(first, last + 1), name)
 
     def new_int_var_from_values(self, values: Iterable[int], name: str = "") -> IntVar:
-        """An integer variable that takes one of ``values``.
-
-        Raises:
-            ModelError: when there is no value, one is no int or too large, or the name is taken or no text.
-        """
+        """An integer variable that takes one of ``values``."""
         return self._new_var(as_domain(self._whole(values, name)), name)
 
     def new_bool_var(self, name: str = "") -> IntVar:
@@ -336,9 +321,6 @@ class Posted:
         >>> x, y, swapped = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y"), model.new_bool_var("swapped")
         >>> model.add(x < y).only_enforce_if(~swapped).constraint
         ¬swapped ⇒ x − y ≤ -1
-
-        Raises:
-            ModelError: when one of them is no literal of this model.
         """
         condition = literals_of(literals)
         for literal in condition:

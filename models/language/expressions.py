@@ -221,15 +221,16 @@ class Literal(Expression):
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         if relation in ("==", "!="):
-            if isinstance(other, Literal):
-                return Equivalence(self, other, relation == "==")
-            if isinstance(other, IntVar) and other.is_boolean:
+            if isinstance(other, Literal) or (isinstance(other, IntVar) and other.is_boolean):
                 return Equivalence(self, as_literal(other), relation == "==")
             if isinstance(other, int | Constraint | Equivalence):
                 refuse_equivalence(self, other)
             if not isinstance(other, Expression):
                 return NotImplemented  # type: ignore[no-any-return]
         return super(Literal, self)._compare(relation, other, strict)
+
+    def __eq__(self, other: object) -> Any:  # as quick as may be: dictionaries of literals come here
+        return Equivalence(self, other) if type(other) is Literal else self._compare("==", other)
 
     def __hash__(self) -> int:
         return hash((self.var, self.values))

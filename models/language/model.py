@@ -108,7 +108,7 @@ class Model(GlobalConstraints):
     Whatever takes several variables or literals takes them one by one or in one iterable, as ``CpModel`` does.
     Every method that adds a constraint takes ``because``, the rule it stands for in a sentence for people, and
     ``key``, that rule for programs (see :class:`Reason`), and returns a :class:`Posted`. A ModelError that names
-    the variable or the constraint is raised where what is added can have no meaning or belongs to another model.
+    the variable or the constraint is raised where what is declared can have no meaning or belongs to another model.
     """
 
     def __init__(self, name: str = "model") -> None:
@@ -132,9 +132,6 @@ class Model(GlobalConstraints):
         [red = 6] + [blue = 6] + [green = 6] = 2
         >>> model.add((dice[0] == 6) != (dice[1] == 6)).constraint
         exactly one of(red = 6, blue = 6)
-
-        Raises:
-            ModelError: when it is none of these, speaks of a variable of another model, or can have no meaning.
         """
         if isinstance(constraint, Literal):
             return self._one(Clause((constraint,), **reason))
@@ -159,19 +156,8 @@ class Model(GlobalConstraints):
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
         return self._one(AllDifferent(self._columns(each(variables)), **reason))
 
-    def add_element(
-        self,
-        index: Expression,
-        array: Sequence[Sum],
-        target: Sum,
-        **reason: Unpack[Reason],
-    ) -> Posted:
-        """``target`` equals the entry of ``array`` at ``index``, counted from 0.
-
-        Raises:
-            ModelError: when the domain of ``index`` reaches outside the array, or the array holds anything but
-                ints and linear expressions of this model.
-        """
+    def add_element(self, index: Expression, array: Sequence[Sum], target: Sum, **reason: Unpack[Reason]) -> Posted:
+        """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
         entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
         number = as_int(target)
         place, value = self._columns((index, target if number is None else self.new_constant(number)))
@@ -180,16 +166,14 @@ class Model(GlobalConstraints):
     def add_allowed_assignments(
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
-        """``variables`` take together the values of one of ``tuples``.
-
-        Raises:
-            ModelError: when a tuple has more or fewer values than there are variables, or one that is no int.
-        """
+        """``variables`` take together the values of one of ``tuples``."""
         return self._one(replace(self._table(variables, tuples), **reason))
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""
         return self._one(Clause(literals_of(literals), **reason))
+
+    add_at_least_one = add_bool_or
 
     def add_implication(self, premise: Truth, conclusion: Truth, **reason: Unpack[Reason]) -> Posted:
         """If ``premise`` is true, so is ``conclusion``."""
@@ -206,11 +190,7 @@ class Model(GlobalConstraints):
     # What is asked
 
     def project_on(self, *variables: IntVar | Iterable[IntVar]) -> None:
-        """Name the variables that make up an answer: two solutions that agree in them are one answer.
-
-        Raises:
-            ModelError: when one of them is no variable of this model, or comes twice.
-        """
+        """Name the variables that make up an answer: two solutions that agree in them are one answer."""
         projection = each(variables)
         for var in projection:
             self._own(var, f"part of the projection of model {self.name!r}")
@@ -225,33 +205,20 @@ class Model(GlobalConstraints):
         """The variables that make up an answer: until ``project_on`` says otherwise, all that were declared."""
         if self._projection is not None:
             return self._projection
-        return (
-            tuple(var for var in self.variables if var not in self._values) if self._values else tuple(self.variables)
-        )
+        return tuple(var for var in self.variables if not self._values or var not in self._values)
 
     def minimize(self, expression: Sum) -> None:
-        """Ask for the answer that makes ``expression`` smallest.
-
-        Raises:
-            ModelError: when it is no linear expression over variables of this model.
-        """
+        """Ask for the answer that makes ``expression`` smallest."""
         self._optimise("minimize", expression)
 
     def maximize(self, expression: Sum) -> None:
-        """Ask for the answer that makes ``expression`` largest.
-
-        Raises:
-            ModelError: when it is no linear expression over variables of this model.
-        """
+        """Ask for the answer that makes ``expression`` largest."""
         self._optimise("maximize", expression)
 
     def add_hint(self, var: IntVar, value: int) -> None:
         """Suggest that ``var`` be tried with ``value`` first: part of an assignment to start from.
 
         No answer is lost by it, and a backend may leave it aside. A later hint of the same variable replaces it.
-
-        Raises:
-            ModelError: when it is no variable of this model, or cannot take the value.
         """
         self._own(var, f"hinted at in model {self.name!r}")
         number = as_int(value)
@@ -259,8 +226,6 @@ class Model(GlobalConstraints):
             raise ModelError(f"{var.name} is hinted to be {value!r}, which lies outside {write_set(var.domain)}")
         self.hints[var] = number
         self.revision += 1
-
-    # Judging and printing
 
     # Judging and printing
 

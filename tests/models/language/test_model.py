@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from ast import literal_eval
 from collections.abc import Callable
 
 import pytest
@@ -255,6 +258,18 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
         "  projection x, y\n"
         "  minimize x − y"
     )
+
+
+def test_the_language_imports_no_puzzle_and_no_solver() -> None:
+    told = "import sys, models; print([name for name in sys.modules if name.split('.')[0] in ('models', 'solvers')])"
+    names = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
+    assert set(literal_eval(names)) - {"models", "models.errors", "models.kit", "models.kit.names"} == {
+        "models.language",
+        *(
+            f"models.language.{name}"
+            for name in ("base", "constraints", "declarations", "domains", "expressions", "globals", "model")
+        ),
+    }
 
 
 def test_a_name_is_optional() -> None:
