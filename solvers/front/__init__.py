@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.deductions import Conflict
 from models.errors import PuzzlebenchError
@@ -31,6 +31,10 @@ from solvers.front.answer import Answer, puzzle_of
 from solvers.front.search import Asked
 from solvers.front.shelf import Shelf
 from solvers.record import Status, reason_of
+
+if TYPE_CHECKING:
+    from solvers.diagnosing.diagnosis import Diagnosis
+    from solvers.explaining.explanation import Explanation
 
 __all__ = [
     "Answer",
@@ -175,8 +179,8 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
     return None if blame.is_possible() else blame.smallest()
 
 
-def explain(instance: Any, formulation: str = "", **how: Any) -> Any:
-    """The way to the answer of ``instance`` one deduction at a time, or why there is none: an ``Explanation``.
+def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any, Any]:
+    """The way to the answer of ``instance`` one deduction at a time, or why there is none.
 
     >>> found = solvers.explain(solvers.puzzle("sudoku").load("norvig_easy50", 2))
     >>> found.status, len(found.steps) > 20
@@ -189,8 +193,8 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Any:
     return explain(puzzle_of(instance), instance, formulation, **how)
 
 
-def diagnose(instance: Any, backend: str = "", **how: Any) -> Any:
-    """Whether ``instance`` has exactly one answer, and if not, what would put that right: a ``Diagnosis``.
+def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any]:
+    """Whether ``instance`` has exactly one answer, and if not, what would put that right.
 
     >>> solvers.diagnose(solvers.puzzle("sudoku").load("inkala")).verdict
     'well posed'

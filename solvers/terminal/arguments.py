@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
-from re import compile
 from typing import NoReturn
 
 from solvers.terminal.exits import BAD_INPUT
@@ -18,8 +17,6 @@ MOST_DIGITS = 18
 LONGEST_WORD = 60
 """Characters of a word that a sentence repeats."""
 
-_LONG_WORD = compile(rf"\S{{{LONGEST_WORD + 1},}}")
-
 
 class Parser(ArgumentParser):
     """A command line whose mistakes are met with one sentence, like every other bad input.
@@ -29,7 +26,12 @@ class Parser(ArgumentParser):
         description: what it does.
         epilog: exit codes and examples, printed as they stand; written when they are asked for.
         add_help: whether ``--help`` ends everything; not while only the puzzle's name is looked for.
+
+    Attributes:
+        typed: the words of the command line, of which a complaint repeats no long one in full.
     """
+
+    typed: Sequence[str] = ()
 
     def __init__(
         self, verb: str, description: str, epilog: str | Callable[[], str] = "", add_help: bool = True
@@ -48,7 +50,9 @@ class Parser(ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        message = _LONG_WORD.sub(lambda word: shortened(word[0], LONGEST_WORD), message)
+        for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):
+            if len(word) > LONGEST_WORD:
+                message = message.replace(word, shortened(word, LONGEST_WORD))
         print(f"error: {message} ({self.prog} --help says more)", file=sys.stderr)
         sys.exit(BAD_INPUT)
 

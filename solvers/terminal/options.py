@@ -238,7 +238,9 @@ def parse(
     """
     puzzle, named = None, True
     if verb != BENCH:
-        known, _ = make_parser(verb, description, add_help=False).parse_known_args(arguments)
+        finder = make_parser(verb, description, add_help=False)
+        finder.typed = arguments
+        known, _ = finder.parse_known_args(arguments)
         family = getattr(known, "family", None)
         named = not family
         word = _puzzle_of(family) if family else known.puzzle
@@ -246,6 +248,7 @@ def parse(
     if puzzle is not None and verb == RUN:
         description = puzzle.summary
     parser = make_parser(verb, description, epilog, puzzle, named, choices or {})
+    parser.typed = arguments
     return _request(verb, parser.parse_args(arguments), arguments)
 
 
