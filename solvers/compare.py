@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from models.errors import InputError
 from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
-from models.registry import find_instance, load_puzzle
+from models.registry import load_puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison
 from solvers.registry import backend_names
@@ -19,7 +20,7 @@ from solvers.render import tables
 from solvers.render.html.compare_page import compare_page
 from solvers.render.html.html import check_page, write_page
 from solvers.render.plots import check_plot, plot
-from solvers.request import Request, arranged, read_arranged, typed_instance
+from solvers.request import Request, arranged, open_work, typed_instance
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.terminal.options import parse
 
@@ -90,25 +91,18 @@ def _epilog() -> str:
 
 
 def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
-    """The instances of all files named, or the default one.
+    """The instances of all files named, or the default one, or the one that was typed.
 
     Raises:
         InputError: when a file is bad; a comparison is no place to skip over mistakes.
     """
-    typed = typed_instance(puzzle, request)
-    if typed is not None:
-        return [arranged(puzzle, request, typed)]
     instances: list[Any] = []
-    for name in dict.fromkeys(request.instances or [puzzle.default_instance]):
-        path = find_instance(puzzle, name)
-        for place, item in enumerate(read_arranged(puzzle, request, path)):
-            if place == request.first:
-                break
+    each: list[tuple[str, ...]] = [(name,) for name in request.instances] or [()]
+    for named in each:
+        for item in islice(open_work(puzzle, replace(request, instances=named)).instances, request.first):
             if isinstance(item, InputError):
                 raise item
             instances.append(item)
-    if not instances:
-        raise InputError(f"there is no {puzzle.name} instance to compare on")
     return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
 
 
@@ -140,10 +134,6 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) ->
             raise InputError("--first is for files of many; of a family, --sizes says which instances there are")
     elif request.sizes is not None:
         raise InputError(f"--sizes {request.sizes} are sizes of a family's instances, and no --family is named")
-    if typed and request.instances:
-        raise InputError(
-            f"--instance {request.instances[0]} is given beside an instance typed in full; only one can count"
-        )
     if typed and request.first:
         raise InputError("--first is for files of many, and the instance is typed in full")
     if request.minimize and request.mode:

@@ -61,25 +61,22 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
             if row not in rows:
                 return
             rows, columns = self._without(row, rows, columns)
-        levels = [self._enter(0, rows, columns)]
-        while levels:
-            level = levels[-1]
-            if not level.columns:
-                yield tuple(sorted((*self.given, *(above.row for above in levels[:-1]))))
-            level.row = next(level.untried, -1)
-            if level.row < 0:
-                levels.pop()
-            else:
-                self.trace.append(Step(len(levels) - 1, level.column, level.row))
-                levels.append(self._enter(len(levels), *self._without(level.row, level.rows, level.columns)))
+        yield from self._covers(rows, columns, ())
 
-    def _enter(self, depth: int, rows: list[int], columns: list[int]) -> _Level:
-        """Look at what is left: consider the column with the fewest 1s, the first of several."""
-        column = min(columns, key=lambda c: sum(self.matrix[row][c] for row in rows), default=None)
-        untried = [] if column is None else [row for row in rows if self.matrix[row][column]]
-        if not untried:
+    def _covers(self, rows: list[int], columns: list[int], chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every way to go on from ``chosen`` with the rows and columns that are left."""
+        depth = len(chosen)
+        if not columns:
+            self.trace.append(Step(depth, None))
+            yield tuple(sorted(self.given + chosen))
+            return
+        column = min(columns, key=lambda c: sum(self.matrix[row][c] for row in rows))  # the first of several
+        options = [row for row in rows if self.matrix[row][column]]
+        if not options:
             self.trace.append(Step(depth, column))
-        return _Level(rows, columns, column, iter(untried))
+        for row in options:
+            self.trace.append(Step(depth, column, row))
+            yield from self._covers(*self._without(row, rows, columns), (*chosen, row))
 
     def _without(self, chosen: int, rows: list[int], columns: list[int]) -> tuple[list[int], list[int]]:
         """The rows and columns that are left when a row is chosen."""
@@ -88,17 +85,6 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
             [row for row in rows if row != chosen and not any(self.matrix[row][column] for column in met)],
             [column for column in columns if not self.matrix[chosen][column]],
         )
-
-
-@dataclass
-class _Level:
-    """What is left of the table after some choices, and the choice being made in it; row -1 for none yet."""
-
-    rows: list[int]
-    columns: list[int]
-    column: int | None
-    untried: Iterator[int]
-    row: int = -1
 
 
 def incidence(options: Iterable[Iterable[str]], items: Sequence[str]) -> list[list[int]]:

@@ -14,6 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection, Pipe, wait
 from queue import SimpleQueue
 from subprocess import DEVNULL, Popen, TimeoutExpired
@@ -107,7 +108,7 @@ def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> G
         Exception: whatever ``work`` raised, when that piece's turn has come.
     """
     numbered = enumerate(pieces)
-    waiting: deque[tuple[int, T]] = deque()
+    waiting: deque[tuple[int, T]] = deque()  # read, or given back by a worker that is gone
     busy: dict[Child, tuple[int, T]] = {}
     idle: list[Child] = []
     results: dict[int, Result] = {}
@@ -115,11 +116,7 @@ def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> G
     turn = 0
     try:
         while True:
-            while len(results) + len(waiting) + len(busy) < AHEAD * workers:
-                piece = next(numbered, None)
-                if piece is None:
-                    break
-                waiting.append(piece)
+            waiting.extend(islice(numbered, max(0, AHEAD * workers - len(results) - len(waiting) - len(busy))))
             while waiting and len(busy) < workers:
                 child = idle.pop() if idle else Child(work)
                 busy[child] = waiting.popleft()
