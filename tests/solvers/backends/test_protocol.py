@@ -64,7 +64,7 @@ class BruteSearch(Search):
 
 def found(name: str) -> Backend:
     """The backend of that name; the test is skipped where its library is not installed."""
-    backend = Brute() if name == "brute" else load_backend(name)[0]
+    backend = Brute() if name == "brute" else load_backend(name)[0]  # whatever the variant
     try:
         backend.version()
     except MissingLibrary as missing:
@@ -74,7 +74,7 @@ def found(name: str) -> Backend:
 
 ALL = [*BACKENDS, "brute"]
 ENUMERATING = [name for name in ALL if name != "maxsat"]  # that one asks for an objective
-OPTIMISING = [name for name in BACKENDS if name != "dlx"]
+OPTIMISING = [*(name for name in BACKENDS if name != "dlx"), "maxsat:glucose4"]
 EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150}
 """Random models tried by each; solving one takes some milliseconds with HiGHS and a fraction of one otherwise."""
 
@@ -186,7 +186,7 @@ def test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best(na
         minimal = data.draw(st.booleans())
         model.minimize(cost) if minimal else model.maximize(cost)
         assume(backend.objection(model) is None)
-        search = backend.load(model, Settings(only_best=data.draw(st.booleans())))
+        search = backend.load(model, Settings(variant=name.partition(":")[2], only_best=data.draw(st.booleans())))
         for givens in ({}, data.draw(givens_for(model)), {}):
             everything = (
                 dict(zip(model.variables, v, strict=True)) for v in product(*(x.domain for x in model.variables))
