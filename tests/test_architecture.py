@@ -31,9 +31,6 @@ MODULES = {
 }
 
 NOT_YET: dict[str, set[str]] = {
-    "introduced_in_riddles": {
-        "models.sudoku",
-    },
     "importing_late_without_a_reason": {
         "solvers.render.gallery",
     },
