@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from models.grecian.picture import picture
 from models.registry import find_instance, load_puzzle
 from solvers.registry import load_backend
 from solvers.solving import Solver
@@ -31,8 +32,6 @@ def main(arguments: list[str]) -> int:
 
 def pictures() -> Iterator[tuple[str, str]]:
     """Each picture's file name and content."""
-    from models.grecian.picture import picture
-
     puzzle = load_puzzle("grecian")
     instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
     answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
