@@ -1,4 +1,4 @@
-"""How long may "at once" last on a machine that is busy with other things?
+"""Patience: how long "at once" may last on a machine that is busy with other things.
 
 What is stopped in these tests would go on for minutes or for ever, so that a generous bound still tells whether it
 was stopped; how quickly, ``python -m solvers.bench`` measures.

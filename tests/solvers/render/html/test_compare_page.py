@@ -1,4 +1,4 @@
-"""Does the page of a comparison have the figures, the plot where it can, and every disagreement?"""
+"""The page of a comparison has the figures, the plot where it can, and every disagreement."""
 
 import re
 from pathlib import Path
