@@ -197,7 +197,9 @@ def as_csv(comparison: Comparison) -> str:
     writer = csv.DictWriter(out, list(records[0]) if records else [], lineterminator="\n")
     writer.writeheader()
     for record in records:
-        writer.writerow({key: _listed(value) if isinstance(value, Mapping) else value for key, value in record.items()})
+        writer.writerow(
+            {key: _plain(_counts(value)) if isinstance(value, Mapping) else value for key, value in record.items()}
+        )
     return out.getvalue()
 
 
@@ -240,7 +242,7 @@ def _printed(title: str, columns: Sequence[Column]) -> Any:
             overflow="fold",
         )
     for cells in zip(*(column.cells for column in columns), strict=True):
-        table.add_row(*("\n".join([cell.text, *cell.under]).replace("\N{NO-BREAK SPACE}", " ") for cell in cells))
+        table.add_row(*map(_plain, cells))
     return table
 
 
@@ -302,8 +304,8 @@ def _counts(counts: Mapping[str, int]) -> Cell:
     return Cell(words, next(iter(counts.values()), None), small=True)
 
 
-def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count:,} {name}" for name, count in counts.items())
+def _plain(cell: Cell) -> str:
+    return "\n".join([cell.text, *cell.under]).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _said(words: str) -> tuple[str, ...]:
