@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cover.instance import Cover, Option
@@ -206,6 +206,7 @@ def test_what_is_no_cover_in_toml_is_said_with_its_line(tmp_path: Path, text: st
     assert words in str(error)
 
 
+@settings(deadline=None)
 @given(
     content=st.one_of(st.binary(), st.text(alphabet="ab| :\n\t").map(str.encode)),
     suffix=st.sampled_from(["dlx", "toml"]),
@@ -240,6 +241,7 @@ PIECES = [
 ]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
 def test_no_toml_raises_anything(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "fuzzed.toml"
