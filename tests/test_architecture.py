@@ -31,9 +31,6 @@ MODULES = {
 }
 
 NOT_YET: dict[str, set[str]] = {
-    "importing_late_without_a_reason": {
-        "solvers.render.gallery",
-    },
     "too_long": {
         "models.language.expressions",
     },

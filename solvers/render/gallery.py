@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,6 @@ FOLDER = Path(__file__).parents[2] / "instances" / "_pictures"
 
 def main(arguments: list[str]) -> int:
     """Write every picture; returns the exit code."""
-    from argparse import ArgumentParser
-
     parser = ArgumentParser(prog="python -m solvers.render.gallery", description="Draw the README's pictures anew.")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, default=FOLDER, help="where to (default: %(default)s)")
     folder: Path = parser.parse_args(arguments).folder
