@@ -6,11 +6,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Generic, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol
 
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Outcome, Search, Settings
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
+
+if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
+
+    class Named(Protocol):
+        """What has a word on the command line."""
+
+        @property
+        def name(self) -> str:
+            """The word."""
+
+    class Answerer(Protocol[I, A]):
+        """Who was asked: a :class:`~solvers.solving.Solver`, or one of the published programs."""
+
+        @property
+        def puzzle(self) -> Puzzle[I, A]:
+            """The puzzle it answers."""
+
+        @property
+        def backend(self) -> Named:
+            """What ``--backend`` named, without the variant."""
+
+        @property
+        def settings(self) -> Settings:
+            """Seed, workers, variant."""
+
+        @property
+        def objective(self) -> str | None:
+            """What was to be least or greatest, if anything was."""
+
+        def version(self) -> str:
+            """The solver or the program underneath."""
 
 
 class Status(Enum):
@@ -57,37 +88,6 @@ class Times:
     load: float = 0.0
     first: float | None = None
     search: float = 0.0
-
-
-class Named(Protocol):
-    """What has a word on the command line."""
-
-    @property
-    def name(self) -> str:
-        """The word."""
-
-
-class Answerer(Protocol[I, A]):
-    """Who was asked: a :class:`~solvers.solving.Solver`, or one of the published programs."""
-
-    @property
-    def puzzle(self) -> Puzzle[I, A]:
-        """The puzzle it answers."""
-
-    @property
-    def backend(self) -> Named:
-        """What ``--backend`` named, without the variant."""
-
-    @property
-    def settings(self) -> Settings:
-        """Seed, workers, variant."""
-
-    @property
-    def objective(self) -> str | None:
-        """What was to be least or greatest, if anything was."""
-
-    def version(self) -> str:
-        """The solver or the program underneath."""
 
 
 @dataclass(frozen=True)
