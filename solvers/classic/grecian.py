@@ -1,7 +1,8 @@
-"""The published programs for rotating dials: every turn, in two orders; and cutting early.
+"""The published programs for rotating dials: every turn, in two orders; all turns at once; and cutting early.
 
 - ``odometer``: the numpy program that clicks one dial at a time, like the wheels of a mileage counter.
 - ``nested_loops``: one loop a dial, the bottom one included, over all positions.
+- ``all_at_once``: what the odometer could have been: all positions of the dials as one numpy array.
 - ``ring_by_ring``: nested loops that give up as soon as some column is out of reach.
 
 All work on the bare numbers: dials of rings of columns, None for a hole.
@@ -9,13 +10,23 @@ All work on the bare numbers: dials of rings of columns, None for a hole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import Any
 
-from models.grecian.instance import Dials
+from models.grecian.instance import Dials, Turns
+from solvers.backends.shared.native import importing
 from solvers.classic.programs import Answers, Figures, Program
 
 Ring = Sequence[int | None]
 Face = list[list[int | None]]
+
+AT_ONCE = 2**20
+"""Positions that ``all_at_once`` holds in one array at most, whatever the stack: it bounds the memory."""
+
+MOST_AXES = 24
+"""Axes of that array at most; numpy has a limit of its own."""
 
 
 def odometer(stack: Dials, figures: Figures, story: object = None) -> Answers:
@@ -66,6 +77,54 @@ def nested_loops(stack: Dials) -> Iterator[tuple[int, ...]]:
                 yield from loop(dial + 1, _laid_on(rings, below), (*turns, steps))
 
     yield from loop(0, _table(stack), ())
+
+
+def all_at_once(stack: Dials) -> Iterator[Turns]:
+    """Every right position among all n^D, added up column by column for all of them together.
+
+    Each dial is an axis of the arrays, and the place on it is how far that dial is turned. Where the stack has
+    more than ``AT_ONCE`` positions, the upper dials are laid in all their positions on one position of the
+    lower ones after another. The answers come in the order of the nested loops.
+
+    Raises:
+        MissingLibrary: when numpy is not installed.
+    """
+    with importing("classic:numpy", "numpy", "numpy"):
+        import numpy
+    orientations = _orientations(stack)
+    columns, dials = stack.columns, len(stack.dials)
+    axes = min(dials, MOST_AXES)
+    while axes > 1 and columns**axes > AT_ONCE:
+        axes -= 1
+    largest = max(abs(number or 0) for dial in stack.dials for ring in dial for number in ring)
+    integers = numpy.min_scalar_type(-max(1, stack.rings * largest, *map(abs, stack.targets)))
+
+    @cache
+    def brought(dial: int, ring: int, column: int) -> tuple[Any, Any]:
+        """Along the axis of ``dial``: whether a hole comes to the place, and which number where none does."""
+        numbers = stack.coming_to(dial, ring, column)
+        shape = (columns, *(1,) * (dials - 1 - dial))
+        holes = numpy.array([number is None for number in numbers]).reshape(shape)
+        return holes, numpy.array([number or 0 for number in numbers], integers).reshape(shape)
+
+    for lower in product(range(columns), repeat=dials - axes):
+        face = _table(stack)
+        for rings, steps in zip(orientations, lower, strict=False):
+            face = _laid_on(rings[steps], face)
+        right = numpy.ones((columns,) * axes, bool)
+        for column, target in enumerate(stack.targets):
+            total: Any = 0
+            for ring in range(stack.rings):
+                shown: Any = face[ring][column] or 0
+                for dial in range(dials - axes, dials):
+                    holes, numbers = brought(dial, ring, column)
+                    if not holes.all():
+                        shown = numpy.where(holes, shown, numbers)
+                total = total + shown
+            right &= total == target
+            if not right.any():
+                break
+        yield from ((*lower, *upper) for upper in numpy.argwhere(right).tolist())
 
 
 def ring_by_ring(stack: Dials, figures: Figures | None = None, story: object = None) -> Answers:
@@ -166,21 +225,27 @@ def _solved(face: Face, targets: Sequence[int]) -> bool:
     return all(total == target for total, target in zip(sums, targets, strict=True))
 
 
-def _nested_loops(instance: Dials, figures: Figures, story: object) -> Answers:
-    figures["positions"] = instance.columns ** len(instance.dials)
-    figures["unturned answers"] = 0
-    seen = set()
-    for turns in nested_loops(instance):
-        # Turning the whole stack turns every dial by as much: count what is left when dial 0 is turned back.
-        seen.add(tuple((steps - turns[0]) % instance.columns for steps in turns))
-        figures["unturned answers"] = len(seen)
-        yield turns
+def _counted(every: Callable[[Dials], Iterator[Turns]]) -> Callable[[Dials, Figures, list[str]], Answers]:
+    """A program that goes through all positions, with its figures."""
+
+    def answers(instance: Dials, figures: Figures, story: list[str]) -> Answers:
+        figures["positions"] = instance.columns ** len(instance.dials)
+        figures["unturned answers"] = 0
+        seen = set()
+        for turns in every(instance):
+            # Turning the whole stack turns every dial by as much: count what is left when dial 0 is turned back.
+            seen.add(tuple((steps - turns[0]) % instance.columns for steps in turns))
+            figures["unturned answers"] = len(seen)
+            yield turns
+
+    return answers
 
 
 PROGRAMS = {
     "odometer": Program(
         "turn the top dial, the dials below carrying, until all columns are right", odometer, ends_at_first=True
     ),
-    "loops": Program("one loop for each dial, the bottom one too, over all positions", _nested_loops),
+    "loops": Program("one loop for each dial, the bottom one too, over all positions", _counted(nested_loops)),
+    "numpy": Program("all positions of the dials at once, as numpy arrays", _counted(all_at_once), as_published=False),
     "rings": Program("nested loops that give up when a column is out of reach", ring_by_ring),
 }

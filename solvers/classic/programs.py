@@ -29,11 +29,13 @@ class Program:
         answers: from an instance to its answers, lazily; when it ends or is closed, its figures are in the
             dictionary it was given and, where it keeps a trace, the trace in words in the list.
         ends_at_first: whether the program stops at the first answer, as its original did.
+        as_published: whether it goes about it as its original did; else it is another form of it.
     """
 
     about: str
     answers: Callable[[Any, Figures, list[str]], Answers]
     ends_at_first: bool = False
+    as_published: bool = True
 
 
 def programs_of(puzzle: str) -> Mapping[str, Program]:

@@ -42,7 +42,8 @@ class Published:
 
     def version(self) -> str:
         """What the program does."""
-        return f"published program {self.settings.variant}: {self.program.about}"
+        kind = "published program" if self.program.as_published else "program"
+        return f"{kind} {self.settings.variant}: {self.program.about}"
 
 
 def published(puzzle: Puzzle[Any, Any], name: str = "", seed: int = 0) -> Published:

@@ -38,7 +38,7 @@ def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
 
 def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:
     for name, program in programs_of(puzzle.name).items():
-        yield f"  classic:{name} {program.about} (as it was published)"
+        yield f"  classic:{name} {program.about}" + " (as it was published)" * program.as_published
 
 
 def _puzzle(name: str) -> str:

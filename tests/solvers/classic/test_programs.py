@@ -35,6 +35,20 @@ def test_five_nested_loops_find_12_answers_one_up_to_turning(capsys: pytest.Capt
     assert record["found"] == 12
 
 
+def test_all_positions_at_once_have_the_figures_of_the_loops(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("numpy")
+    record = told(capsys, "grecian", "--backend", "classic:numpy")
+    assert record["effort"] == {"positions": 248_832, "unturned answers": 1}
+    assert (record["found"], record["answers"][0]["clockwise"]) == (12, [0, 5, 9, 2, 7])
+
+
+def test_what_was_not_published_is_not_called_published(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["grecian", "--list"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if "classic:" in line]
+    assert ["numpy" in line for line in lines] == ["as it was published" not in line for line in lines]
+    assert any("classic:numpy" in line for line in lines)
+
+
 def test_wildwood_is_told_as_in_the_story(capsys: pytest.CaptureFixture[str]) -> None:
     main(["cover", "--backend", "classic", "--limit", "1"])
     out = capsys.readouterr().out
@@ -109,7 +123,9 @@ def as_seen(answer: Any) -> Any:
 
 
 def test_every_program_is_covered_above() -> None:
-    named = {(name, program) for name, program, _ in CASES} | {("grecian", "odometer"), ("grecian", "loops")}
+    named = {(name, program) for name, program, _ in CASES} | {
+        ("grecian", name) for name in ("odometer", "loops", "numpy")
+    }
     assert named == {(name, program) for name in puzzle_names() for program in programs_of(name)}
 
 
