@@ -10,18 +10,59 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import find_instance
 
+Kind = Literal["flag", "whole", "from 0", "from 1", "seconds"] | type[str | Path]
+"""What the word of an option is turned into; a flag has none."""
+
+
+def _option(
+    kind: Kind,
+    metavar: str = "",
+    *,
+    default: object = None,
+    run: str = "",
+    compare: str = "",
+    explain: str = "",
+    diagnose: str = "",
+    bench: str = "",
+    **settings: Any,
+) -> Any:
+    """A field that is an option of the command line: what it does for each verb that takes it, and its ``settings``.
+
+    These are attributes of :class:`solvers.terminal.options.Option`, which says what they mean.
+    """
+    said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "bench": bench}
+    help = {verb: about for verb, about in said.items() if about}
+    return field(default=default, metadata={"kind": kind, "metavar": metavar, "help": help, **settings})
+
+
+def _flag(**about: Any) -> Any:
+    """An option that is given or not."""
+    return _option("flag", default=False, **about)
+
+
+COMPARE_LIMIT = 60.0
+"""Seconds for each run of a comparison when no limit is given, so that one slow backend does not hold up the table."""
+
+README = Path(__file__).parents[1] / "README.md"
+
+NAMED = "one that comes with the puzzle, or a file of yours"
+FIXES = "fixes every random choice (default 0)"
+STOP = "stop after S seconds"
+EACH = "one JSON object for each instance, and nothing else"
+EACH_RUN = f"for declare + load + search of each run (default {COMPARE_LIMIT:g} s)"
+
 
 @dataclass(frozen=True, repr=False)
 class Request:
-    """What is asked. A field has the name of its option, and its default unless the verb has one of its own.
+    """What is asked: each field beside what ``--help`` says of its option, in that order.
 
-    What each option means, and which verbs take it, is said once: in ``solvers.terminal.options.OPTIONS``.
+    A field has the name of its option, and its default unless the verb has one of its own.
 
     Attributes:
         verb: ``run``, ``compare`` …
@@ -34,43 +75,123 @@ class Request:
 
     verb: str = "run"
     puzzle: str = ""
-    instances: tuple[str, ...] = ()
-    number: int | None = None
-    first: int | None = None
-    family: str | None = None
-    sizes: str | None = None
-    formulation: str = ""
-    formulations: str | None = None
-    backend: str = ""
-    backends: str | None = None
-    mode: str | None = None
-    all: bool = False
-    count: bool = False
-    limit: int | None = None
-    unique: bool = False
-    minimize: str | None = None
-    further: int = 0
-    effort: float = 1.0
-    smallest: bool = False
-    all_conflicts: bool = False
-    time_limit: float | None = None
-    repeat: int = 1
-    seed: int = 0
-    workers: int = 1
-    json: bool = False
-    csv: bool = False
-    stats: bool = False
-    svg: Path | None = None
-    plot: Path | None = None
-    html: Path | None = None
-    model: bool = False
-    list: bool = False
-    output: Path | None = None
-    resume: bool = False
-    quick: bool = False
-    only: tuple[str, ...] = ()
-    json_file: Path | None = None
-    readme: Path | None = None
+    instances: tuple[str, ...] = _option(
+        str,
+        "NAME|FILE",
+        default=(),
+        run=NAMED,
+        compare="may be given several times",
+        explain=NAMED,
+        diagnose=NAMED,
+        flag="--instance",
+        many=True,
+        decides=False,  # the file's name and content do
+    )
+    number: int | None = _option(
+        "from 1",
+        "N",
+        run="only the puzzle number N of a file of many",
+        explain="which puzzle of a file of many",
+        diagnose="only the Nth instance of a file of many",
+        defaults={"explain": 1},
+    )
+    first: int | None = _option("from 1", "N", compare="of each file, only its first N instances")
+    family: str | None = _option(str, "NAME", compare="planted instances that grow, instead of files; see below")
+    sizes: str | None = _option(str, "A,B,…", compare="the sizes of the family's instances, such as 4,8,12")
+    formulation: str = _option(
+        str,
+        "F",
+        default="",
+        run="which formulation (default: the first that fits)",
+        explain="which formulation (default: the first)",
+    )
+    backend: str = _option(
+        str,
+        "B",
+        default="",
+        run="who solves it; sat:glucose4 chooses the solver too; classic: the published program",
+        diagnose="who finds the optimum: maxsat (default) or cpsat",
+    )
+    backends: str | None = _option(str, "A,B,…", compare="only these; sat:glucose4 chooses the solver too")
+    formulations: str | None = _option(str, "A,B,…", compare="only these")
+    mode: str | None = _option(
+        str, compare="what is looked for (default: unique)", choices=("first", "unique", "all", "count")
+    )
+    all: bool = _flag(run="show every answer", apart="how many")
+    count: bool = _flag(run="count the answers", apart="how many")
+    limit: int | None = _option(
+        "from 1",
+        "K",
+        run="show at most K answers",
+        explain="at most K conflicts",
+        diagnose="show K corrections (default 30)",
+        defaults={"diagnose": 30},
+        apart="how many",
+    )
+    unique: bool = _flag(run="one answer, and whether it is the only one", apart="how many")
+    minimize: str | None = _option(
+        str, "WHAT", run="ask for the best answer (<objectives>)", compare="compare the search for the best answer"
+    )
+    further: int = _option("from 0", "N", default=0, diagnose="also those of N mistakes more than the fewest")
+    effort: float = _option("seconds", "E", default=1.0, explain="how long to look for a smaller reason (default 1)")
+    smallest: bool = _flag(explain="no answer: a conflict proved to have the fewest parts", apart="which")
+    all_conflicts: bool = _flag(explain="no answer: every minimal conflict", apart="which")
+    time_limit: float | None = _option(
+        "seconds",
+        "S",
+        run=STOP,
+        compare=EACH_RUN,
+        explain=STOP,
+        diagnose=f"{STOP}, for each instance",
+        defaults={"compare": COMPARE_LIMIT},
+    )
+    repeat: int = _option("from 1", "R", default=1, compare="median, minimum, maximum of R runs")
+    seed: int = _option("whole", "N", default=0, run=FIXES, compare="of the backends and of a family", diagnose=FIXES)
+    workers: int = _option(
+        "from 1",
+        "N",
+        default=1,
+        run="threads, or processes for a file",
+        compare="threads that a backend may use",
+        diagnose="threads for the optimum (cpsat)",
+        decides=False,
+    )
+    json: bool = _flag(
+        run=EACH,
+        compare="the measurements as JSON",
+        explain="one JSON object, and nothing else",
+        diagnose=EACH,
+        apart="form",
+    )
+    csv: bool = _flag(compare="the measurements as CSV, one line for each run", apart="form")
+    stats: bool = _flag(run="sizes and search effort", decides=False)
+    svg: Path | None = _option(
+        Path, "FILE", run="draw the answer, or the puzzle where there is none (.svg or .png)", decides=False
+    )
+    plot: Path | None = _option(
+        Path, "FILE", compare="bars, a cactus plot or growth curves (.svg, .png)", decides=False
+    )
+    html: Path | None = _option(
+        Path,
+        "FILE",
+        run="the answer, the model and the figures as a web page",
+        compare="the tables and the plot as a web page",
+        explain="the steps as a web page, forward and back",
+        decides=False,
+    )
+    model: bool = _flag(run="print the formal model and stop", decides=False)
+    list: bool = _flag(run="say which instances, formulations and backends there are", decides=False)
+    output: Path | None = _option(Path, "FILE", run="write one line for each instance to FILE", decides=False)
+    resume: bool = _flag(run="go on where an interrupted --output stopped", decides=False)
+    quick: bool = _flag(bench="smaller samples: about a minute")
+    only: tuple[str, ...] = _option(str, "GROUP", default=(), bench="one of <choices>", many=True)
+    json_file: Path | None = _option(Path, "FILE", bench="the figures as JSON too", flag="--json")
+    readme: Path | None = _option(
+        Path,
+        "FILE",
+        bench="the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)",
+        alone=README,
+    )
     own: tuple[tuple[str, str | bool], ...] = ()
     command: tuple[str, ...] = field(default=(), compare=False)
 

@@ -1,6 +1,6 @@
-"""The table of all options of the command line, and the parser that makes a :class:`Request` from it.
+"""The parser of the command line, which turns it into a :class:`Request`: its fields declare the options of all verbs.
 
-Each option is declared once, whichever verbs take it. Nothing of argparse leaves this module.
+Nothing of argparse leaves this module.
 """
 
 from __future__ import annotations
@@ -15,20 +15,28 @@ from typing import Any, NamedTuple
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.request import Request
+from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
 
-RUN, COMPARE, BENCH = "run", "compare", "bench"
+RUN, BENCH = "run", "bench"
 
-NONE: Mapping[str, Any] = MappingProxyType({})
+KINDS: Mapping[object, Callable[[str], object]] = {
+    "whole": whole,
+    "from 0": at_least(0),
+    "from 1": at_least(1),
+    "seconds": seconds,
+    str: str,
+    Path: Path,
+}
 
 
 class Option(NamedTuple):  # made forty times at every start, and quicker to make than a dataclass
-    """One option of the command line; its default is that of its field in :class:`Request`.
+    """One option of the command line, as its field in :class:`Request` declares it.
 
     Attributes:
-        name: the field of the request that holds it.
-        kind: what its word is turned into; None for an option that is given or not.
+        name: the name of the field.
+        usual: what holds where it is not given, unless the verb has a default of its own.
+        kind: what its word is turned into; ``flag`` for an option that is given or not.
         metavar: what stands for its word in ``--help``.
         help: what it does, for each verb that takes it.
         decides: whether what is computed or written for a puzzle depends on it, so that an unfinished run can only be
@@ -42,20 +50,17 @@ class Option(NamedTuple):  # made forty times at every start, and quicker to mak
     """
 
     name: str
-    kind: Callable[[str], Any] | None
+    usual: Any
+    kind: Kind
     metavar: str
     help: Mapping[str, str]
     decides: bool = True
     flag: str = ""
-    defaults: Mapping[str, Any] = NONE
+    defaults: Mapping[str, Any] = MappingProxyType({})
     choices: Sequence[str] = ()
     many: bool = False
     apart: str = ""
     alone: Any = None
-
-    def default(self, verb: str) -> Any:
-        """What holds where it is not given to ``verb``."""
-        return self.defaults.get(verb, DEFAULTS[self.name])
 
     @property
     def written(self) -> str:
@@ -63,158 +68,11 @@ class Option(NamedTuple):  # made forty times at every start, and quicker to mak
         return self.flag or f"--{self.name.replace('_', '-')}"
 
 
+OPTIONS = tuple(Option(entry.name, entry.default, **entry.metadata) for entry in fields(Request) if entry.metadata)
+"""Every option there is, in the order in which ``--help`` tells of them."""
+
 OWN = "own:"
 """How argparse calls a puzzle's own options, which may have the names of ours: Sudoku has a ``--puzzle``."""
-
-DEFAULTS = {entry.name: entry.default for entry in fields(Request)}
-
-COMPARE_LIMIT = 60.0
-"""Seconds for each run of a comparison when no limit is given, so that one slow backend does not hold up the table."""
-
-README = Path(__file__).parents[2] / "README.md"
-
-NAMED = "one that comes with the puzzle, or a file of yours"
-FIXES = "fixes every random choice (default 0)"
-STOP = "stop after S seconds"
-EACH = "one JSON object for each instance, and nothing else"
-EACH_RUN = f"for declare + load + search of each run (default {COMPARE_LIMIT:g} s)"
-DRAWN = "draw the answer, or the puzzle where there is none (.svg or .png)"
-MARKS = "the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)"
-
-
-def _flag(name: str, decides: bool = True, apart: str = "", **help: str) -> Option:
-    return Option(name, None, "", help, decides, apart=apart)
-
-
-OPTIONS = (
-    Option(
-        "instances",
-        str,
-        "NAME|FILE",
-        {"run": NAMED, "compare": "may be given several times", "explain": NAMED, "diagnose": NAMED},
-        decides=False,  # the file's name and content do
-        flag="--instance",
-        many=True,
-    ),
-    Option(
-        "number",
-        at_least(1),
-        "N",
-        {
-            "run": "only the puzzle number N of a file of many",
-            "explain": "which puzzle of a file of many",
-            "diagnose": "only the Nth instance of a file of many",
-        },
-        defaults={"explain": 1},
-    ),
-    Option("first", at_least(1), "N", {"compare": "of each file, only its first N instances"}),
-    Option("family", str, "NAME", {"compare": "planted instances that grow, instead of files; see below"}),
-    Option("sizes", str, "A,B,…", {"compare": "the sizes of the family's instances, such as 4,8,12"}),
-    Option(
-        "formulation",
-        str,
-        "F",
-        {
-            "run": "which formulation (default: the first that fits)",
-            "explain": "which formulation (default: the first)",
-        },
-    ),
-    Option(
-        "backend",
-        str,
-        "B",
-        {
-            "run": "who solves it; sat:glucose4 chooses the solver too; classic: the published program",
-            "diagnose": "who finds the optimum: maxsat (default) or cpsat",
-        },
-    ),
-    Option("backends", str, "A,B,…", {"compare": "only these; sat:glucose4 chooses the solver too"}),
-    Option("formulations", str, "A,B,…", {"compare": "only these"}),
-    Option(
-        "mode",
-        str,
-        "",
-        {"compare": "what is looked for (default: unique)"},
-        choices=("first", "unique", "all", "count"),
-    ),
-    _flag("all", run="show every answer", apart="how many"),
-    _flag("count", run="count the answers", apart="how many"),
-    Option(
-        "limit",
-        at_least(1),
-        "K",
-        {
-            "run": "show at most K answers",
-            "explain": "at most K conflicts",
-            "diagnose": "show K corrections (default 30)",
-        },
-        defaults={"diagnose": 30},
-        apart="how many",
-    ),
-    _flag("unique", run="one answer, and whether it is the only one", apart="how many"),
-    Option(
-        "minimize",
-        str,
-        "WHAT",
-        {"run": "ask for the best answer (<objectives>)", "compare": "compare the search for the best answer"},
-    ),
-    Option("further", at_least(0), "N", {"diagnose": "also those of N mistakes more than the fewest"}),
-    Option("effort", seconds, "E", {"explain": "how long to look for a smaller reason (default 1)"}),
-    _flag("smallest", explain="no answer: a conflict proved to have the fewest parts", apart="which"),
-    _flag("all_conflicts", explain="no answer: every minimal conflict", apart="which"),
-    Option(
-        "time_limit",
-        seconds,
-        "S",
-        {"run": STOP, "compare": EACH_RUN, "explain": STOP, "diagnose": f"{STOP}, for each instance"},
-        defaults={COMPARE: COMPARE_LIMIT},
-    ),
-    Option("repeat", at_least(1), "R", {"compare": "median, minimum, maximum of R runs"}),
-    Option("seed", whole, "N", {"run": FIXES, "compare": "of the backends and of a family", "diagnose": FIXES}),
-    Option(
-        "workers",
-        at_least(1),
-        "N",
-        {
-            "run": "threads, or processes for a file",
-            "compare": "threads that a backend may use",
-            "diagnose": "threads for the optimum (cpsat)",
-        },
-        decides=False,
-    ),
-    _flag(
-        "json",
-        run=EACH,
-        compare="the measurements as JSON",
-        explain="one JSON object, and nothing else",
-        diagnose=EACH,
-        apart="form",
-    ),
-    _flag("csv", compare="the measurements as CSV, one line for each run", apart="form"),
-    _flag("stats", run="sizes and search effort", decides=False),
-    Option("svg", Path, "FILE", {"run": DRAWN}, decides=False),
-    Option("plot", Path, "FILE", {"compare": "bars, a cactus plot or growth curves (.svg, .png)"}, decides=False),
-    Option(
-        "html",
-        Path,
-        "FILE",
-        {
-            "run": "the answer, the model and the figures as a web page",
-            "compare": "the tables and the plot as a web page",
-            "explain": "the steps as a web page, forward and back",
-        },
-        decides=False,
-    ),
-    _flag("model", run="print the formal model and stop", decides=False),
-    _flag("list", run="say which instances, formulations and backends there are", decides=False),
-    Option("output", Path, "FILE", {"run": "write one line for each instance to FILE"}, decides=False),
-    _flag("resume", run="go on where an interrupted --output stopped", decides=False),
-    _flag("quick", bench="smaller samples: about a minute"),
-    Option("only", str, "GROUP", {"bench": "one of <choices>"}, many=True),
-    Option("json_file", Path, "FILE", {"bench": "the figures as JSON too"}, flag="--json"),
-    Option("readme", Path, "FILE", {"bench": MARKS}, alone=README),
-)
-"""Every option there is, in the order in which ``--help`` tells of them."""
 
 
 def parse(
@@ -284,12 +142,9 @@ def make_parser(
 
 def deciding(request: Request) -> dict[str, str]:
     """What of ``request`` decides what comes out, by the names of the options, those of the puzzle included."""
-    said = {option.name: repr(getattr(request, option.name)) for option in OPTIONS if _decides(option, request.verb)}
+    ours = (option.name for option in OPTIONS if option.decides and request.verb in option.help)
+    said = {name: repr(getattr(request, name)) for name in ours}
     return said | {"PUZZLE": repr(request.puzzle)} | {name: repr(value) for name, value in request.own}
-
-
-def _decides(option: Option, verb: str) -> bool:
-    return option.decides and verb in option.help
 
 
 def _puzzle_of(family: str) -> str:
@@ -311,9 +166,10 @@ def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choice
         best = "; ".join(f"{name}: {text}" for name, text in puzzle.objectives.items()) if puzzle else "see the puzzle"
         about = about.replace("<objectives>", best)
     settings: dict[str, Any] = {"dest": option.name, "help": about.replace("<choices>", ", ".join(choices))}
-    if option.kind is None:
+    if option.kind == "flag":
         return settings | {"action": "store_true"}
-    settings |= {"type": option.kind, "default": [] if option.many else option.default(verb)}
+    default = [] if option.many else option.defaults.get(verb, option.usual)
+    settings |= {"type": KINDS[option.kind], "default": default}
     if option.metavar:
         settings["metavar"] = option.metavar
     if choices:
