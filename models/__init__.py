@@ -18,8 +18,9 @@ Nothing here solves anything: that is ``solvers``. A puzzle is one folder or one
 """
 
 from models.errors import ModelError
+from models.language.base import Key
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.expressions import Assignment, Constraint, Givens, IntVar, Key, Linear, LinearExpr, Literal
+from models.language.expressions import Assignment, Constraint, Givens, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model, Objective, Posted
 
 __all__ = [

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic
 
 from models.formulation import A, I
-from models.language.expressions import Key
+from models.language.base import Key
 from models.language.model import Assignment, Model
 
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
-from operator import index
-from typing import Any, ClassVar, NoReturn, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from operator import eq, ge, index, le, ne
+from typing import Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
 
 from models.errors import ModelError
-from models.language.domains import runs_of
+from models.language.domains import Ascending, complement, runs_of
 
 Domain = range | tuple[int, ...]
 """Values in ascending order: a ``range`` of step 1 where they are consecutive, else a tuple."""
+
+Key = tuple[str | int, ...]
+"""What a rule is to programs: a word for its kind, then its subject counted from 0, such as ``("column", 3)``."""
+
+RELATIONS: Mapping[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
+"""How a sum may be related to a number."""
+
+SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
+"""How the relations are written."""
 
 
 class Owner(Protocol):
@@ -38,13 +47,65 @@ class Declared:
             "write add_bool_or, for 'exactly one' add_exactly_one"
         )
 
+    def __invert__(self) -> Any:
+        raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
+
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_logic
 
 
-class Operators(Declared):
-    """What can be added up: its comparisons, and a sentence for every operator whose result is not linear."""
+T = TypeVar("T")
+
+
+class Additive(Protocol):
+    """A sum, as its operators know it."""
+
+    def combined(self, other: Self | int, factor: int) -> Self:
+        """``self + factor · other``."""
+
+    def times(self, factor: int) -> Self:
+        """``factor · self``."""
+
+
+S = TypeVar("S", bound=Additive)
+
+
+class Operators(Declared, Generic[S]):
+    """What can be added up and compared, and a sentence for everything whose result is not linear."""
 
     __slots__ = ()
+
+    def as_sum(self) -> S:
+        """Itself as coefficients and a constant."""
+        raise ModelError(f"{self} is {a_type(self)}, and no part of a sum")
+
+    def __add__(self, other: Operators[S] | int) -> S:
+        return _plus(self.as_sum(), other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operators[S] | int) -> S:
+        return _plus(self.as_sum(), other, -1)
+
+    def __rsub__(self, other: Operators[S] | int) -> S:
+        return _plus(self.as_sum().times(-1), other, 1)
+
+    def __mul__(self, factor: int) -> S:
+        whole = as_int(factor)
+        if whole is None:
+            product = "; for the product of two variables use add_multiplication_equality"
+            raise ModelError(
+                f"{self.as_sum()} is multiplied by {factor!r}; only a factor that is an int keeps it linear"
+                f"{product if isinstance(factor, Operators) else ''}"
+            )
+        return self.as_sum().times(whole)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> S:
+        return self.as_sum().times(-1)
+
+    def __pos__(self) -> S:
+        return self.as_sum()
 
     def _refuse_division(self, other: object) -> NoReturn:
         raise ModelError(
@@ -89,9 +150,20 @@ class Operators(Declared):
         raise ModelError(f"{self} is {a_type(self)}, and cannot be compared")
 
 
+def _plus(total: S, other: Operators[S] | int, sign: int) -> S:
+    """``total + sign · other``."""
+    addend = other.as_sum() if isinstance(other, Operators) else as_int(other)
+    if addend is None:
+        raise ModelError(
+            f"{other!r} is added to {total}, but it is {a_type(other)}; "
+            "a sum takes ints, variables, literals and linear expressions"
+        )
+    return total.combined(addend, sign)
+
+
 def as_domain(values: Iterable[int]) -> Domain:
     """Values in the form that a domain has."""
-    ascending = tuple(sorted(set(values)))
+    ascending = Ascending(sorted(set(values)))
     if ascending and ascending[-1] - ascending[0] == len(ascending) - 1:
         return range(ascending[0], ascending[-1] + 1)
     return ascending
@@ -125,6 +197,16 @@ def refuse_equivalence(one: object, other: object) -> NoReturn:
     )
 
 
+def merged(one: Mapping[T, int], other: Mapping[T, int], factor: int) -> Mapping[T, int]:
+    """The coefficients of a sum to which ``factor`` times another is added."""
+    if not other:
+        return one
+    both = dict(one)
+    for thing, coefficient in other.items():
+        both[thing] = both.get(thing, 0) + factor * coefficient
+    return both
+
+
 def named_twice(variables: Iterable[Any]) -> str | None:
     """The name of the first variable that comes again."""
     seen: set[Any] = set()
@@ -156,6 +238,19 @@ def write_sum(terms: Iterable[tuple[int, Declared]], constant: int = 0) -> str:
     if constant:
         text += f" {'−' if constant < 0 else '+'} {abs(constant)}"
     return text
+
+
+def write_test(name: str, values: Set[int], domain: Domain) -> str:
+    """That a variable takes one of ``values``: ``x = 3``, ``x ≠ 3``, ``x ∈ {0, 2}``; ``x`` or ``¬x`` of a Boolean."""
+    if len(values) in (0, len(domain)):
+        return f"{name} ∈ {'its domain' if values else '∅'}"
+    if domain[0] >= 0 and domain[-1] <= 1:
+        return name if 1 in values else f"¬{name}"
+    if len(values) == 1:
+        return f"{name} = {next(iter(values))}"
+    if len(values) == len(domain) - 1:
+        return f"{name} ≠ {next(iter(complement(domain, values)))}"
+    return f"{name} ∈ {write_set(values)}"
 
 
 def _write_run(first: int, last: int) -> str:

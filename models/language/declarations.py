@@ -14,14 +14,14 @@ from dataclasses import replace
 from typing import TypedDict, TypeVar
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, as_domain, as_int
+from models.language.base import Domain, Key, a_type, as_domain, as_int
 from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
+from models.language.domains import LISTED
 from models.language.expressions import (
     Assignment,
     Constraint,
     Expression,
     IntVar,
-    Key,
     Linear,
     LinearExpr,
     LinearOverTests,
@@ -186,7 +186,7 @@ class Declarations:
         return self._auxiliary(
             known_by(expression),
             f"({expression})",
-            expression.values(),
+            values_of(expression),
             expression.value,
             lambda var: said(var.as_sum() == expression),
         )
@@ -344,6 +344,26 @@ def each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
 def literals_of(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
     """Literals and Boolean variables, given one by one or all in one iterable, as literals."""
     return tuple(map(as_literal, each(things)))
+
+
+def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
+    """The least and the greatest that ``Σ coefficient·variable`` can come to, each variable taken by itself."""
+    least = greatest = 0
+    for coefficient, var in terms:
+        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
+        least += min(ends)
+        greatest += max(ends)
+    return least, greatest
+
+
+def values_of(expression: LinearExpr) -> Domain:
+    """The values of a sum: exact for one variable, else all from the least to the greatest."""
+    summands = list(expression.summands())
+    if len(summands) == 1 and len(summands[0][1].domain) <= LISTED:
+        ((coefficient, var),) = summands
+        return as_domain(coefficient * value + expression.constant for value in var.domain)
+    least, greatest = least_and_greatest(summands)
+    return range(expression.constant + least, expression.constant + greatest + 1)
 
 
 def known_by(expression: LinearExpr) -> Hashable:

@@ -10,6 +10,18 @@ LISTED = 1 << 16
 """Larger parts of a consecutive domain are kept as runs; up to here a set lists its numbers."""
 
 
+class Ascending(tuple[int, ...]):
+    """The values of a domain with gaps, ascending, so that one is looked up by bisection."""
+
+    __slots__ = ()
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int):
+            return tuple.__contains__(self, value)
+        place = bisect_left(self, value)
+        return place < len(self) and self[place] == value
+
+
 class Spans(Set[int]):
     """A set of more than ``LISTED`` numbers, as runs of consecutive ones.
 

@@ -14,76 +14,52 @@ x ∈ {8, 9}
 >>> sum(one == 3 for one in (x, y)) == 1
 [x = 3] + [y = 3] = 1
 
-None of the three has a truth value, so the Python words that would silently ask for one (``and``,
-``or``, ``not``, ``a < x < b``, ``if x``) raise a :class:`~models.errors.ModelError` instead, as does any
-other operator whose result is not linear; the sentence says what to write.
+None of the three has a truth value: ``and``, ``or``, ``not``, ``a < x < b`` and ``if x`` raise a ModelError that
+says what to write instead, as does any operator whose result is not linear.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, Protocol, overload
 
 from models.errors import ModelError
 from models.language.base import (
+    RELATIONS,
+    SIGNS,
     Declared,
     Domain,
+    Key,
     Operators,
     Owner,
     a_type,
-    as_domain,
     as_int,
+    merged,
     named_twice,
     refuse_equivalence,
     write_set,
     write_sum,
+    write_test,
 )
-from models.language.domains import LISTED, Spans, among, between, complement
+from models.language.domains import Spans, among, between, complement
 
 
-class Expression(Operators):
-    """What can be added up and compared: the arithmetic that keeps it linear, and a sentence for all other."""
+class Expression(Operators["LinearExpr"]):
+    """What can be added up and compared: a variable, a literal, or a sum of them."""
 
     __slots__ = ()
 
-    def as_sum(self) -> LinearExpr:
-        """Itself as coefficients and a constant."""
-        raise ModelError(f"{self} is {a_type(self)}, and no part of a sum")
-
-    def __add__(self, other: Expression | int) -> LinearExpr:
-        return self.as_sum().plus(other, 1)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Expression | int) -> LinearExpr:
-        return self.as_sum().plus(other, -1)
-
-    def __rsub__(self, other: Expression | int) -> LinearExpr:
-        return self.as_sum().times(-1).plus(other, 1)
-
-    def __mul__(self, factor: int) -> LinearExpr:
-        return self.as_sum().times(factor)
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> LinearExpr:
-        return self.as_sum().times(-1)
-
-    def __pos__(self) -> LinearExpr:
-        return self.as_sum()
-
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         """``self relation other + strict``, with every variable moved to the left, every number to the right."""
-        addend = other if isinstance(other, Expression) else as_int(other)
+        addend = other.as_sum() if isinstance(other, Expression) else as_int(other)
         if addend is None:
             raise ModelError(
                 f"{self} is compared with {other!r}, which is {a_type(other)}; "
                 "it can be compared with an int, a variable or a linear expression"
             )
-        difference = self.as_sum().plus(addend, -1)
+        difference = self.as_sum().combined(addend, -1)
         terms = tuple(difference.summands())
         tests = tuple((coefficient, test) for test, coefficient in difference.tests.items() if coefficient)
         constant = strict - difference.constant
@@ -99,8 +75,6 @@ class Comparison(Protocol):
     def __call__(self, other: IntVar | LinearExpr) -> Linear: ...
     @overload
     def __call__(self, other: Expression) -> Any: ...
-    def __call__(self, other: object) -> Any:
-        """What ``other`` makes of it."""
 
 
 class IntVar(Expression):
@@ -129,20 +103,16 @@ class IntVar(Expression):
         return self.domain[0] >= 0 and self.domain[-1] <= 1
 
     def is_in(self, values: Iterable[int]) -> Literal:
-        """The literal that is true when the variable takes one of ``values``; those outside its domain are left out.
-
-        Raises:
-            ModelError: when they are not ints.
-        """
+        """The literal that is true when the variable takes one of ``values``; those outside its domain are left out."""
         if isinstance(values, range) and values.step == 1:
             return Literal(self, between(self.domain, values.start, values.stop - 1))
-        if isinstance(values, Spans):
-            return Literal(self, among(self.domain, values))
         if not isinstance(values, Iterable):
             raise ModelError(
                 f"{self}.is_in({values!r}) names no set of values, but {a_type(values)}; write [{values!r}]"
             )
-        return Literal(self, among(self.domain, frozenset(self._whole(value) for value in values)))
+        if not isinstance(values, Spans):
+            values = frozenset(map(self._whole, values))
+        return Literal(self, among(self.domain, values))
 
     def as_sum(self) -> LinearExpr:
         return LinearExpr({self: 1}, 0)
@@ -184,9 +154,8 @@ class IntVar(Expression):
 class Literal(Expression):
     """The membership test ``var in values``; ``~literal`` is its complement.
 
-    In a sum it counts 1 where it is true, else 0. Comparing two literals, or a literal and a Boolean variable,
-    by ``==`` or ``!=`` makes an :class:`Equivalence` for ``Model.add``; literals can stand in sets, in
-    dictionaries and behind ``in``, where they are equal when they test the same variable for the same values.
+    Comparing two, or one and a Boolean variable, by ``==`` or ``!=`` makes an :class:`Equivalence` for ``Model.add``.
+    In sets, in dictionaries and behind ``in`` they are equal when they test one variable for the same values.
     """
 
     var: IntVar
@@ -213,8 +182,7 @@ class Literal(Expression):
             return LinearExpr({}, int(self.is_always))
         if not self.var.is_boolean:
             return LinearExpr({}, 0, {self: 1})
-        zero = 0 in self.values
-        return LinearExpr({self.var: -1 if zero else 1}, int(zero))
+        return LinearExpr({self.var: -1}, 1) if 0 in self.values else LinearExpr({self.var: 1}, 0)
 
     def __invert__(self) -> Literal:
         return Literal(self.var, complement(self.var.domain, self.values))
@@ -236,20 +204,12 @@ class Literal(Expression):
         return hash((self.var, self.values))
 
     def __str__(self) -> str:
-        name = self.var.name
-        if self.is_never or self.is_always:
-            return f"{name} ∈ {'∅' if self.is_never else 'its domain'}"
-        if self.var.is_boolean:
-            return name if 1 in self.values else f"¬{name}"
-        if len(self.values) == 1:
-            return f"{name} = {next(iter(self.values))}"
-        if len(self.values) == len(self.var.domain) - 1:
-            return f"{name} ≠ {next(iter((~self).values))}"
-        return f"{name} ∈ {write_set(self.values)}"
+        return write_test(self.var.name, self.values, self.var.domain)
 
     __repr__ = __str__
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Equivalence(Declared):
     """That two literals are true together or false together, or with ``equal`` False that exactly one is true.
 
@@ -261,15 +221,12 @@ class Equivalence(Declared):
     ``Model.add`` refuses one whose truth value has been asked for, which is what ``and`` leaves behind.
     """
 
-    __slots__ = ("left", "right", "equal", "asked")
+    left: Literal
+    right: Literal
+    equal: bool = True
+    asked: bool = False
 
-    called = "comparison of literals"
-
-    def __init__(self, left: Literal, right: Literal, equal: bool = True) -> None:
-        self.left = left
-        self.right = right
-        self.equal = equal
-        self.asked = False
+    called: ClassVar[str] = "comparison of literals"
 
     def __bool__(self) -> bool:
         self.asked = True
@@ -319,58 +276,19 @@ class LinearExpr(Expression):
         """Each coefficient that is not 0 with its variable, as the terms of a linear constraint have them."""
         return ((coefficient, var) for var, coefficient in self.terms.items() if coefficient)
 
-    def bounds(self) -> tuple[int, int]:
-        """The least and the greatest that the sum can come to, each variable taken by itself."""
-        least = greatest = self.constant
-        for coefficient, var in self.summands():
-            ends = coefficient * var.domain[0], coefficient * var.domain[-1]
-            least += min(ends)
-            greatest += max(ends)
-        return least, greatest
-
-    def values(self) -> Domain:
-        """The values of the sum: exact for one variable, else all from the least to the greatest."""
-        summands = list(self.summands())
-        if len(summands) == 1 and len(summands[0][1].domain) <= LISTED:
-            ((coefficient, var),) = summands
-            return as_domain(coefficient * value + self.constant for value in var.domain)
-        least, greatest = self.bounds()
-        return range(least, greatest + 1)
-
     def as_sum(self) -> LinearExpr:
         return self
 
-    def plus(self, other: Expression | int, sign: int) -> LinearExpr:
-        """``self + sign · other``."""
-        if isinstance(other, Expression):
-            addend = other.as_sum()
-            terms, tests = dict(self.terms), self.tests
-            for var, coefficient in addend.terms.items():
-                terms[var] = terms.get(var, 0) + sign * coefficient
-            if addend.tests:
-                tests = dict(tests)
-                for test, coefficient in addend.tests.items():
-                    tests[test] = tests.get(test, 0) + sign * coefficient
-            return LinearExpr(terms, self.constant + sign * addend.constant, tests)
-        number = as_int(other)
-        if number is None:
-            raise ModelError(
-                f"{other!r} is added to {self}, but it is {a_type(other)}; "
-                "a sum takes ints, variables, literals and linear expressions"
-            )
-        return LinearExpr(self.terms, self.constant + sign * number, self.tests)
+    def combined(self, other: LinearExpr | int, factor: int) -> LinearExpr:
+        """``self + factor · other``."""
+        if isinstance(other, int):
+            return LinearExpr(self.terms, self.constant + factor * other, self.tests)
+        constant = self.constant + factor * other.constant
+        return LinearExpr(merged(self.terms, other.terms, factor), constant, merged(self.tests, other.tests, factor))
 
     def times(self, factor: int) -> LinearExpr:
         """``factor · self``."""
-        whole = as_int(factor)
-        if whole is None:
-            product = "; for the product of two variables use add_multiplication_equality"
-            raise ModelError(
-                f"{self} is multiplied by {factor!r}; only a factor that is an int keeps it linear"
-                f"{product if isinstance(factor, Expression) else ''}"
-            )
-        terms = {var: whole * c for var, c in self.terms.items()}
-        return LinearExpr(terms, whole * self.constant, {test: whole * c for test, c in self.tests.items()})
+        return LinearExpr({}, 0).combined(self, factor)
 
     def __repr__(self) -> str:
         return write_sum([*self.summands(), *((c, test) for test, c in self.tests.items())], self.constant)
@@ -381,9 +299,6 @@ Assignment = Mapping[IntVar, int]
 
 Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
-
-Key = tuple[str | int, ...]
-"""What a rule is to programs: a word for its kind, then its subject counted from 0, such as ``("column", 3)``."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -402,9 +317,7 @@ class Constraint(Declared):
 
     def holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
-        if self.condition and not all(literal.holds(assignment) for literal in self.condition):
-            return True
-        return self.relation_holds(assignment)
+        return not all(literal.holds(assignment) for literal in self.condition) or self.relation_holds(assignment)
 
     def relation_holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the relation itself, its condition left aside."""
@@ -446,10 +359,7 @@ class Constraint(Declared):
 
     def _value(self) -> tuple[object, ...]:
         """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
-        return tuple(_identify(getattr(self, part.name)) for part in fields(self))
-
-    def __invert__(self) -> NoReturn:
-        raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
+        return tuple(_identified(getattr(self, part.name)) for part in fields(self))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | Expression):
@@ -458,15 +368,6 @@ class Constraint(Declared):
 
     def __hash__(self) -> int:
         return hash(self._value())
-
-
-_RELATIONS: Mapping[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
-_SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -482,17 +383,16 @@ class Linear(Constraint):
 
     def relation_holds(self, assignment: Assignment) -> bool:
         total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
-        return _RELATIONS[self.relation](total, self.constant)
+        return RELATIONS[self.relation](total, self.constant)
 
     def relation_scope(self) -> Iterator[IntVar]:
         return (var for _, var in self.terms)
 
     def statement(self) -> str:
-        sign = _SIGNS.get(self.relation, self.relation)
-        return f"{write_sum(self.terms)} {sign} {self.constant}"
+        return f"{write_sum(self.terms)} {SIGNS.get(self.relation, self.relation)} {self.constant}"
 
     def complaint(self) -> str | None:
-        if self.relation not in _RELATIONS:
+        if self.relation not in RELATIONS:
             return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
         for number in (*(coefficient for coefficient, _ in self.terms), self.constant):
             if not isinstance(number, int):
@@ -511,16 +411,16 @@ class LinearOverTests(Linear):
     tests: tuple[tuple[int, Literal], ...] = ()
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        true = sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
-        total = true + sum(coefficient * assignment[var] for coefficient, var in self.terms)
-        return _RELATIONS[self.relation](total, self.constant)
+        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        total += sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
+        return RELATIONS[self.relation](total, self.constant)
 
     def relation_scope(self) -> Iterator[IntVar]:
-        yield from (var for _, var in self.terms)
+        yield from super().relation_scope()
         yield from (test.var for _, test in self.tests)
 
     def statement(self) -> str:
-        return f"{write_sum((*self.terms, *self.tests))} {_SIGNS[self.relation]} {self.constant}"
+        return f"{write_sum((*self.terms, *self.tests))} {SIGNS[self.relation]} {self.constant}"
 
 
 def as_literal(thing: object) -> Literal:
@@ -543,9 +443,7 @@ def as_literal(thing: object) -> Literal:
     )
 
 
-def _identify(part: object) -> object:
-    if isinstance(part, IntVar):
-        return ("variable", id(part))
+def _identified(part: object) -> object:
     if isinstance(part, tuple):
-        return tuple(map(_identify, part))
-    return part
+        return tuple(map(_identified, part))
+    return ("variable", id(part)) if isinstance(part, IntVar) else part

@@ -14,7 +14,17 @@ from typing import Any, Unpack
 from models.errors import ModelError
 from models.language.base import Domain, a_type, as_domain, as_int, write_set
 from models.language.constraints import Clause, ExactlyOne, Table, are_ints, said, when
-from models.language.declarations import Declarations, Posted, Reason, Sum, Truth, each, known_by, literals_of
+from models.language.declarations import (
+    Declarations,
+    Posted,
+    Reason,
+    Sum,
+    Truth,
+    each,
+    known_by,
+    literals_of,
+    values_of,
+)
 from models.language.expressions import Assignment, Constraint, Expression, IntVar, LinearExpr, Literal, as_literal
 
 MOST_CASES = 10_000
@@ -204,13 +214,13 @@ class GlobalConstraints(Declarations):
         yield Clause(tuple(self._truth(one >= bound) for one in sums))
 
     def _product(self, target: LinearExpr, one: LinearExpr, other: LinearExpr) -> Iterator[Constraint]:
-        few, many = sorted((one, other), key=lambda factor: _count(factor.values()))
+        few, many = sorted((one, other), key=lambda factor: _count(values_of(factor)))
         for value, condition, fixed in self._cases(few):
             yield from when(said(fixed(target) == value * fixed(many)), *condition)
 
     def _multiplied(self, one: LinearExpr, other: LinearExpr) -> LinearExpr:
         """An auxiliary variable equal to the product of two expressions."""
-        values, others = one.values(), other.values()
+        values, others = values_of(one), values_of(other)
         if _count(values) * _count(others) <= MOST_CASES:
             domain = as_domain(value * factor for value in values for factor in others)
         else:
@@ -234,12 +244,12 @@ class GlobalConstraints(Declarations):
 
     def _divided(self, dividend: LinearExpr, divisor: LinearExpr) -> LinearExpr:
         """An auxiliary variable equal to a quotient."""
-        ends, (least, greatest) = divisor.bounds(), dividend.bounds()
-        most = max(-least, greatest) // (min(map(abs, ends)) if ends[0] * ends[1] > 0 else 1)
+        by, whole = values_of(divisor), values_of(dividend)
+        most = max(-whole[0], whole[-1]) // (min(abs(by[0]), abs(by[-1])) if by[0] * by[-1] > 0 else 1)
         return self._auxiliary(
             ("quotient", known_by(dividend), known_by(divisor)),
             f"({dividend}) / ({divisor})",
-            range(0 if least >= 0 and ends[0] > 0 else -most, most + 1),
+            range(0 if whole[0] >= 0 and by[0] > 0 else -most, most + 1),
             lambda assignment: _divide(dividend.value(assignment), divisor.value(assignment)),
             lambda var: self._quotient(var.as_sum(), dividend, divisor),
         ).as_sum()
@@ -249,7 +259,7 @@ class GlobalConstraints(Declarations):
         if not any(True for _ in expression.summands()):
             yield expression.constant, (), lambda other: other
             return
-        count = _count(expression.values())
+        count = _count(values_of(expression))
         if count > MOST_CASES:
             raise ModelError(
                 f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MOST_CASES}, "
@@ -337,8 +347,8 @@ class GlobalConstraints(Declarations):
 
     def _divisor(self, thing: Sum) -> LinearExpr:
         divisor = self._sum(thing)
-        if 0 in divisor.values():
-            raise ModelError(f"{divisor} ∈ {write_set(divisor.values())} divides; a divisor must not reach 0")
+        if 0 in values_of(divisor):
+            raise ModelError(f"{divisor} ∈ {write_set(values_of(divisor))} divides; a divisor must not reach 0")
         return divisor
 
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Unpack
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, as_int, named_twice, write_set
+from models.language.base import Domain, Key, a_type, as_int, named_twice, write_set
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
 from models.language.expressions import (
@@ -25,7 +25,6 @@ from models.language.expressions import (
     Expression,
     Givens,
     IntVar,
-    Key,
     Linear,
     LinearExpr,
     LinearOverTests,
@@ -260,7 +259,7 @@ class Model(GlobalConstraints):
         return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints>"
 
     def _optimise(self, sense: str, expression: Sum) -> None:
-        total = LinearExpr({}, 0).plus(expression, 1)
+        total = LinearExpr({}, 0) + expression
         for var in (*total.terms, *(test.var for test in total.tests)):
             self._own(var, f"part of the objective of model {self.name!r}")
         self.objective = Objective(sense, self._sum(total))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Generic
 
-from models.language.expressions import Key
+from models.language.base import Key
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Clock, Limits, WrongAnswer

@@ -21,11 +21,12 @@ from typing import Any
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.backends.cpsat.library import Library
-from solvers.backends.shared.lowering import kind_of, least_and_greatest, plain, reach, reads_numbers_only
+from solvers.backends.shared.lowering import kind_of, plain, reach, reads_numbers_only
 
 LARGEST = 2**60
 """The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""

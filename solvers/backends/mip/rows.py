@@ -22,11 +22,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backend import CannotTake
-from solvers.backends.shared.lowering import kind_of, least_and_greatest, plain, reach
+from solvers.backends.shared.lowering import kind_of, plain, reach
 
 MANY_VALUES = 10_000
 """A variable with more values than this is given no column for each of them."""

@@ -59,16 +59,6 @@ def reads_numbers_only(constraint: Element) -> bool:
     return not any(isinstance(entry, IntVar) for entry in constraint.array)
 
 
-def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
-    """The least and the greatest that ``Σ coefficient·variable`` can come to."""
-    least = greatest = 0
-    for coefficient, var in terms:
-        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
-        least += min(ends)
-        greatest += max(ends)
-    return least, greatest
-
-
 def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
     """A bound on the absolute value of ``Σ coefficient·variable`` and of every part of it."""
     return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.language.declarations import least_and_greatest
 from models.language.model import Element, Linear, Model
 from solvers.backends.shared import lowering
-from solvers.backends.shared.lowering import least_and_greatest, plain, reach, reads_numbers_only
+from solvers.backends.shared.lowering import plain, reach, reads_numbers_only
 from tests.random_models import models
 
 
