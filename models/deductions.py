@@ -131,7 +131,7 @@ class Moment:
     step: Step | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Part:
     """One part of a puzzle that may be blamed when there is no answer.
 
@@ -147,6 +147,9 @@ class Part:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"<part: {self.name}>"
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,7 @@ def rules_of(model: Model, granted: Collection[Key] = ()) -> tuple[Part, ...]:
     return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in (*granted, DEFINITION))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Conflict:
     """Parts of a puzzle that cannot hold together, though any one fewer could.
 
@@ -181,6 +184,9 @@ class Conflict:
 
     parts: tuple[Part, ...]
     smallest: bool = False
+
+    def __repr__(self) -> str:
+        return f"<conflict{', the smallest' * self.smallest}: {'; '.join(map(str, self.parts))}>"
 
 
 def is_value(fact: Literal) -> bool:

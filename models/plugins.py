@@ -1,11 +1,15 @@
-"""What other packages add, found through entry points; a broken package harms nobody who does not ask for it."""
+"""Registered objects by name: ours, and what other packages add through entry points.
+
+A broken package harms nobody who does not ask for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from models.errors import PuzzlebenchError
+from models.errors import InputError, PuzzlebenchError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -40,6 +44,28 @@ def load_plugin(entry: EntryPoint, kind: type) -> Any:
     if not isinstance(found, kind):
         raise BrokenPlugin(f"{what} ({entry.value}{whose}) cannot be used: {found!r} is no {kind.__name__} object")
     return found
+
+
+def names(ours: Mapping[str, str], group: str) -> list[str]:
+    """The words of what is registered: ours, and what other packages add to ``group``."""
+    return list(dict.fromkeys([*ours, *plugins(group)]))
+
+
+def find(kind: type, name: str, ours: Mapping[str, str], group: str) -> Any:
+    """The object registered as ``name``, imported only now.
+
+    Raises:
+        InputError: when there is none.
+        BrokenPlugin: when it is another package's and cannot be loaded.
+    """
+    if name in ours:
+        module, _, attribute = ours[name].partition(":")
+        return getattr(import_module(module), attribute)
+    entry = plugins(group).get(name)
+    if entry is None:
+        what = kind.__name__.lower()
+        raise InputError(f"there is no {what} {name!r}; the {what}s are {', '.join(names(ours, group))}")
+    return load_plugin(entry, kind)
 
 
 def in_one_line(error: BaseException) -> str:

@@ -6,12 +6,11 @@ a :class:`~models.puzzle.Puzzle` object.
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.plugins import load_plugin, plugins
+from models.plugins import find, names
 from models.puzzle import Puzzle
 
 PUZZLES = {
@@ -28,7 +27,7 @@ ENTRY_POINTS = "puzzlebench.puzzles"
 
 def puzzle_names() -> list[str]:
     """The words that ``load_puzzle`` knows."""
-    return list(dict.fromkeys([*PUZZLES, *plugins(ENTRY_POINTS)]))
+    return names(PUZZLES, ENTRY_POINTS)
 
 
 def load_puzzle(name: str) -> Puzzle[Any, Any]:
@@ -38,15 +37,8 @@ def load_puzzle(name: str) -> Puzzle[Any, Any]:
         InputError: when there is none.
         BrokenPlugin: when it is another package's and cannot be loaded.
     """
-    if name in PUZZLES:
-        module, _, attribute = PUZZLES[name].partition(":")
-        found: Puzzle[Any, Any] = getattr(import_module(module), attribute)
-        return found
-    entry = plugins(ENTRY_POINTS).get(name)
-    if entry is not None:
-        added: Puzzle[Any, Any] = load_plugin(entry, Puzzle)
-        return added
-    raise InputError(f"there is no puzzle {name!r}; the puzzles are {', '.join(puzzle_names())}")
+    found: Puzzle[Any, Any] = find(Puzzle, name, PUZZLES, ENTRY_POINTS)
+    return found
 
 
 def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:

@@ -18,7 +18,6 @@ import sys
 TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
 if TYPE_CHECKING:
     from solvers.front import (
-        Answer,
         NotKnown,
         conflict,
         count,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from solvers.front.answer import Answer
     from solvers.record import Status
 
 __all__ = [

@@ -6,12 +6,11 @@ a :class:`~solvers.backend.Backend` object.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 
 from models.errors import InputError
 from models.language.model import Model
-from models.plugins import load_plugin, plugins
+from models.plugins import find, names
 from solvers.backend import Backend, CannotTake, Search, Settings
 
 BACKENDS = {
@@ -37,7 +36,7 @@ def default_backend() -> str:
 
 def backend_names() -> list[str]:
     """The words that ``load_backend`` knows."""
-    return list(dict.fromkeys([*BACKENDS, *plugins(ENTRY_POINTS)]))
+    return names(BACKENDS, ENTRY_POINTS)
 
 
 def load_backend(word: str) -> tuple[Backend, str]:
@@ -84,12 +83,5 @@ def _takes(name: str, model: Model) -> bool:
 
 
 def _backend(name: str) -> Backend:
-    if name in BACKENDS:
-        module, _, attribute = BACKENDS[name].partition(":")
-        found: Backend = getattr(import_module(module), attribute)
-        return found
-    entry = plugins(ENTRY_POINTS).get(name)
-    if entry is not None:
-        added: Backend = load_plugin(entry, Backend)
-        return added
-    raise InputError(f"there is no backend {name!r}; the backends are {', '.join(backend_names())}")
+    found: Backend = find(Backend, name, BACKENDS, ENTRY_POINTS)
+    return found

@@ -18,7 +18,12 @@ def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = N
     """
     facts = [var == value for var, value in givens.items()]
     given = [Part(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]
-    blame = Blame(Parts(model, (*given, *rules_of(model))), Clock(seconds))
+    return smallest(Parts(model, (*given, *rules_of(model))), seconds)
+
+
+def smallest(parts: Parts, seconds: float | None = None) -> Conflict | None:
+    """A smallest set of ``parts`` that cannot hold together; None where all of them can."""
+    blame = Blame(parts, Clock(seconds))
     return None if blame.is_possible() else blame.smallest()
 
 

@@ -19,38 +19,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from models.deductions import Conflict
 from models.errors import PuzzlebenchError
 from models.language.model import Model
+from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.backend import Clock, Limits, Outcome, Settings
+from solvers.backend import CannotTake, Limits, MissingLibrary, Outcome, Settings
 from solvers.front.answer import Answer, puzzle_of
-from solvers.front.search import Asked
 from solvers.front.shelf import Shelf
-from solvers.record import Status, reason_of
+from solvers.record import Status, reason_of, status_of
+from solvers.registry import backend_names, default_backend, load, load_backend
+from solvers.solving import Answers, Solver
 
 if TYPE_CHECKING:
     from solvers.diagnosing.diagnosis import Diagnosis
     from solvers.explaining.explanation import Explanation
-
-__all__ = [
-    "Answer",
-    "NotKnown",
-    "Shelf",
-    "Status",
-    "conflict",
-    "count",
-    "diagnose",
-    "explain",
-    "is_unique",
-    "optimum",
-    "puzzle",
-    "solutions",
-    "solve",
-]
 
 
 class NotKnown(PuzzlebenchError):
@@ -86,7 +73,7 @@ def solve(
     """
     settings = Settings(seed, workers, only_best=True)
     best = minimize or (isinstance(what, Model) and what.objective is not None)
-    answers = Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize)
+    answers = _Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize)
     last = deque(answers, maxlen=1)  # each is better than the one before
     return answers.answer(last[0] if last else None)
 
@@ -110,7 +97,7 @@ def solutions(
     A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
     last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
     """
-    answers = Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation)
+    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation)
     return map(answers.answer, answers)
 
 
@@ -175,8 +162,7 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
     if isinstance(what, Model):
         return conflicts.conflict(what, seconds=seconds)
     puzzle = puzzle_of(what)
-    blame = conflicts.Blame(puzzle.parts(what, puzzle.state(what, formulation)), Clock(seconds))
-    return None if blame.is_possible() else blame.smallest()
+    return conflicts.smallest(puzzle.parts(what, puzzle.state(what, formulation)), seconds)
 
 
 def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any, Any]:
@@ -229,9 +215,66 @@ def _counted(
     """A search to its end, or to ``most`` answers."""
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
-    answers = Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation)
+    answers = _Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation)
     deque(answers, maxlen=0)
     outcome = answers.outcome
     if not outcome.complete and outcome.stopped_by != "solutions":
         raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {reason_of(outcome)}")
     return outcome
+
+
+class _Asked(Iterator[Any]):
+    """A search for answers to a model or an instance, loaded into the first backend that takes it."""
+
+    def __init__(
+        self,
+        what: Any,
+        limits: Limits,
+        backend: str,
+        settings: Settings,
+        formulation: str = "",
+        minimize: str | None = None,
+    ) -> None:
+        if isinstance(what, Model) and (formulation or minimize):
+            raise PuzzlebenchError("a model is one formulation and says its own objective; name none")
+        self._what = what
+        puzzle = None if isinstance(what, Model) else puzzle_of(what)
+        refusal: PuzzlebenchError | None = None
+        for name in [backend] if backend else dict.fromkeys([default_backend(), *backend_names()]):
+            try:
+                taker, variant = load_backend(name)
+                how = replace(settings, variant=variant)
+                if puzzle is None:
+                    self._found: Any = load(taker, what, how).solutions(limits=limits)
+                else:
+                    self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits)
+                return
+            except (CannotTake, MissingLibrary, BrokenPlugin) as error:
+                refusal = refusal or error
+        assert refusal is not None
+        raise refusal
+
+    def __next__(self) -> Any:
+        try:
+            return next(self._found)
+        except StopIteration:
+            if self._found.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
+                raise KeyboardInterrupt from None
+            raise
+
+    @property
+    def outcome(self) -> Outcome:
+        found: Outcome = self._found.outcome
+        return found
+
+    def answer(self, found: Any) -> Answer:
+        """What was found as an answer, or None as that there is none."""
+        status = Status.SOLVED if found is not None else status_of(self.outcome)
+        if isinstance(self._found, Answers):
+            value = self._found.objective_value
+            return Answer(status, value, self.outcome, self._found.model, None, self._what, found)
+        model: Model = self._what
+        value = None
+        if found is not None and model.objective is not None:
+            value = model.objective.expression.value(found)
+        return Answer(status, value, self.outcome, model, found)
