@@ -18,7 +18,7 @@ from itertools import chain
 from operator import itemgetter
 
 from models.language.base import a_type, named_twice, write_set
-from models.language.domains import LISTED
+from models.language.domains import LISTED, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
 
@@ -248,11 +248,13 @@ def are_ints(rows: Iterable[Iterable[object]]) -> bool:
 def stray(literals: Iterable[Literal]) -> str | None:
     """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
     for literal in literals:
-        if len(literal.values) <= LISTED:  # a larger set has been cut to the domain already
-            for value in literal.values:
-                if not isinstance(value, int) or value not in literal.var.domain:
-                    domain = write_set(literal.var.domain)
-                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {domain}"
+        values, domain = literal.values, literal.var.domain
+        # A set of more than so many has been cut to the domain already.
+        if len(values) <= LISTED and not (are_ints([values]) and lie_in(domain, values)):
+            for value in values:
+                if not isinstance(value, int) or value not in domain:
+                    outside = write_set(domain)
+                    return f"a literal tests whether {literal.var} is {value!r}, which lies outside {outside}"
     return None
 
 

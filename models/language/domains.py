@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from functools import cached_property
 from itertools import chain, pairwise
 
 LISTED = 1 << 16
@@ -11,15 +12,15 @@ LISTED = 1 << 16
 
 
 class Ascending(tuple[int, ...]):
-    """The values of a domain with gaps, ascending, so that one is looked up by bisection."""
+    """The values of a domain with gaps, ascending; where one is looked up, they are a set."""
 
-    __slots__ = ()
+    @cached_property
+    def values(self) -> frozenset[int]:
+        """The values as a set, made once."""
+        return frozenset(self)
 
     def __contains__(self, value: object) -> bool:
-        if not isinstance(value, int):
-            return tuple.__contains__(self, value)
-        place = bisect_left(self, value)
-        return place < len(self) and self[place] == value
+        return value in self.values
 
 
 class Spans(Set[int]):
@@ -93,13 +94,24 @@ def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
     return _listed_if_few([run for run in kept if run])
 
 
+def lie_in(domain: Sequence[int], values: Set[int]) -> bool:
+    """Whether all of ``values`` lie in ``domain``, ascending; quick, since literals of large domains list many."""
+    if isinstance(domain, range):
+        return not values or (domain[0] <= min(values) and max(values) <= domain[-1])
+    return values <= _as_set(domain)
+
+
 def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
     """The values of ``domain`` that are not in ``values``, which are part of it."""
     if not isinstance(domain, range) or len(domain) <= LISTED:
-        return frozenset(domain) - values
+        return _as_set(domain) - values
     bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]
     between = zip(bounds[::2], bounds[1::2], strict=True)
     return _listed_if_few([range(first, end) for first, end in between if first < end])
+
+
+def _as_set(domain: Sequence[int]) -> frozenset[int]:
+    return domain.values if isinstance(domain, Ascending) else frozenset(domain)
 
 
 def _listed_if_few(runs: Sequence[range]) -> Set[int]:
