@@ -169,7 +169,11 @@ class Request:
         Path, "FILE", run="draw the answer, or the puzzle where there is none (.svg or .png)", decides=False
     )
     plot: Path | None = _option(
-        Path, "FILE", compare="bars, a cactus plot or growth curves (.svg, .png)", decides=False
+        Path,
+        "FILE",
+        compare="bars, a cactus plot or growth curves (.svg, .png)",
+        bench="what the group story measures as bars (.svg, .png)",
+        decides=False,
     )
     html: Path | None = _option(
         Path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from models.errors import InputError
 from solvers.terminal.exits import ANSWERED
 from solvers.terminal.options import parse
 
@@ -17,12 +18,18 @@ exit codes: 0 measured, whatever came out, 2 bad input or usage
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    from solvers.bench import figures, groups  # imports every puzzle and library that is measured: not for a mistake
-    from solvers.bench.report import as_json, as_markdown, as_text, check_places, context, replace_table  # likewise
+    # What is measured is imported with every puzzle and library it takes: not for a mistake on the command line.
+    from solvers.bench import figures, groups, story
+    from solvers.bench.report import as_json, as_markdown, as_text, check_places, context, replace_table  # as above
+    from solvers.render.plots import check_plot  # as above
 
     description = "What the program costs, measured against hand-written code."
     request = parse("bench", arguments, description, EPILOG, {"only": list(groups.GROUPS)})
     check_places(request.json_file, request.readme)
+    if request.plot:
+        if request.only and "story" not in request.only:
+            raise InputError("--plot draws the group story: it is of no use with --only of others")
+        check_plot(request.plot)
     effort = figures.QUICK if request.quick else figures.FULL
     circumstances = context(effort)
     found: list[figures.Figure] = []
@@ -30,6 +37,8 @@ def main(arguments: list[str]) -> int:
         print(f"measuring {name} …", file=sys.stderr)
         found += groups.GROUPS[name](effort)
     print(as_text(found, circumstances))
+    if request.plot:
+        story.picture([figure for figure in found if isinstance(figure, story.Contender)], request.plot)
     if request.json_file:
         request.json_file.write_text(as_json(found, circumstances), encoding="utf-8")
     if request.readme:

@@ -97,7 +97,8 @@ def all_at_once(stack: Dials) -> Iterator[Turns]:
     while axes > 1 and columns**axes > AT_ONCE:
         axes -= 1
     largest = max(abs(number or 0) for dial in stack.dials for ring in dial for number in ring)
-    integers = numpy.min_scalar_type(-max(1, stack.rings * largest, *map(abs, stack.targets)))
+    least = -max(1, stack.rings * largest, *map(abs, stack.targets))
+    integers = numpy.promote_types(numpy.min_scalar_type(least), numpy.int16)  # with fewer bits numpy is slower
 
     @cache
     def brought(dial: int, ring: int, column: int) -> tuple[Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -45,8 +45,17 @@ def plot(comparison: Comparison, path: Path) -> None:
         PuzzlebenchError: when matplotlib is missing.
     """
     check_plot(path)
+    write_plot(path, drawing(comparison, path.suffix[1:]))
+
+
+def write_plot(path: Path, content: bytes) -> None:
+    """Write a plot that was drawn.
+
+    Raises:
+        InputError: when it cannot be written.
+    """
     try:
-        path.write_bytes(drawing(comparison, path.suffix[1:]))
+        path.write_bytes(content)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
 
@@ -59,28 +68,40 @@ def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = Mappin
     Raises:
         PuzzlebenchError: when matplotlib is missing.
     """
-    _need_matplotlib()
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
     rows, limit = comparison.rows, comparison.request.time_limit or 0.0
-    # The same picture is the same file, and words stay words, to be found and read aloud.
-    look: Any = {"svg.hashsalt": "puzzlebench", "svg.fonttype": "none", **style}
-    with matplotlib.rc_context(look):
-        pyplot.style.use("tableau-colorblind10")
-        figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
+
+    def curves(axes: Any) -> None:
         if comparison.sizes is not None:
             _growth(axes, rows, comparison.sizes, limit)
         elif len(comparison.by_instance()) == 1:
             _bars(axes, rows, limit)
         else:
             _cactus(axes, rows, limit)
-        names = ", ".join(instance.name for instance in comparison.by_instance())
-        about = {"Title": f"Seconds that each backend takes: {names}"} | ({"Date": None} if kind == "svg" else {})
+
+    names = ", ".join(instance.name for instance in comparison.by_instance())
+    return drawn(curves, f"Seconds that each backend takes: {names}", kind, style)
+
+
+def drawn(draw: Callable[[Any], None], title: str, kind: str, style: Mapping[str, Any] = MappingProxyType({})) -> bytes:
+    """What ``draw`` puts on the axes it is given, as a picture of the ``kind`` svg or png, in the look of all plots.
+
+    Raises:
+        PuzzlebenchError: when matplotlib is missing.
+    """
+    _need_matplotlib()
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    # The same picture is the same file, and words stay words, to be found and read aloud.
+    look: Any = {"svg.hashsalt": "puzzlebench", "svg.fonttype": "none", **style}
+    with matplotlib.rc_context(look):
+        pyplot.style.use("tableau-colorblind10")
+        figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
+        draw(axes)
         out = BytesIO()
-        figure.savefig(out, format=kind, metadata=about)
+        figure.savefig(out, format=kind, metadata={"Title": title} | ({"Date": None} if kind == "svg" else {}))
         pyplot.close(figure)
     return out.getvalue()
 
@@ -105,7 +126,7 @@ def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
         axes.annotate(f" {rounded_duration(row.total)}", (most, place), va="center")
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)  # the first row on top
-    _seconds_along(axes, axes.xaxis)
+    seconds_along(axes, axes.xaxis)
     longest = max((most for row in rows for most in row.totals), default=1.0)
     about = "declare + load + search (log scale)"
     if _comes_near(rows, limit):
@@ -153,19 +174,19 @@ def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: f
 
 def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
-    _seconds_along(axes, axes.yaxis)
+    seconds_along(axes, axes.yaxis)
     if _comes_near(rows, limit):
         axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
 
 
-def _seconds_along(axes: Any, axis: Any) -> None:
-    """A logarithmic axis with times as people say them, rather than powers of ten."""
+def seconds_along(axes: Any, axis: Any, subs: Sequence[int] = (1, 2, 5)) -> None:
+    """A logarithmic axis with times as people say them, rather than powers of ten: ``subs`` of each are marked."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log")
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+    axis.set_major_locator(LogLocator(subs=subs, numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
     axis.set_minor_formatter(NullFormatter())
 

@@ -51,9 +51,9 @@ def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     yield from puzzle.remarks(result.instance)
     yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
     if request.stats and result.formulation:
-        yield "size    " + _counts(result.size), "dim"
+        yield "size    " + counts_said(result.size), "dim"
     if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
-        yield "effort  " + _counts(result.outcome.effort), "dim"
+        yield "effort  " + counts_said(result.outcome.effort), "dim"
 
 
 def _trace(lines: tuple[str, ...]) -> Iterator[str]:
@@ -79,7 +79,8 @@ def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
         yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
 
 
-def _counts(counts: Mapping[str, int]) -> str:
+def counts_said(counts: Mapping[str, int]) -> str:
+    """What a search counted, such as ``117 nodes, 1 conflict``."""
     said = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
     return ", ".join(said) or "nothing to count"
 

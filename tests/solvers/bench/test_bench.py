@@ -12,7 +12,9 @@ import pytest
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers.bench import figures, main, peers_cpsat, peers_python, peers_sat
+from solvers import registry
+from solvers.backend import MissingLibrary
+from solvers.bench import figures, main, peers_cpsat, peers_python, peers_sat, story
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
@@ -110,4 +112,50 @@ def test_one_group_is_measured_from_the_command_line(
 def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert guarded(main, ["--quick", "--json", "/no/such/folder/figures.json"]) == BAD_INPUT
     assert guarded(main, ["--quick", "--readme", "/no/such/folder/README.md"]) == BAD_INPUT
+    assert "measuring" not in capsys.readouterr().err
+
+
+def test_the_story_has_a_bar_for_everyone_who_takes_the_dials(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("numpy")
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr(story, "backend_names", lambda: ["dlx", "maxsat", "backtracking"])
+    monkeypatch.setattr(figures, "QUICK", Effort("tiny", 1, {}, 1, {}, 30, 1))
+    plot = tmp_path / "story.svg"
+    assert main(["--quick", "--only", "story", "--plot", str(plot)]) == ANSWERED
+    drawn, printed = plot.read_text(), capsys.readouterr().out
+    notes = {
+        "classic:odometer": "an answer, and no more: 10,871 turns",
+        "classic:loops": "the only answer: 248,832 positions, 1 unturned answer",
+        "classic:numpy": "the only answer: 248,832 positions, 1 unturned answer",
+        "classic:rings": "the only answer: 792 nodes",
+        "backtracking": "the only answer: formulation element",
+    }
+    for name, note in notes.items():
+        assert f">{name}<" in drawn
+        assert note in drawn
+        assert note in next(line for line in printed.splitlines() if line.startswith(f"  {name} "))
+    assert not {"dlx", "maxsat"} & set(printed.split())
+    assert "hatched" in drawn
+
+
+def test_the_story_leaves_out_what_is_missing_or_stopped_by_a_limit_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(word: str) -> Any:
+        if word == "gone":
+            raise MissingLibrary(word, "no-such-library", word)
+        return registry.load_backend(word)
+
+    monkeypatch.setattr(story, "load_backend", load)
+    monkeypatch.setattr(story, "backend_names", lambda: ["gone", "backtracking"])
+    monkeypatch.setattr(story, "programs_of", lambda puzzle: ["odometer", "rings"])
+    stopped = list(story.story(Effort("tiny", 1, {}, 1, {}, 0.02, 1)))
+    assert (stopped[0].name, stopped[0].settled) == ("classic:odometer", False)
+    assert stopped[0].note.startswith("no answer in time: ")
+    assert "gone" not in {one.name for one in stopped}
+
+
+def test_a_plot_without_the_story_is_refused_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(main, ["--quick", "--only", "bulk", "--plot", "bulk.svg"]) == BAD_INPUT
+    assert guarded(main, ["--quick", "--only", "story", "--plot", "/no/such/folder/story.svg"]) == BAD_INPUT
     assert "measuring" not in capsys.readouterr().err

@@ -1,0 +1,122 @@
+"""The Grecian Computer's programs side by side: those of old, their form in numpy, and every backend installed.
+
+Each is asked whether there is but one answer, and measured from the bare numbers on: a backend declares its
+model, loads it and searches. A program that cannot say so much is measured for what it does say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from models.plugins import BrokenPlugin
+from models.registry import find_instance, load_puzzle
+from solvers.backend import CannotTake, Limits, MissingLibrary
+from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.classic.programs import programs_of
+from solvers.classic.runner import published, run_program
+from solvers.record import Result
+from solvers.registry import backend_names, load_backend
+from solvers.render.plots import drawn, seconds_along, write_plot
+from solvers.render.text import counts_said
+from solvers.solving import Solver, resolve
+from solvers.terminal.units import rounded_duration
+
+COLOURS = ("cpsat", "sat", "mip", "dlx", "backtracking")
+"""The backends in the order in which the README's curves are coloured, whatever else there is after them."""
+
+PROGRAMS_COLOUR = "C8"
+"""What no backend of ours has."""
+
+SLOW = 1.0
+"""Seconds after which one turn is enough."""
+
+
+@dataclass(frozen=True)
+class Contender(Figure):
+    """The time of one who was asked.
+
+    Attributes:
+        colour: of its bar.
+        settled: whether it told that the answer is the only one.
+    """
+
+    colour: str = PROGRAMS_COLOUR
+    settled: bool = True
+
+
+def story(effort: Effort) -> Iterator[Contender]:
+    """Every published program and every backend that takes the dials, from the numbers to what it has to say."""
+    asked: dict[str, tuple[Callable[[], Result[Any, Any]], Result[Any, Any], float]] = {}
+    for name, ask in _all(effort.patience):
+        with suppress(CannotTake, MissingLibrary, BrokenPlugin):
+            ask()  # imports the library, so that no round pays for it
+            started = process_time()
+            asked[name] = ask, ask(), process_time() - started
+    quick = [name for name, (_, _, seconds) in asked.items() if seconds < SLOW]
+    least = dict(zip(quick, in_turns(effort.rounds, *(asked[name][0] for name in quick)), strict=True))
+    told = {turned_back(answer) for _, result, _ in asked.values() for answer in result.answers}
+    assert len(told) <= 1, f"they disagree on the Grecian Computer: {told}"
+    for name, (_, result, seconds) in asked.items():
+        settled = result.outcome.complete
+        note = "the only answer" if settled else "an answer, and no more" if result.answers else "no answer in time"
+        how = f"formulation {result.formulation}" if result.formulation else counts_said(result.outcome.effort)
+        milliseconds = min(seconds, least.get(name, seconds)) * 1000
+        yield Contender("story", name, milliseconds, note=f"{note}: {how}", colour=_colour(name), settled=settled)
+
+
+def turned_back(turns: Sequence[int]) -> tuple[int, ...]:
+    """An answer with dial 0 where it was: turning all dials together changes nothing on the Grecian Computer."""
+    return tuple((steps - turns[0]) % 12 for steps in turns)
+
+
+def picture(contenders: Sequence[Contender], path: Path) -> None:
+    """Draw the times as bars into ``path``, an .svg or .png file.
+
+    Raises:
+        InputError: when it cannot be written.
+        PuzzlebenchError: when matplotlib is missing.
+    """
+
+    def bars(axes: Any) -> None:
+        for place, one in enumerate(contenders):
+            seconds = one.ours / 1000
+            hatch = "" if one.settled else "//"
+            axes.barh(place, seconds, color=one.colour, hatch=hatch, edgecolor="white")
+            axes.annotate(f" {rounded_duration(seconds)}", (seconds, place), va="center")
+        axes.set_yticks(range(len(contenders)), [f"{one.name}\n{one.note}" for one in contenders])
+        axes.set_ylim(len(contenders) - 0.5, -0.5)  # the first on top
+        seconds_along(axes, axes.xaxis, subs=(1,))
+        times = [one.ours / 1000 for one in contenders]
+        axes.set_xlim(min(times) / 2, 3 * max(times))
+        unsettled = (
+            "" if all(one.settled for one in contenders) else "\nhatched: does not tell whether it is the only one"
+        )
+        axes.set_xlabel(f"processor time, for backends declare + load + search (log scale){unsettled}")
+        axes.set_title("Grecian Computer: is there one answer only?")
+
+    write_plot(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))
+
+
+def _all(patience: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:
+    """The name of everyone who may have something to say, and how to ask."""
+    puzzle = load_puzzle("grecian")
+    grecian = next(puzzle.read(find_instance(puzzle, "grecian")))
+    for name in programs_of("grecian"):
+        yield f"classic:{name}", partial(run_program, published(puzzle, name), grecian, Limits(patience))
+
+    def ask(word: str) -> Result[Any, Any]:
+        return resolve(Solver(puzzle, "", *load_backend(word)), grecian, Limits(patience, 2))
+
+    for word in backend_names():
+        yield word, partial(ask, word)
+
+
+def _colour(name: str) -> str:
+    backends = list(dict.fromkeys([*COLOURS, *backend_names()]))
+    return f"C{backends.index(name) % 8}" if name in backends else PROGRAMS_COLOUR
