@@ -46,6 +46,12 @@ def load_plugin(entry: EntryPoint, kind: type) -> Any:
     return found
 
 
+def imported(where: str) -> Any:
+    """The object that ``module:NAME`` names."""
+    module, _, name = where.partition(":")
+    return getattr(import_module(module), name)
+
+
 def names(ours: Mapping[str, str], group: str) -> list[str]:
     """The words of what is registered: ours, and what other packages add to ``group``."""
     return list(dict.fromkeys([*ours, *plugins(group)]))
@@ -59,8 +65,7 @@ def find(kind: type, name: str, ours: Mapping[str, str], group: str) -> Any:
         BrokenPlugin: when it is another package's and cannot be loaded.
     """
     if name in ours:
-        module, _, attribute = ours[name].partition(":")
-        return getattr(import_module(module), attribute)
+        return imported(ours[name])
     entry = plugins(group).get(name)
     if entry is None:
         what = kind.__name__.lower()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from models.errors import InputError
 from models.formulation import A, Formulation, I
 from models.options import Option, Values
+from models.plugins import imported
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
@@ -145,7 +146,7 @@ class Puzzle(ABC, Generic[I, A]):
         """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
         return None
 
-    # Capabilities, each in a module of its own that is imported when it is asked for
+    # Capabilities, each in a module of its own that is imported when it is asked for; see ``delayed``
 
     @property
     def drawing(self) -> Drawing[I, A]:
@@ -178,6 +179,11 @@ class Puzzle(ABC, Generic[I, A]):
     def arrange(self, instance: I, values: Values) -> I:
         """``instance`` as the puzzle's own options change it."""
         return instance
+
+
+def delayed(where: str) -> Any:
+    """A capability as a room declares it: the object that ``module:NAME`` names, imported when it is asked for."""
+    return property(lambda puzzle: imported(where))
 
 
 def _sortable(value: Any) -> Any:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from models.cover.instance import Chosen, Cover, check, clash
 from models.cover.model import ChoiceModel, OptionsModel
 from models.cover.reading import read_cover
 from models.cover.text import render
-from models.puzzle import Puzzle
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.drawing import Drawing
-    from models.mistakes import Copying
+from models.puzzle import Puzzle, delayed
 
 
 class CoverPuzzle(Puzzle[Cover, Chosen]):
@@ -28,6 +24,8 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     clash = staticmethod(clash)
     check = staticmethod(check)
     render = staticmethod(render)
+    drawing = delayed("models.cover.picture:DRAWING")
+    copying = delayed("models.cover.mistakes:COPYING")
 
     def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)
@@ -38,18 +36,6 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
 
     def compact(self, instance: Cover, answer: Chosen) -> str | None:
         return "; ".join(answer)
-
-    @property
-    def drawing(self) -> Drawing[Cover, Chosen]:
-        from models.cover.picture import CoverDrawing  # most runs draw nothing
-
-        return CoverDrawing()
-
-    @property
-    def copying(self) -> Copying[Cover, Chosen]:
-        from models.cover.mistakes import COPYING  # only a diagnosis asks for it
-
-        return COPYING
 
 
 PUZZLE = CoverPuzzle()

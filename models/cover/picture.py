@@ -82,6 +82,9 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         return picture(instance, blamed=blamed).svg() if blamed else None
 
 
+DRAWING = CoverDrawing()
+
+
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
     """The matrix; with ``answer`` the chosen rows lit and how often each item is met; rows and columns ``blamed``."""
     part = part_of(instance, answer, blamed)

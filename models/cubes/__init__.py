@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,12 +13,10 @@ from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.formulation import Formulation
 from models.options import Option, Values
-from models.puzzle import Family, Puzzle
+from models.puzzle import Puzzle, delayed
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
-    from models.drawing import Drawing
-    from models.mistakes import Copying
 
 
 class CubesPuzzle(Puzzle[Cubes, Stacking]):
@@ -43,6 +41,9 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     check = staticmethod(check)
     remarks = staticmethod(remarks)
     render = staticmethod(render)
+    drawing = delayed("models.cubes.picture:DRAWING")
+    copying = delayed("models.cubes.mistakes:COPYING")
+    families = delayed("models.cubes.family:FAMILIES")
 
     def arrange(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance
@@ -68,24 +69,6 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
             }
             for number, placement in enumerate(answer, 1)
         ]
-
-    @property
-    def drawing(self) -> Drawing[Cubes, Stacking]:
-        from models.cubes.picture import CubesDrawing  # most runs draw nothing
-
-        return CubesDrawing()
-
-    @property
-    def copying(self) -> Copying[Cubes, Stacking]:
-        from models.cubes.mistakes import COPYING  # only a diagnosis asks for it
-
-        return COPYING
-
-    @property
-    def families(self) -> Mapping[str, Family]:
-        from models.cubes.family import FAMILIES  # only where a family is asked for
-
-        return FAMILIES
 
 
 PUZZLE = CubesPuzzle()

@@ -41,6 +41,9 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
         return picture(instance, lit=cubes).svg() if cubes else None
 
 
+DRAWING = CubesDrawing()
+
+
 def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = ()) -> Picture:
     """The cubes unfolded, those numbered in ``lit`` framed; with ``answer`` the tower, its four sides rolled out."""
     paint = painting(instance.colours)

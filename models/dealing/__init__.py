@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar
 
 from models.dealing.instance import Dealing, Dealt, check, clash, rounds_of
@@ -11,12 +11,10 @@ from models.dealing.reading import arrange, read_dealing, typed
 from models.dealing.text import render
 from models.formulation import Formulation
 from models.options import Option
-from models.puzzle import Family, Puzzle
+from models.puzzle import Puzzle, delayed
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
-    from models.drawing import Drawing
-    from models.mistakes import Copying
 
 
 class DealingPuzzle(Puzzle[Dealing, Dealt]):
@@ -45,6 +43,9 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     check = staticmethod(check)
     clash = staticmethod(clash)
     render = staticmethod(render)
+    drawing = delayed("models.dealing.picture:DRAWING")
+    copying = delayed("models.dealing.mistakes:COPYING")
+    families = delayed("models.dealing.family:FAMILIES")
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span
@@ -63,24 +64,6 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
         from models.dealing.parts import known_parts  # only where an explanation finds no answer
 
         return known_parts(instance)
-
-    @property
-    def drawing(self) -> Drawing[Dealing, Dealt]:
-        from models.dealing.picture import DealingDrawing  # most runs draw nothing
-
-        return DealingDrawing()
-
-    @property
-    def copying(self) -> Copying[Dealing, Dealt]:
-        from models.dealing.mistakes import COPYING  # only a diagnosis asks for it
-
-        return COPYING
-
-    @property
-    def families(self) -> Mapping[str, Family]:
-        from models.dealing.family import FAMILIES  # only where a family is asked for
-
-        return FAMILIES
 
 
 PUZZLE = DealingPuzzle()

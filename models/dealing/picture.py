@@ -47,6 +47,9 @@ class DealingDrawing(Drawing[Dealing, Dealt]):
         return picture(instance, lit=rounds).svg() if rounds else None
 
 
+DRAWING = DealingDrawing()
+
+
 def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int] = ()) -> Picture:
     """What is known, or with ``answer`` every round; the leftovers of the rounds in ``lit`` (from 1) are framed."""
     slots = min(instance.stacks, MOST_STACKS)

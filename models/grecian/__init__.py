@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from models.grecian.instance import Dials, Turns, check, clash, column_sums, face
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
 from models.grecian.text import render
 from models.options import Option, Values
-from models.puzzle import Family, Puzzle
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.drawing import Drawing
-    from models.mistakes import Copying
+from models.puzzle import Puzzle, delayed
 
 
 class Grecian(Puzzle[Dials, Turns]):
@@ -36,6 +31,9 @@ class Grecian(Puzzle[Dials, Turns]):
     check = staticmethod(check)
     clash = staticmethod(clash)
     render = staticmethod(render)
+    drawing = delayed("models.grecian.picture:DRAWING")
+    copying = delayed("models.grecian.mistakes:COPYING")
+    families = delayed("models.grecian.family:FAMILIES")
 
     def arrange(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance
@@ -52,24 +50,6 @@ class Grecian(Puzzle[Dials, Turns]):
             "face": [[seen[0] if seen else None for seen in ring] for ring in face(instance, answer)],
             "column_sums": column_sums(instance, answer),
         }
-
-    @property
-    def drawing(self) -> Drawing[Dials, Turns]:
-        from models.grecian.picture import DialsDrawing  # most runs draw nothing
-
-        return DialsDrawing()
-
-    @property
-    def copying(self) -> Copying[Dials, Turns]:
-        from models.grecian.mistakes import COPYING  # only a diagnosis asks for it
-
-        return COPYING
-
-    @property
-    def families(self) -> Mapping[str, Family]:
-        from models.grecian.family import FAMILIES  # only where a family is asked for
-
-        return FAMILIES
 
 
 PUZZLE = Grecian()

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Hashable
+from typing import ClassVar
 
 from models.options import Option
-from models.puzzle import Family, Puzzle
+from models.puzzle import Puzzle, delayed
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading import arrange, read_sudoku, typed
 from models.sudoku.text import render
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.drawing import Drawing
-    from models.mistakes import Copying
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
@@ -36,6 +32,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     clash = staticmethod(clash)
     check = staticmethod(check)
     render = staticmethod(render)
+    drawing = delayed("models.sudoku.picture:DRAWING")
+    copying = delayed("models.sudoku.mistakes:COPYING")
+    families = delayed("models.sudoku.family:FAMILIES")
 
     def shape(self, instance: Sudoku) -> Hashable:
         return instance.order, instance.box
@@ -48,24 +47,6 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     def compact(self, instance: Sudoku, answer: Grid) -> str:
         return bytes(answer.cells).translate(_SYMBOL_BYTES).decode()
-
-    @property
-    def drawing(self) -> Drawing[Sudoku, Grid]:
-        from models.sudoku.picture import SudokuDrawing  # most runs draw nothing
-
-        return SudokuDrawing()
-
-    @property
-    def copying(self) -> Copying[Sudoku, Grid]:
-        from models.sudoku.mistakes import COPYING  # only a diagnosis asks for it
-
-        return COPYING
-
-    @property
-    def families(self) -> Mapping[str, Family]:
-        from models.sudoku.family import FAMILIES  # only where a family is asked for
-
-        return FAMILIES
 
 
 _SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")

@@ -67,6 +67,9 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         return picture(instance, found=found, marks=marks, struck=struck, lit=[here], reason=reason).svg()
 
 
+DRAWING = SudokuDrawing()
+
+
 def picture(
     instance: Sudoku,
     answer: Grid | None = None,

@@ -35,6 +35,9 @@ class DialsDrawing(Drawing[Dials, Turns]):
         return motion(instance, answer)
 
 
+DRAWING = DialsDrawing()
+
+
 def picture(
     instance: Dials,
     answer: Turns | None = None,
