@@ -69,11 +69,7 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
-    """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance.
-
-    Raises:
-        InputError: when an instance is bad, or there is no such formulation, backend, objective or size.
-    """
+    """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance."""
     sizes = None
     if request.family:
         instances, sizes = planted(puzzle, request)
@@ -91,11 +87,7 @@ def _epilog() -> str:
 
 
 def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
-    """The instances of all files named, or the default one, or the one that was typed.
-
-    Raises:
-        InputError: when a file is bad; a comparison is no place to skip over mistakes.
-    """
+    """The instances of all files named, or the default one, or the one that was typed."""
     instances: list[Any] = []
     each: list[tuple[str, ...]] = [(name,) for name in request.instances] or [()]
     for named in each:
@@ -107,11 +99,7 @@ def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
 
 
 def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list[int | str]]:
-    """The instances of the family that ``request`` name, the small ones first, and their sizes.
-
-    Raises:
-        InputError: when there are no such sizes.
-    """
+    """The instances of the family that ``request`` name, the small ones first, and their sizes."""
     name = request.family or ""
     sizes = {read_size(name, word) for word in _words(request.sizes)}
     if not sizes:

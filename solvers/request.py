@@ -268,11 +268,7 @@ def nth_instance(work: Work, number: int = 1) -> Any:
 
 
 def typed_instance(puzzle: Puzzle[Any, Any], request: Request) -> Any:
-    """The instance typed in full through the puzzle's own options, not arranged yet; None where there is none.
-
-    Raises:
-        InputError: when what was typed makes no instance.
-    """
+    """The instance typed in full through the puzzle's own options, not arranged yet; None where there is none."""
     return puzzle.typed(dict(request.own))
 
 

@@ -65,11 +65,7 @@ class Solver(Generic[I, A]):
         self._renewable: set[Hashable] = set()
 
     def answers(self, instance: I, limits: Limits = Limits()) -> Answers[I, A]:
-        """The answers of ``instance``, lazily.
-
-        Raises:
-            CannotTake: when no formulation asked for fits the backend.
-        """
+        """The answers of ``instance``, lazily."""
         shape = self.puzzle.shape(instance)
         loaded = self._loaded.pop(shape, None)
         times = Times()

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import TextIO
 
 from models.errors import InputError
 
@@ -36,7 +36,7 @@ class Journal:
         self.finished = False
         self._path = path
         self._asked = dict(asked)
-        self._file: BinaryIO | None = None
+        self._file: TextIO = sys.stdout
 
     @classmethod
     def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool, source: Path | None = None) -> Journal:
@@ -54,8 +54,6 @@ class Journal:
         """
         journal = cls(path, asked)
         if path is None:
-            if resume:
-                raise InputError("--resume needs --output FILE to know where to go on")
             return journal
         if path.exists() and not path.is_file():
             raise InputError("is no regular file, which --output needs", path)
@@ -64,7 +62,7 @@ class Journal:
             if source is not None and _is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
         with _writing(path):
-            journal._file = path.open("ab")
+            journal._file = path.open("a", encoding="utf-8", newline="")
             _lock(journal._file, path)
             if note.exists():
                 if not resume:
@@ -80,47 +78,41 @@ class Journal:
     @property
     def keeps_note(self) -> bool:
         """Whether another run could go on with this one."""
-        return self._file is not None
+        return self._path is not None
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is None:
-            sys.stdout.flush()
-        else:
-            with _writing(self._path):
+        with _writing(self._path):
+            if self._path is None:
+                self._file.flush()
+            else:
                 self._file.close()
 
     def write(self, line: str) -> None:
         """Write one line; it counts once ``checkpoint`` has been called."""
-        if self._file is None:
-            sys.stdout.write(line + "\n")
-        else:
-            with _writing(self._path):
-                self._file.write(line.encode() + b"\n")
+        with _writing(self._path):
+            self._file.write(line + "\n")
 
     def flush(self) -> None:
         """Hand over what was written, so that it can be read."""
-        if self._file is None:
-            sys.stdout.flush()
-        else:
-            with _writing(self._path):
-                self._file.flush()
+        with _writing(self._path):
+            self._file.flush()
 
     def checkpoint(self, tally: Counter[str], mark: str = "") -> None:
         """Mark all that was written as sound; ``tally`` says what became of the puzzles since the last checkpoint."""
         self.tally += tally
         self.mark = mark
         self.flush()
-        if self._file is not None:
+        if self._path is not None:
             with _writing(self._path):
                 self._note(os.fstat(self._file.fileno()).st_size)
 
     def finish(self) -> None:
         """Everything is written: only the file itself stays."""
         self.flush()
-        if self._file is not None:
+        if self._path is not None:
             self._note_path().unlink(missing_ok=True)
 
     def _go_on(self, path: Path, note: Path) -> None:
@@ -138,7 +130,6 @@ class Journal:
             raise InputError(f"belongs to a run that was asked something else: {', '.join(differing)} {verb}", note)
         if path.stat().st_size < size:
             raise InputError(f"is shorter than the {size:,} bytes its unfinished run had written", path)
-        assert self._file is not None
         self._file.truncate(size)
         self.tally = tally
         self.mark = mark
@@ -168,7 +159,7 @@ def _is_same(path: Path, source: Path) -> bool:
     return False
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
+def _lock(file: TextIO, path: Path) -> None:
     """Keep other runs away from ``file`` for as long as it is open; where there are no such locks, do nothing."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock  # not on every system
@@ -184,8 +175,10 @@ def _lock(file: BinaryIO, path: Path) -> None:
 
 @contextmanager
 def _writing(path: Path | None) -> Iterator[None]:
-    """A full disk or a folder that is closed to us is one sentence."""
+    """A full disk or a folder that is closed to us is one sentence; trouble with standard output is left as it is."""
     try:
         yield
     except OSError as error:
+        if path is None:
+            raise
         raise InputError(f"cannot be written: {error.strerror}", path) from None

@@ -35,9 +35,6 @@ FLUSH_EVERY = 0.5
 
 def run_bulk(work: Work, request: Request) -> int:
     """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
-    for option in ("model", "stats"):
-        if getattr(request, option):
-            raise InputError(f"--{option} is about one puzzle, and a file of many is solved here")
     request = replace(request, backend=request.backend or default_backend())
     task = Task(request, work.path)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
@@ -73,11 +70,7 @@ def run_bulk(work: Work, request: Request) -> int:
 
 
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
-    """The chunks that are left to do, and a trace of them where the input cannot be read twice.
-
-    Raises:
-        InputError: when the input is not the one that an unfinished run had read so far.
-    """
+    """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
     learns = load_backend(task.request.backend)[0].learns
     chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
     trace = None

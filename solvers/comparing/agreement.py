@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from models.kit.names import count
 from solvers.comparing.record import Measurement
 from solvers.render.brief import side_by_side
 
@@ -70,14 +71,14 @@ def _better(name: str, proof: Measurement, other_name: str, other: Measurement) 
 
 def _side(name: str, side: Measurement, details: list[str]) -> str:
     extent = "all there are" if side.complete else "perhaps not all"
-    return "\n".join([f"  {name}: {_answers(side.found)}, {extent}", *(f"    {detail}" for detail in details)])
+    return "\n".join([f"  {name}: {count(side.found, 'answer')}, {extent}", *(f"    {detail}" for detail in details)])
 
 
-def _alone(count: int, other: str, sample: list[str]) -> list[str]:
+def _alone(found: int, other: str, sample: list[str]) -> list[str]:
     """What one side has alone, some of it in full."""
-    if not count:
+    if not found:
         return [f"none that {other} has not"]
-    return [f"{count:,} that {other} has not:", *sample] + (["…"] if count > SHOWN else [])
+    return [f"{found:,} that {other} has not:", *sample] + (["…"] if found > SHOWN else [])
 
 
 def _samples(here: list[str], there: list[str]) -> tuple[list[str], list[str]]:
@@ -89,7 +90,3 @@ def _samples(here: list[str], there: list[str]) -> tuple[list[str], list[str]]:
         left.append(first)
         right += [second, marks]
     return left + here[len(there) :], right + there[len(here) :]
-
-
-def _answers(count: int) -> str:
-    return "1 answer" if count == 1 else f"{count:,} answers"

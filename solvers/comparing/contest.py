@@ -29,9 +29,6 @@ def entrants(
     """The pairs of formulation and backend that fit, and those left out, each with the reason.
 
     A pair is left out when it can take none of the ``instances``, or when its backend cannot even be loaded.
-
-    Raises:
-        InputError: when there is no such formulation, backend or objective.
     """
     for name in formulations or [""]:
         puzzle.require(name, objective)

@@ -62,10 +62,6 @@ def repair(
         optimiser: finds the fewest mistakes.
         show: how many corrections are wanted; those that differ only in what is put instead count as one.
         further: also corrections of up to so many mistakes more than the fewest.
-
-    Raises:
-        CannotTake: when a backend cannot take the model of the mistakes.
-        WrongAnswer: when a correction turns out not to help.
     """
     mistakes = solver.puzzle.copying.mistakes(instance)
     best, proved = optimiser.best(mistakes.model, clock)

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from models.kit.names import count
 from models.mistakes import Correction
 from solvers.diagnosing.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnosing.repair import Repair
@@ -112,17 +113,18 @@ def _repair_lines(found: Found) -> Iterator[str]:
         settled = repair is not None and repair.proved
         yield "no correction of the kinds looked for puts it right" if settled else "no correction was found yet"
         return
-    count = _count(repair.fewest, *repair.nouns)
+    one, several = repair.nouns
+    mistakes = f"{repair.fewest:,} {one if repair.fewest == 1 else several}"
     if not repair.proved:
-        yield f"{count} would explain it; fewer may do"
+        yield f"{mistakes} would explain it; fewer may do"
         return
-    ways = ("" if repair.complete else "at least ") + _count(repair.known, "way", "ways") + " to put it right"
-    yield f"{count} would explain it, no fewer; {ways}" + (":" if repair.known == 1 else ", the likeliest first:")
+    ways = ("" if repair.complete else "at least ") + count(repair.known, "way") + " to put it right"
+    yield f"{mistakes} would explain it, no fewer; {ways}" + (":" if repair.known == 1 else ", the likeliest first:")
     for place, group in enumerate(repair.groups, 1):
         yield from _group_lines(found, place, group)
     if repair.places > len(repair.groups):
         more = repair.places - len(repair.groups)
-        yield f"     … and {_count(more, 'place', 'places')} more: --limit shows {'it' if more == 1 else 'them'}"
+        yield f"     … and {count(more, 'place')} more: --limit shows {'it' if more == 1 else 'them'}"
 
 
 def _group_lines(found: Found, place: int, group: Sequence[Correction[Any, Any]]) -> Iterator[str]:
@@ -139,7 +141,7 @@ def _group_lines(found: Found, place: int, group: Sequence[Correction[Any, Any]]
         yield f"     instead: {instead}" + (f" → {said}" if said else "")
     still = " and more" if group[0].others_left_out else ""
     if len(group) > ALTERNATIVES:
-        yield f"     … or {_count(len(group) - ALTERNATIVES, 'other', 'others')}{still}"
+        yield f"     … or {count(len(group) - ALTERNATIVES, 'other')}{still}"
     elif still:
         yield "     … or others"
 
@@ -163,7 +165,7 @@ def _ambiguity_lines(found: Found) -> Iterator[str]:
     else:
         yield from ["one answer", *one, "", "another answer", *other]
     yield ""
-    yield f"they differ in {_count(len(found.differences), 'place', 'places')}:"
+    yield f"they differ in {count(len(found.differences), 'place')}:"
     yield from (f"  {left}  |  {right}" for left, right in found.differences[:DIFFERENCES])
     if len(found.differences) > DIFFERENCES:
         yield f"  … and {len(found.differences) - DIFFERENCES} more"
@@ -171,7 +173,7 @@ def _ambiguity_lines(found: Found) -> Iterator[str]:
     if found.hints is None:
         yield "no set of extra givens that leaves one answer was found in time"
         return
-    givens = _count(len(found.hints), "extra given", "extra givens")
+    givens = count(len(found.hints), "extra given")
     yield f"{givens} would leave one answer ({PROOFS[found.hints_proved]}):"
     yield "  " + ", ".join(found.hints)
     if found.hinted is None:
@@ -183,7 +185,3 @@ def _ambiguity_lines(found: Found) -> Iterator[str]:
     else:
         yield "  → a third answer:"
         yield from found.puzzle.render(found.instance, found.hinted).splitlines()
-
-
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number:,} {one if number == 1 else several}"

@@ -20,12 +20,7 @@ Renderer = Callable[..., bytes]
 
 
 def write_picture(svg: str, path: Path) -> None:
-    """Write ``svg`` to ``path`` in the format that the file's name asks for.
-
-    Raises:
-        InputError: when there is no such format, or the file cannot be written.
-        PuzzlebenchError: when a PNG file is asked for and what makes it is missing.
-    """
+    """Write ``svg`` to ``path`` in the format that the file's name asks for."""
     check_picture(path)
     content = svg.encode() if path.suffix.lower() == ".svg" else as_png(svg)
     try:
@@ -50,11 +45,7 @@ def check_picture(path: Path) -> None:
 
 
 def as_png(svg: str) -> bytes:
-    """``svg`` as a PNG file on white, wide enough for paper.
-
-    Raises:
-        PuzzlebenchError: when the library that does it is missing, or there is no font to write with.
-    """
+    """``svg`` as a PNG file on white, wide enough for paper."""
     render = _renderer()
     options = {
         "background": "#ffffff",

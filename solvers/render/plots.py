@@ -38,12 +38,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot(comparison: Comparison, path: Path) -> None:
-    """Draw what was measured into ``path``, an .svg or .png file.
-
-    Raises:
-        InputError: when it cannot be written.
-        PuzzlebenchError: when matplotlib is missing.
-    """
+    """Draw what was measured into ``path``, an .svg or .png file."""
     check_plot(path)
     write_plot(path, drawing(comparison, path.suffix[1:]))
 
@@ -64,9 +59,6 @@ def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = Mappin
     """What was measured as a picture, of the ``kind`` svg or png.
 
     Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
-
-    Raises:
-        PuzzlebenchError: when matplotlib is missing.
     """
     rows, limit = comparison.rows, comparison.request.time_limit or 0.0
 

@@ -90,9 +90,6 @@ def parse(
         description: what the verb does, for ``--help``; of ``run`` with a puzzle, the puzzle's summary takes its place.
         epilog: what ``--help`` ends with; written when it is asked for.
         choices: the words that options take, where they are not known before.
-
-    Raises:
-        InputError: when there is no such puzzle or family.
     """
     puzzle, named = None, True
     if verb != BENCH:

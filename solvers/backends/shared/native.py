@@ -41,11 +41,7 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
 
 
 def ortools_version(backend: str) -> str:
-    """Major and minor version of OR-Tools, such as ``9.15``; quick, since it loads no solver.
-
-    Raises:
-        MissingLibrary: when it is not installed; says so in the name of ``backend``.
-    """
+    """Major and minor version of OR-Tools, such as ``9.15``; quick, since it loads no solver."""
     try:
         version: str = import_module("ortools").__version__
     except ModuleNotFoundError:

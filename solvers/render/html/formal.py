@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any
 
+from models.kit.names import count
 from models.kit.svg import Markup, plain
 from models.language.base import write_set
 from models.language.model import Constraint, Element, Givens, Model
@@ -38,7 +39,7 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
     model = stated.model
     kinds = Counter(_kind(constraint) for constraint in model.constraints)
     rules = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
-    lead = f"{model.name}: {_count(len(model.variables), 'variable')}, {_count(len(model.constraints), 'constraint')}"
+    lead = f"{model.name}: {count(len(model.variables), 'variable')}, {count(len(model.constraints), 'constraint')}"
     lead += f" ({rules})." if rules else "."
     families = list(_families(model.constraints))
     room = max(3, MOST_RULES // max(1, len(families)))
@@ -121,9 +122,9 @@ def _families(constraints: Iterable[Constraint]) -> Iterable[list[Constraint]]:
 def _family(members: Sequence[Constraint], room: int) -> Markup:
     """The sentence of the family's first member, how many there are, that member, and the others when asked for."""
     title = plain(members[0].because or "also")
-    count = [tag("span", _times(members), class_="times")] if len(members) > 1 else []
+    times = [tag("span", _times(members), class_="times")] if len(members) > 1 else []
     first, *others = islice(_statements(members), room)
-    parts = [tag("h4", title, *count), first]
+    parts = [tag("h4", title, *times), first]
     if others:
         missing = len(members) - room
         more = f"… and {missing:,} more; --model prints them all."
@@ -188,7 +189,3 @@ def _kind(constraint: Constraint) -> str:
     }
     name = type(constraint).__name__
     return words.get(name, name.lower())
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")

@@ -129,11 +129,7 @@ def check_page(path: Path) -> None:
 
 
 def write_page(page: str, path: Path) -> None:
-    """Write ``page`` to ``path``.
-
-    Raises:
-        InputError: when the file cannot be written.
-    """
+    """Write ``page`` to ``path``."""
     try:
         path.write_bytes(page.encode())
     except OSError as error:

@@ -177,11 +177,6 @@ def test_a_note_of_an_earlier_version_is_refused_in_a_sentence(path: Path) -> No
     assert "was written by an earlier version of Puzzlebench; remove it" in refused(path, ASKED, resume=True)
 
 
-def test_resume_needs_a_file() -> None:
-    with pytest.raises(InputError, match="--resume needs --output"):
-        Journal.open(None, ASKED, resume=True)
-
-
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     assert "cannot be written: No such file" in refused(tmp_path / "no" / "answers.txt", ASKED, resume=False)
     assert "is no regular file" in refused(tmp_path, ASKED, resume=False)
