@@ -10,14 +10,18 @@ the list of its items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from models.cover.instance import Cover, Option
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import printable, shown
-from models.kit.toml import line_of, read_toml
+from models.kit.toml import Misfit, read_one
+from models.language.base import named_twice
+
+KEYS = ("name", "source", "items", "secondary", "options")
 
 MOST_OPTIONS = 100_000
 """More than any puzzle of paper and cardboard has; they are kept in memory together."""
@@ -30,8 +34,11 @@ TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet mor
 
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
     """The problem in a file, TOML if it is called so, else DLX text; or the error that says what is wrong with it."""
+    if path.suffix.lower() == ".toml":
+        yield from read_one(path, KEYS, _from_toml)
+        return
     try:
-        yield _from_toml(path) if path.suffix.lower() == ".toml" else _from_dlx(path)
+        yield _from_dlx(path)
     except InputError as error:
         yield error
 
@@ -85,54 +92,47 @@ def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, 
     return tuple(items[:split]), tuple(items[split:])
 
 
-def _from_toml(path: Path) -> Cover:
-    tables = read_toml(path, ("name", "source", "items", "secondary", "options"))
-
-    def complain(sentence: str, *keys: str | int) -> InputError:
-        return InputError(sentence, path, line_of(path, *keys))
-
+def _from_toml(name: str, table: dict[str, Any]) -> Cover:
     for key in ("items", "options"):
-        if key not in tables:
-            raise InputError(f"{shown(key)} is missing; items = [...] and a table [options] are expected", path)
-    primary = _toml_items(tables["items"], ("items",), complain)
-    secondary = _toml_items(tables.get("secondary", []), ("secondary",), complain)
+        if key not in table:
+            raise Misfit(f"{shown(key)} is missing; items = [...] and a table [options] are expected")
+    primary = _toml_items(table["items"], ("items",))
+    secondary = _toml_items(table.get("secondary", []), ("secondary",))
     known = frozenset(primary)
     for place, item in enumerate(secondary):
         if item in known:
-            raise complain(f"item {item} is both primary and secondary", "secondary", place)
+            raise Misfit(f"item {item} is both primary and secondary", "secondary", place)
     known = known.union(secondary)
-    lists = tables["options"]
+    lists = table["options"]
     if not isinstance(lists, dict):
-        raise complain(f"options is {shown(lists)}; a table [options] is expected", "options")
+        raise Misfit(f"options is {shown(lists)}; a table [options] is expected", "options")
     if len(lists) > MOST_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MOST_MET:
-        raise complain(TOO_MANY, "options")
+        raise Misfit(TOO_MANY, "options")
     options = []
-    for name, listed in lists.items():
-        if not name.strip() or not name.isprintable():
-            raise complain(f"an option is called {name!r}; a name that can be printed is expected", "options", name)
-        items = _toml_items(listed, ("options", name), complain)
+    for option, listed in lists.items():
+        if not option.strip() or not option.isprintable():
+            raise Misfit(f"an option is called {option!r}; a name that can be printed is expected", "options", option)
+        items = _toml_items(listed, ("options", option))
         if not items:
-            raise complain(f"option {name} meets no item", "options", name)
+            raise Misfit(f"option {option} meets no item", "options", option)
         for place, item in enumerate(items):
             if strange := _strange([item], known, "on the list of items"):
-                raise complain(f"option {name}: {strange}", "options", name, place)
-        options.append(Option(name, items))
-    return Cover(
-        tables.get("name") or printable(path.stem), primary, secondary, tuple(options), tables.get("source", "")
-    )
+                raise Misfit(f"option {option}: {strange}", "options", option, place)
+        options.append(Option(option, items))
+    return Cover(name, primary, secondary, tuple(options), table.get("source", ""))
 
 
-def _toml_items(listed: object, keys: tuple[str, ...], complain: Callable[..., InputError]) -> tuple[str, ...]:
+def _toml_items(listed: object, keys: tuple[str, ...]) -> tuple[str, ...]:
     """A list of item names, none of them twice."""
     whose = f"option {keys[1]}" if len(keys) > 1 else keys[0]
     if not isinstance(listed, list):
-        raise complain(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)
+        raise Misfit(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)
     seen: set[str] = set()
     for place, item in enumerate(listed):
         if not isinstance(item, str) or not item.strip() or not item.isprintable():
-            raise complain(f"{whose} lists {shown(item)}; the name of an item is expected", *keys, place)
+            raise Misfit(f"{whose} lists {shown(item)}; the name of an item is expected", *keys, place)
         if item in seen:
-            raise complain(f"{whose} names {item} twice", *keys, place)
+            raise Misfit(f"{whose} names {item} twice", *keys, place)
         seen.add(item)
     return tuple(listed)
 
@@ -154,9 +154,5 @@ def _strange(words: Sequence[str], known: Collection[str], where: str) -> str | 
 
 def _twice(words: Sequence[str], sentence: str) -> str | None:
     """``sentence`` on the first word that comes twice; None where none does."""
-    seen: set[str] = set()
-    for word in words:
-        if word in seen:
-            return sentence.format(word)
-        seen.add(word)
-    return None
+    word = named_twice(words)
+    return None if word is None else sentence.format(word)

@@ -11,7 +11,7 @@ from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
-from models.kit.svg import Markup, Picture, element, group, path, point, rect, text, tick
+from models.kit.svg import Markup, Picture, element, group, point, polygon, rect, text, tick
 
 FACE = 44.0
 NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
@@ -164,8 +164,7 @@ def _solid(x: float, y: float, placement: Placement, paint: Paint) -> Iterator[M
 
 
 def _slant(corners: list[tuple[float, float]], fill: str) -> Markup:
-    d = "M" + "L".join(point(x, y) for x, y in corners) + "Z"
-    return path(d, "line", fill=fill, stroke_width=1.4, stroke_linejoin="round")
+    return polygon(corners, "line", fill=fill, stroke_width=1.4, stroke_linejoin="round")
 
 
 def _description(instance: Cubes, answer: Stacking | None, lit: Collection[int]) -> Iterator[str]:

@@ -132,9 +132,9 @@ def path(d: str, class_: str, **attributes: Value | None) -> Markup:
     return element("path", d=d, class_=class_, **attributes)
 
 
-def polygon(points: Iterable[tuple[float, float]], class_: str) -> Markup:
+def polygon(points: Iterable[tuple[float, float]], class_: str, **attributes: Value | None) -> Markup:
     """A shape with straight sides by its corners."""
-    return path("M" + "L".join(point(x, y) for x, y in points) + "Z", class_)
+    return path("M" + "L".join(point(x, y) for x, y in points) + "Z", class_, **attributes)
 
 
 def tick(x: float, y: float, size: float, class_: str) -> Markup:
