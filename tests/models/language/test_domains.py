@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.language import domains as spans
-from models.language.domains import Spans, among, between, complement, runs_of
+from models.language.base import Domain, as_domain
+from models.language.domains import Spans, among, between, complement, lie_in, runs_of
 
 DOMAINS = st.one_of(
     st.tuples(st.integers(-9, 9), st.integers(0, 20)).map(lambda pair: range(pair[0], sum(pair) + 1)),
@@ -50,3 +51,10 @@ def test_a_part_and_the_rest(domain: range | tuple[int, ...], values: set[int]) 
     assert rest == set(domain) - values
     assert complement(domain, rest) == part
     assert hash(complement(domain, rest)) == hash(part)
+
+
+@pytest.mark.parametrize("domain", [range(3, 9), as_domain([-4, 0, 3, 8])])
+@pytest.mark.parametrize("values", [set(), {3}, {3, 8}, {0, 8}, {-4, 9}, {9}])
+def test_values_lie_in_a_domain_when_each_does(domain: Domain, values: set[int]) -> None:
+    assert lie_in(domain, values) == all(value in tuple(domain) for value in values)
+    assert [value in domain for value in sorted(values)] == [value in list(domain) for value in sorted(values)]
