@@ -20,7 +20,7 @@ from solvers.render import tables
 from solvers.render.html.compare_page import compare_page
 from solvers.render.html.html import check_page, write_page
 from solvers.render.plots import check_plot, plot
-from solvers.request import Request, arranged, open_work, typed_instance
+from solvers.request import Request, open_work
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.terminal.options import parse
 
@@ -106,13 +106,13 @@ def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list
         raise InputError(f"--family {name} needs --sizes, such as --sizes 4,8,12")
     growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
     make = family(name)
-    instances = [arranged(puzzle, request, make(size, request.seed)) for size in growing]
+    instances = [puzzle.arrange(make(size, request.seed), request.own_values) for size in growing]
     return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 
 def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) -> None:
     """Two options of which one would say nothing are a mistake of whoever gave them."""
-    typed = typed_instance(puzzle, request) is not None
+    typed = puzzle.typed(request.own_values) is not None
     if request.family:
         if request.puzzle not in ("", puzzle.name) or request.instances or typed:
             raise InputError(

@@ -209,6 +209,11 @@ class Request:
         """The one instance that was named, the last where there are several; None where there is none."""
         return self.instances[-1] if self.instances else None
 
+    @property
+    def own_values(self) -> dict[str, str | bool]:
+        """The puzzle's own options as a puzzle takes them."""
+        return dict(self.own)
+
 
 @dataclass(frozen=True)
 class Work:
@@ -233,17 +238,19 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
     Raises:
         InputError: when there is no such file, or nothing in it.
     """
-    typed = typed_instance(puzzle, request)
+    typed = puzzle.typed(request.own_values)
     if typed is not None:
         if request.instance:
             raise InputError(
                 f"--instance {request.instance} is given beside an instance typed in full; only one can count"
             )
-        return Work(puzzle, iter([arranged(puzzle, request, typed)]), False, None)
+        return Work(puzzle, iter([puzzle.arrange(typed, request.own_values)]), False, None)
     if request.instance == "":
         raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
     path = find_instance(puzzle, request.instance or puzzle.default_instance)
-    instances = read_arranged(puzzle, request, path)
+    instances = (
+        item if isinstance(item, InputError) else puzzle.arrange(item, request.own_values) for item in puzzle.read(path)
+    )
     ahead = list(islice(instances, 2))
     if not ahead:
         raise InputError(f"there is no {puzzle.name} instance in it", path)
@@ -265,19 +272,3 @@ def nth_instance(work: Work, number: int = 1) -> Any:
         return instance
     count = "is one puzzle" if found == 1 else f"are {found:,} puzzles"
     raise InputError(f"there {count} in it, and no number {number:,}", work.path)
-
-
-def typed_instance(puzzle: Puzzle[Any, Any], request: Request) -> Any:
-    """The instance typed in full through the puzzle's own options, not arranged yet; None where there is none."""
-    return puzzle.typed(dict(request.own))
-
-
-def arranged(puzzle: Puzzle[Any, Any], request: Request, instance: Any) -> Any:
-    """``instance`` as the puzzle's own options change it."""
-    return puzzle.arrange(instance, dict(request.own))
-
-
-def read_arranged(puzzle: Puzzle[Any, Any], request: Request, path: Path) -> Iterator[Any]:
-    """The instances of a file as the puzzle's own options change them; a bad one comes as its error."""
-    for item in puzzle.read(path):
-        yield item if isinstance(item, InputError) else arranged(puzzle, request, item)

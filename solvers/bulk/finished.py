@@ -79,27 +79,23 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
         return None
     if line.startswith("# "):
         unanswered = (Outcome(complete=True), Outcome(stopped_by="time"), Outcome())
-        return next((end for text, end in _written(task, item, unanswered) if line == text), None)
+        possible = _possible(task, item, unanswered, solver_of(task).puzzle.clash(item) or "")
+        return next((ended for result, ended in possible if line == line_of(task, result)), None)
     if not task.request.unique:
         return Ended(Status.SOLVED.word, by_time=task.request.count)  # of a count, any number of them
     endings = product((1, 2), (Outcome(complete=True), Outcome(stopped_by="solutions"), Outcome(stopped_by="time")))
     answered = [replace(outcome, found=found) for found, outcome in endings]
-    return next((end for text, end in _verdicts(task, item, answered) if line.endswith(f" {text}")), None)
+    possible = _possible(task, item, answered)
+    return next((ended for result, ended in possible if line.endswith(f" {result.verdict}")), None)
 
 
-def _written(task: Task, item: Any, outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Ended]]:
-    """The lines for a puzzle without an answer, for each way in which its search may have ended."""
-    clash = solver_of(task).puzzle.clash(item) or ""
+def _possible(
+    task: Task, item: Any, outcomes: Iterable[Outcome], clash: str = ""
+) -> Iterator[tuple[Result[Any, Any], Ended]]:
+    """What may have come of a puzzle, for each way in which its search may have ended."""
     for outcome in outcomes:
         result = Result(solver_of(task), item, "", (), outcome, clash=clash if outcome.complete else "")
-        yield line_of(task, result), Ended(result.status.word, outcome.stopped_by == "time")
-
-
-def _verdicts(task: Task, item: Any, outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Ended]]:
-    """What the line of an answer ends with, for each way in which its search may have ended."""
-    for outcome in outcomes:
-        result: Result[Any, Any] = Result(solver_of(task), item, "", (), outcome)
-        yield result.verdict, Ended(result.status.word, outcome.stopped_by == "time")
+        yield result, Ended(result.status.word, outcome.stopped_by == "time")
 
 
 def _in_record(task: Task, item: Any, line: str) -> Ended | None:

@@ -10,7 +10,7 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files
-from solvers.request import Request, arranged, nth_instance, open_work, typed_instance
+from solvers.request import Request, nth_instance, open_work
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,8 +33,8 @@ class Shelf:
 
     def load(self, name: str = "", number: int = 1, **options: Any) -> Any:
         """An instance that comes with the puzzle, or the default one; ``number`` says which one of a file of many."""
-        named = (name,) if name else ()
-        return nth_instance(open_work(self.puzzle, Request(instances=named, own=self._own(options))), number)
+        request = Request(instances=(name,) if name else (), own=tuple(self._own(options).items()))
+        return nth_instance(open_work(self.puzzle, request), number)
 
     def read(self, path: str | Path, number: int = 1, **options: Any) -> Any:
         """The instance in a file of yours; ``number`` says which one of many."""
@@ -44,30 +44,30 @@ class Shelf:
 
     def every(self, name: str | Path, **options: Any) -> Iterator[Any]:
         """All instances of a file, lazily; at a bad one, its error is raised."""
-        request = Request(own=self._own(options))
+        own = self._own(options)
         for item in self.puzzle.read(find_instance(self.puzzle, str(name))):
             if isinstance(item, InputError):
                 raise item
-            yield arranged(self.puzzle, request, item)
+            yield self.puzzle.arrange(item, own)
 
     def typed(self, text: str = "", **options: Any) -> Any:
         """An instance typed in full: ``text`` is what the puzzle's first option of its own takes."""
         texts = [option.name for option in self.puzzle.options if option.kind == "text"]
         if text and texts:
             options = {texts[0]: text, **options}
-        request = Request(own=self._own(options))
-        typed = typed_instance(self.puzzle, request)
+        own = self._own(options)
+        typed = self.puzzle.typed(own)
         if typed is None:
             raise InputError(f"that makes no instance of {self.puzzle.name} by itself; load or read one")
-        return arranged(self.puzzle, request, typed)
+        return self.puzzle.arrange(typed, own)
 
     def __repr__(self) -> str:
         return f"<puzzle {self.puzzle.name}: {self.puzzle.summary}>"
 
-    def _own(self, options: dict[str, Any]) -> tuple[tuple[str, str | bool], ...]:
+    def _own(self, options: dict[str, Any]) -> dict[str, str | bool]:
         known = [option.name for option in self.puzzle.options]
         named = {name.replace("_", "-"): value for name, value in options.items()}
         for name in named:
             if name not in known:
                 raise InputError(f"{self.puzzle.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
-        return tuple((name, value if value is True else str(value)) for name, value in named.items() if value)
+        return {name: value if value is True else str(value) for name, value in named.items() if value}
