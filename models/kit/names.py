@@ -20,15 +20,20 @@ def is_invisible(letter: str) -> bool:
     return category(letter)[0] == "C" and letter not in JOINERS
 
 
+def shortened(text: str, longest: int = 40) -> str:
+    """``text`` as briefly as a sentence bears."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def shown(thing: object, longest: int = 40) -> str:
     """``thing`` as Python writes it, cut to what a sentence bears."""
     if isinstance(thing, str) and len(thing) > longest:
-        return repr(f"{thing[: longest - 1]}…")
+        return repr(shortened(thing, longest))
     try:
         text = repr(thing)
     except ValueError:  # Python writes no number of thousands of digits
         return "a number of thousands of digits" if isinstance(thing, int) else "something with thousands of digits"
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return shortened(text, longest)
 
 
 def count(number: int, noun: str) -> str:

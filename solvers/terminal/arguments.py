@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import NoReturn
 
+from models.kit.names import shortened
 from solvers.terminal.exits import BAD_INPUT
 
 MOST_DIGITS = 18
 """Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
-
 
 LONGEST_WORD = 60
 """Characters of a word that a sentence repeats."""
@@ -84,8 +84,3 @@ def seconds(text: str) -> float:
     if span <= 0 or not isfinite(span):
         raise ArgumentTypeError(f"{shortened(text)!r} is no number of seconds above 0")
     return span
-
-
-def shortened(text: str, longest: int = 40) -> str:
-    """``text`` as briefly as a sentence bears."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"

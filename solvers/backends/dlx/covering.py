@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
@@ -96,18 +97,13 @@ def objection(model: Model) -> str | None:
         if len(touched) > 1 and _counts(constraint) is None:
             sizes = [len(groups[number].choices) for number in touched]
             if len(sizes) > 2:
-                ties = f"it ties {len(sizes)} choices, and items tie no more than two"
-                return f"the constraint {_shortened(constraint)}: {ties}"
-            if sizes[0] * sizes[1] > LARGEST_PAIRING:
-                pairs = f"{sizes[0]:,} × {sizes[1]:,} ways, and {LARGEST_PAIRING:,} are the limit"
-                return f"the constraint {_shortened(constraint)}: it ties choices in {pairs}"
+                why = f"it ties {len(sizes)} choices, and items tie no more than two"
+            elif sizes[0] * sizes[1] > LARGEST_PAIRING:
+                why = f"it ties choices in {sizes[0]:,} × {sizes[1]:,} ways, and {LARGEST_PAIRING:,} are the limit"
+            else:
+                continue
+            return f"the constraint {shortened(str(constraint), 160)}: {why}"  # of a long table its first rows
     return None
-
-
-def _shortened(constraint: Constraint, longest: int = 160) -> str:
-    """A table of thousands of rows is recognised by its first."""
-    text = str(constraint)
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def covering(model: Model) -> Covering:
