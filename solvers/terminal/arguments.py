@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import isfinite
 from typing import NoReturn
 
@@ -16,6 +17,10 @@ MOST_DIGITS = 18
 
 LONGEST_WORD = 60
 """Characters of a word that a sentence repeats."""
+
+
+UNMEASURED = partial(RawDescriptionHelpFormatter, width=80)
+"""Every option is tried with a formatter when it is declared; this one does not measure the terminal each time."""
 
 
 class Parser(ArgumentParser):
@@ -39,13 +44,14 @@ class Parser(ArgumentParser):
         super().__init__(
             prog=f"puzzlebench {verb}",
             description=description,
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=UNMEASURED,
             add_help=add_help,
             allow_abbrev=False,
         )
         self._write_epilog = epilog
 
     def format_help(self) -> str:
+        self.formatter_class = RawDescriptionHelpFormatter
         self.epilog = self._write_epilog() if callable(self._write_epilog) else self._write_epilog
         return super().format_help()
 

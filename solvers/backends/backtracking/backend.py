@@ -9,12 +9,15 @@ list, not on Python's stack, so that no depth is too deep.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence, Set
-from random import Random
+from typing import TYPE_CHECKING
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import OutOfTime
+
+if TYPE_CHECKING:  # most searches have no seed, and start without it
+    from random import Random
 
 CLOCK_EVERY = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
@@ -100,7 +103,7 @@ class BacktrackingSearch(Search):
     def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
         """Every answer below a state in which propagation has settled."""
         store, bound = self._store, self._posted.bound
-        random = Random(self._seed) if self._seed else None
+        random = _generator(self._seed) if self._seed else None
         points: list[tuple[int, int, int]] = []  # where values are left to try: mark, cell, those values
         consistent = True
         while True:
@@ -178,6 +181,12 @@ def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
             selectors.append(selector)
             settled.update(literal.var for literal in literals)
     return [cell for var in model.projection if var not in settled for cell in posted.cells(var)] + selectors
+
+
+def _generator(seed: int) -> Random:
+    from random import Random  # as above
+
+    return Random(seed)
 
 
 def _any_bit(mask: int, random: Random) -> int:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from random import Random
 from typing import Any
 
 from models.errors import InputError
@@ -45,7 +44,7 @@ class Oracle:
         self._uninterrupted = InterruptsLeftToPython()
         self._name = solver
         self._phases = phases
-        self._clauses = Random(seed).sample(clauses, len(clauses)) if seed else clauses
+        self._clauses = _shuffled(clauses, seed) if seed else clauses
         self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
         self._is_apart = solver.startswith("glu")
@@ -129,6 +128,12 @@ class Oracle:
                 self._solver = self._new_solver()
                 self._solver.append_formula(self._added)
         return verdicts[0] if verdicts else None
+
+
+def _shuffled(clauses: Sequence[Sequence[int]], seed: int) -> Sequence[Sequence[int]]:
+    from random import Random  # most searches have no seed, and start without it
+
+    return Random(seed).sample(clauses, len(clauses))
 
 
 class InterruptsLeftToPython:
