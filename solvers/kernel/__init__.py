@@ -1,0 +1,43 @@
+"""The compiled kernel: three engines in C that know no puzzle, and what hands models to them.
+
+- ``Units`` takes models of AllDifferent alone (``units.c``);
+- ``Cover`` takes exact covers (``cover.c``, ``links.c``);
+- ``Store`` takes every kind of constraint (``store.c``, ``propagators.c``) and does what the Python engine in
+  ``solvers.backends.backtracking`` does, node by node.
+
+The Python engines are the ones to read, and the ones that answer where there is no compiler.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from types import ModuleType
+
+VERSION = 1
+"""The binary that this code works with; the number stands in ``module.c`` as well."""
+
+PURE = "PUZZLEBENCH_PURE"
+"""Set to anything but 0, this variable of the environment keeps to Python."""
+
+
+def compiled() -> ModuleType | None:
+    """The extension module; None where there is none that fits (``missing`` says why)."""
+    return None if _looked_up() else import_module("solvers.kernel._kernel")
+
+
+def missing() -> str:
+    """Why there is no compiled kernel, in words; empty where there is one."""
+    return _looked_up()
+
+
+def _looked_up() -> str:
+    if os.environ.get(PURE, "0") not in ("", "0"):
+        return f"{PURE} is set"
+    try:
+        module = import_module("solvers.kernel._kernel")
+    except ImportError:
+        return "it was not built; with a C compiler, installing Puzzlebench again builds it"
+    if getattr(module, "VERSION", None) != VERSION:
+        return "the binary is of another version; installing Puzzlebench again builds it anew"
+    return ""

@@ -1,0 +1,91 @@
+"""Exact covers in C, asked as the dancing links in Python are (``solvers.backends.dlx.dancing``)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+
+from solvers.backends.dlx.dancing import Effort
+from solvers.kernel import compiled
+
+STEPS = 4_000
+"""Options tried in one call: some milliseconds."""
+
+
+class CompiledCover:
+    """Items and options, loaded once and searched as often as wanted, one search at a time.
+
+    Args:
+        primary: how many items must be met; they are the items 0, 1, …
+        secondary: how many more items may be met once.
+        options: the items of each option, none of them twice.
+        late: primary items to be chosen last and completed in one way only.
+        links: let links dance even where bitsets of options would do; tests ask for it.
+    """
+
+    def __init__(
+        self,
+        primary: int,
+        secondary: int,
+        options: Sequence[Sequence[int]],
+        late: Collection[int] = (),
+        links: bool = False,
+    ) -> None:
+        kernel = compiled()
+        assert kernel is not None
+        self.nodes = sum(map(len, options))
+        flat = array("i")
+        for option in options:
+            flat.append(len(option))
+            flat.extend(option)
+        links = links or len(options) > kernel.MOST_BITSET_OPTIONS
+        is_late = bytes(item in late for item in range(primary))
+        self._engine = kernel.Cover(primary, secondary, flat, is_late, links)
+        self._width = self._engine.width()
+
+    def covers(
+        self,
+        chosen: Iterable[int] = (),
+        removed: Iterable[int] = (),
+        stop: Callable[[], bool] = lambda: False,
+        effort: Effort | None = None,
+    ) -> Generator[list[int], None, bool]:
+        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
+
+        Options chosen in advance come first. An option without primary items is never chosen unless given.
+
+        Returns:
+            Whether the search was complete; False once ``stop()`` is true.
+        """
+        engine, width = self._engine, self._width
+        effort = Effort() if effort is None else effort
+        given = list(dict.fromkeys(chosen))
+        engine.begin(array("i", given), array("i", dict.fromkeys(removed)))
+        finished = False
+        while not finished:
+            answers, finished = engine.more(1, STEPS)
+            self._tell(effort)
+            if answers:
+                numbers = memoryview(answers).cast("i")
+                yield given + numbers[1 : 1 + numbers[0]].tolist()
+            if not finished and stop():
+                return False
+        return True
+
+    def count(
+        self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: Effort, most: int
+    ) -> tuple[int, bool]:
+        """How many covers there are, ``most`` at most, without listing them; and whether these are all."""
+        self._engine.begin(array("i", dict.fromkeys(chosen)), array("i", dict.fromkeys(removed)))
+        total, finished = 0, False
+        while not finished and total < most:
+            found, finished = self._engine.count(most - total, STEPS)
+            total += found
+            self._tell(effort)
+            if not finished and stop():
+                break
+        return total, finished
+
+    def _tell(self, effort: Effort) -> None:
+        work = self._engine.effort()
+        effort.nodes, effort.updates, effort.dead_ends = work["nodes"], work["updates"], work["dead ends"]

@@ -1,0 +1,240 @@
+"""A posted model as arrays of numbers, which is what the compiled store takes: cells, then propagators in order.
+
+Each propagator is its kind, whether it is idempotent, the cells that wake it, and numbers of its own, written as
+``propagators.c`` reads them. A set of bits takes as many 64-bit words as its cell.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from solvers.backends.backtracking.all_different import AllDifferentPropagator
+from solvers.backends.backtracking.element import ElementPropagator, SelectionPropagator
+from solvers.backends.backtracking.linear import (
+    BoundsPropagator,
+    EqualPropagator,
+    SumPropagator,
+    Term,
+    UnequalPropagator,
+)
+from solvers.backends.backtracking.literals import (
+    CellLiteral,
+    ClausePropagator,
+    ConditionalPropagator,
+    OnePropagator,
+)
+from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.store import Propagator
+from solvers.backends.backtracking.table import TablePropagator
+from solvers.backends.backtracking.wide import DigitsPropagator
+from solvers.kernel import compiled
+
+if TYPE_CHECKING:
+    from solvers.kernel._kernel import Store
+
+WORD = 64
+
+FARTHEST = 1 << 60
+"""Sums that can come further than this stay with Python."""
+
+LONGEST_SUM = 1 << 20
+"""The largest total that the compiled Sum takes."""
+
+NO_TABLE = (0, 0, 0, 0)
+
+
+class NotFlat(Exception):
+    """A propagator that the compiled store has no form of."""
+
+
+def compiled_store(
+    posted: PostedModel, deciding: Sequence[int], others: Sequence[int], seed: int = 0, shown: int = 0
+) -> Store | None:
+    """The store and its propagators compiled; None where some part has no compiled form.
+
+    Args:
+        posted: the model.
+        deciding: cells to branch on first.
+        others: cells to branch on when those are fixed.
+        seed: picks values by chance; 0 for the first.
+        shown: how many cells an answer tells, from the first.
+    """
+    kernel = compiled()
+    if kernel is None:
+        return None
+    try:
+        flat = _Flat(posted)
+    except NotFlat:
+        return None
+    store: Store = kernel.Store(
+        flat.widths,
+        flat.domains,
+        flat.program,
+        flat.tables,
+        array("q", deciding),
+        array("q", others),
+        len(posted.store.propagators),
+        shown,
+        -1 if posted.bound is None else posted.store.propagators.index(posted.bound),
+        seed & (1 << 64) - 1,
+    )
+    return store
+
+
+class _Flat:
+    """The arrays, filled propagator by propagator."""
+
+    def __init__(self, posted: PostedModel) -> None:
+        store = posted.store
+        own = len(posted.scales)  # further cells belong to propagators
+        # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
+        bits = [len(posted.scales[place].values) if place < own else 0 for place in range(len(store.domains))]
+        self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
+        self.words = [-(-bits // WORD) for bits in self.widths]
+        self.domains = array("Q", b"".join(map(self._words, range(len(self.words)), store.domains)))
+        self.tables = array("q")
+        self.program = array("q")
+        self._known: dict[int, tuple[Sequence[int], int]] = {}  # by identity, with the sequence so that it stays
+        for propagator in store.propagators:
+            kind, numbers = self._numbers(propagator)
+            cells = propagator.cells
+            self.program.extend((kind, propagator.idempotent, len(cells), *cells, len(numbers)))
+            self.program.extend(numbers)
+
+    def _words(self, cell: int, mask: int) -> bytes:
+        """A set of a cell's bits; bits beyond its width are never in it."""
+        size = 8 * self.words[cell]
+        return (mask & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+
+    def _set(self, cell: int, mask: int) -> array[int]:
+        return array("q", self._words(cell, mask))
+
+    def _numbers(self, propagator: Propagator) -> tuple[int, array[int]]:
+        """The kind of a propagator and its own numbers."""
+        for kind, (known, write) in enumerate(_KINDS, 1):
+            if type(propagator) is known:
+                numbers: array[int] = write(self, propagator)
+                return kind, numbers
+        if type(propagator) is DigitsPropagator:  # bounds, whose limits a search may change
+            return _BOUNDS, self._bounds(propagator)
+        raise NotFlat(type(propagator).__name__)
+
+    def _all_different(self, propagator: AllDifferentPropagator) -> array[int]:
+        return array("q", (len(propagator.cells), *propagator.cells))
+
+    def _element(self, propagator: ElementPropagator) -> array[int]:
+        reads = propagator._reads
+        places = [-1] * max((bit.bit_length() for bit in reads), default=0)
+        for bit, entry in reads.items():
+            if bit:
+                places[bit.bit_length() - 1] = entry.bit_length() - 1
+        return array("q", (propagator._index, propagator._target, len(places), *places))
+
+    def _selection(self, propagator: SelectionPropagator) -> array[int]:
+        selector, target = propagator._selector, propagator._target
+        numbers = array("q", (selector, target, len(propagator._cases)))
+        for bits, source, fixed in propagator._cases:
+            if source is not None and self.words[source] != self.words[target]:
+                raise NotFlat("a source on another scale")
+            numbers.append(-1 if source is None else source)
+            numbers += self._set(selector, bits)
+            numbers += self._set(target, fixed)
+        return numbers
+
+    def _equal(self, propagator: EqualPropagator) -> array[int]:
+        return array("q", (propagator._left, propagator._right))
+
+    def _bounds(self, propagator: BoundsPropagator) -> array[int]:
+        terms = [(cell, adds) for cell, adds, _ in propagator._terms]
+        numbers = array("q")
+        for limit in (propagator.lowest, propagator.highest):
+            if limit is not None and abs(limit) > FARTHEST:
+                raise NotFlat("a limit too far")
+            numbers.extend((limit is not None, limit or 0))
+        return numbers + self._terms(terms)
+
+    def _sum(self, propagator: SumPropagator) -> array[int]:
+        reach = sum(max(adds) for _, adds in propagator._terms)
+        total = propagator._total if 0 <= propagator._total <= reach else -1
+        if total > LONGEST_SUM:
+            raise NotFlat("a sum of too much")
+        return array("q", (total,)) + self._terms(propagator._terms)
+
+    def _unequal(self, propagator: UnequalPropagator) -> array[int]:
+        if abs(propagator._total) > FARTHEST:
+            raise NotFlat("a total too far")
+        return array("q", (propagator._total,)) + self._terms(propagator._terms)
+
+    def _table(self, propagator: TablePropagator) -> array[int]:
+        rows = propagator._rows_cell
+        numbers = array("q", (rows, len(propagator._columns)))
+        for cell, supports in propagator._columns:
+            bits = max(1, self.widths[cell])
+            numbers.extend((cell, bits))
+            numbers.frombytes(b"".join(self._words(rows, supports.get(1 << place, 0)) for place in range(bits)))
+        return numbers
+
+    def _one(self, propagator: OnePropagator) -> array[int]:
+        literals = list(propagator._literals.values())
+        begin, begins = 2 + len(literals), []
+        for cell, _ in literals:
+            begins.append(begin)
+            begin += 1 + self.words[cell]
+        return array("q", (propagator.selector, len(literals), *begins)) + self._literals(literals)
+
+    def _clause(self, propagator: ClausePropagator) -> array[int]:
+        return array("q", (len(propagator._literals),)) + self._literals(propagator._literals)
+
+    def _conditional(self, propagator: ConditionalPropagator) -> array[int]:
+        kind, numbers = self._numbers(propagator._relation)
+        condition = propagator._condition
+        return array("q", (len(condition),)) + self._literals(condition) + array("q", (kind,)) + numbers
+
+    def _literals(self, literals: Iterable[CellLiteral]) -> array[int]:
+        numbers = array("q")
+        for cell, yes in literals:
+            numbers.append(cell)
+            numbers += self._set(cell, yes)
+        return numbers
+
+    def _terms(self, terms: Sequence[Term]) -> array[int]:
+        """How many terms, and for each its cell and what its bits add: a table, or a first number and a step."""
+        if sum(max(abs(adds[0]), abs(adds[-1])) for _, adds in terms) > FARTHEST:
+            raise NotFlat("a sum too far")
+        numbers = array("q", (len(terms),))
+        for cell, adds in terms:
+            most = WORD * self.words[cell]
+            if isinstance(adds, range):
+                # A digit may have fewer values than its base: what lies beyond is never reached.
+                numbers.extend((cell, False, adds[0], adds.step, min(len(adds), most)))
+            else:
+                numbers.extend((cell, True, self._table_of(adds), 0, min(len(adds), most)))
+        return numbers
+
+    def _table_of(self, adds: Sequence[int]) -> int:
+        """Where a table of numbers begins; one that several sums share is written once."""
+        known = self._known.get(id(adds))
+        if known is None:
+            known = self._known[id(adds)] = adds, len(self.tables)
+            self.tables.extend(adds)
+        return known[1]
+
+
+_KINDS = (
+    (AllDifferentPropagator, _Flat._all_different),
+    (ElementPropagator, _Flat._element),
+    (SelectionPropagator, _Flat._selection),
+    (EqualPropagator, _Flat._equal),
+    (BoundsPropagator, _Flat._bounds),
+    (SumPropagator, _Flat._sum),
+    (UnequalPropagator, _Flat._unequal),
+    (TablePropagator, _Flat._table),
+    (OnePropagator, _Flat._one),
+    (ClausePropagator, _Flat._clause),
+    (ConditionalPropagator, _Flat._conditional),
+)
+"""The kinds in the order in which ``store.h`` counts them, from 1."""
+
+_BOUNDS = 1 + [known for known, _ in _KINDS].index(BoundsPropagator)

@@ -1,0 +1,797 @@
+/* The propagators: what each keeps consistent is said in the Python engine, by the same names.
+ *
+ * A function that ends in _any works on sets of W words; where W is 1 the compiler makes a short one of it. Each may rely
+ * on this: a domain that is read by terms is never empty, and the numbers it reads were checked once (`check_propagator`). */
+#include "store.h"
+
+/* Sets of W words */
+
+ALWAYS bool is_empty(const word *a, int W)
+{
+    word any = 0;
+    for (int w = 0; w < W; w++) any |= a[w];
+    return !any;
+}
+
+ALWAYS bool is_same(const word *a, const word *b, int W)
+{
+    word differ = 0;
+    for (int w = 0; w < W; w++) differ |= a[w] ^ b[w];
+    return !differ;
+}
+
+ALWAYS bool meet(const word *a, const word *b, int W)
+{
+    word any = 0;
+    for (int w = 0; w < W; w++) any |= a[w] & b[w];
+    return any != 0;
+}
+
+/* Whether a set that is not empty has more than one element. */
+ALWAYS bool is_open(const word *a, int W)
+{
+    word earlier = 0;
+    for (int w = 0; w < W; w++) {
+        if (a[w] & (a[w] - 1)) return true;
+        if (a[w] && earlier) return true;
+        earlier |= a[w];
+    }
+    return false;
+}
+
+ALWAYS int64_t first_of(const word *a)
+{
+    int w = 0;
+    while (!a[w]) w++;
+    return (int64_t)w * BITS + lowest(a[w]);
+}
+
+ALWAYS int64_t last_of(const word *a, int W)
+{
+    int w = W - 1;
+    while (!a[w]) w--;
+    return (int64_t)w * BITS + highest(a[w]);
+}
+
+ALWAYS void copy(word *to, const word *from, int W)
+{
+    for (int w = 0; w < W; w++) to[w] = from[w];
+}
+
+ALWAYS void clear(word *a, int W)
+{
+    for (int w = 0; w < W; w++) a[w] = 0;
+}
+
+/* A smaller, non-empty part of a domain takes its place. */
+ALWAYS void replace(Store *s, int64_t cell, const word *mask, int W)
+{
+    touch(s, cell);
+    copy(domain(s, cell), mask, W);
+}
+
+/* Keep of a domain what lies in `mask` (or outside of it, by `flip`); false when nothing is left. */
+ALWAYS bool narrow_by(Store *s, int64_t cell, const word *mask, word flip, int W)
+{
+    word *own = domain(s, cell), any = 0, less = 0;
+    for (int w = 0; w < W; w++) {
+        const word kept = own[w] & (mask[w] ^ flip);
+        any |= kept;
+        less |= kept ^ own[w];
+    }
+    if (!less) return true;
+    if (!any) return false;
+    touch(s, cell);
+    for (int w = 0; w < W; w++) own[w] &= mask[w] ^ flip;
+    return true;
+}
+
+ALWAYS bool narrow(Store *s, int64_t cell, const word *mask, int W) { return narrow_by(s, cell, mask, 0, W); }
+
+static const word *as_set(const int64_t *at) { return (const word *)at; }
+
+/* AllDifferent: count, cells */
+
+ALWAYS bool all_different_any(Store *s, const int64_t *data, const int W)
+{
+    int64_t count_waiting = data[0];
+    word *taken = s->scratch, *once = taken + W, *twice = once + W, *mine = twice + W;
+    int64_t *waiting = (int64_t *)(mine + W);
+    memcpy(waiting, data + 1, (size_t)count_waiting * sizeof(int64_t));
+    clear(taken, W);
+    for (;;) {
+        /* Forward checking, until no further cell becomes fixed by it. */
+        for (bool again = true; again;) {
+            int64_t still = 0;
+            again = false;
+            for (int64_t i = 0; i < count_waiting; i++) {
+                const int64_t cell = waiting[i];
+                const word *own = domain(s, cell);
+                if (meet(own, taken, W)) {
+                    for (int w = 0; w < W; w++) mine[w] = own[w] & ~taken[w];
+                    if (is_empty(mine, W)) return false;
+                    replace(s, cell, mine, W);
+                }
+                if (is_open(own, W)) {
+                    waiting[still++] = cell;
+                } else {
+                    for (int w = 0; w < W; w++) taken[w] |= own[w];
+                    again = true;
+                }
+            }
+            count_waiting = still;
+        }
+        /* Hidden singles among the cells that are still open. */
+        clear(once, W);
+        clear(twice, W);
+        for (int64_t i = 0; i < count_waiting; i++) {
+            const word *own = domain(s, waiting[i]);
+            for (int w = 0; w < W; w++) {
+                twice[w] |= once[w] & own[w];
+                once[w] |= own[w];
+            }
+        }
+        int64_t spare = -count_waiting;
+        for (int w = 0; w < W; w++) {
+            spare += count(once[w]);
+            once[w] &= ~twice[w];
+        }
+        if (spare < 0) return false;
+        if (spare || is_empty(once, W)) return true;
+        for (int64_t i = 0; i < count_waiting; i++) {
+            const word *own = domain(s, waiting[i]);
+            for (int w = 0; w < W; w++) mine[w] = own[w] & once[w];
+            if (is_empty(mine, W)) continue;
+            if (is_open(mine, W)) return false; /* two values have only this cell */
+            replace(s, waiting[i], mine, W);
+        }
+    }
+}
+
+/* Element: index, target, how many places, for each the place of the target's value or -1 */
+
+ALWAYS bool element_any(Store *s, const int64_t *data, const int I, const int T)
+{
+    const int64_t *reads = data + 3;
+    const word *index = domain(s, data[0]), *target = domain(s, data[1]);
+    word *kept = s->scratch, *read = kept + I;
+    clear(kept, I);
+    clear(read, T);
+    for (int w = 0; w < I; w++)
+        for (word rest = index[w]; rest; rest &= rest - 1) {
+            const int64_t entry = reads[(int64_t)w * BITS + lowest(rest)];
+            if (entry < 0 || !has(target, entry)) continue;
+            kept[w] |= rest & -rest;
+            put(read, entry);
+        }
+    if (is_empty(kept, I)) return false;
+    if (!is_same(kept, index, I)) replace(s, data[0], kept, I);
+    return is_same(read, target, T) || narrow(s, data[1], read, T);
+}
+
+/* Selection: selector, target, how many cases, for each: source or -1, the selector's bits, the fixed set */
+
+ALWAYS bool selection_any(Store *s, const int64_t *data, const int S, const int T)
+{
+    const int64_t selector_cell = data[0], target_cell = data[1], *at = data + 3;
+    const word *selector = domain(s, selector_cell), *target = domain(s, target_cell);
+    word *left = s->scratch, *kept = left + S, *picked = kept + S, *offered = picked + S, *common = offered + T;
+    int64_t possible = 0, only = -1;
+    copy(left, selector, S);
+    clear(kept, S);
+    clear(offered, T);
+    for (int64_t i = 0; i < data[2]; i++, at += 1 + S + T) {
+        const int64_t source = at[0];
+        const word *bits = as_set(at + 1), *fixed = bits + S;
+        for (int w = 0; w < S; w++) picked[w] = selector[w] & bits[w];
+        if (is_empty(picked, S)) continue;
+        for (int w = 0; w < S; w++) left[w] ^= picked[w];
+        if (source == selector_cell) {
+            /* The selector's own value is what shows: its values themselves have to fit. */
+            for (int w = 0; w < S; w++) common[w] = picked[w] &= target[w];
+        } else {
+            const word *offer = source < 0 ? fixed : domain(s, source);
+            for (int w = 0; w < T; w++) common[w] = offer[w] & target[w];
+        }
+        if (is_empty(common, T)) continue;
+        for (int w = 0; w < S; w++) kept[w] |= picked[w];
+        for (int w = 0; w < T; w++) offered[w] |= common[w];
+        possible++;
+        only = source;
+    }
+    if (!is_empty(left, S)) {
+        for (int w = 0; w < S; w++) kept[w] |= left[w];
+        return narrow(s, selector_cell, kept, S);
+    }
+    if (is_empty(kept, S)) return false;
+    if (!is_same(kept, selector, S)) replace(s, selector_cell, kept, S);
+    if (!is_same(offered, target, T) && !narrow(s, target_cell, offered, T)) return false;
+    return possible > 1 || only < 0 || only == selector_cell || narrow(s, only, offered, T);
+}
+
+/* Equal: left, right */
+
+ALWAYS bool equal_any(Store *s, const int64_t *data, const int W)
+{
+    const word *left = domain(s, data[0]), *right = domain(s, data[1]);
+    word *common = s->scratch;
+    for (int w = 0; w < W; w++) common[w] = left[w] & right[w];
+    return !is_empty(common, W) && narrow(s, data[0], common, W) && narrow(s, data[1], common, W);
+}
+
+/* Sums: each term is a cell, whether its adds are a table, where that begins or the first of them, the step, how many */
+
+enum { TERM = 5 };
+
+static inline int64_t add_at(const Store *s, const int64_t *term, int64_t place)
+{
+    return term[1] ? s->tables[term[2] + place] : term[2] + term[3] * place;
+}
+
+static inline bool descends(const Store *s, const int64_t *term)
+{
+    return term[4] > 1 && add_at(s, term, 0) > add_at(s, term, 1);
+}
+
+/* The first place whose add is on the far side of `limit`: above it, or below; `or_at` counts the limit itself. */
+static int64_t first_beyond(const Store *s, const int64_t *term, int64_t limit, bool below, bool or_at)
+{
+    int64_t low = 0, high = term[4];
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2, add = add_at(s, term, middle);
+        const bool beyond = (below ? add < limit : add > limit) || (or_at && add == limit);
+        if (beyond)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Keep the places before `end`, or from `begin` on; false when nothing is left. */
+static bool keep_range(Store *s, int64_t cell, int64_t begin, int64_t end)
+{
+    const int W = s->width[cell];
+    word *own = domain(s, cell), any = 0, less = 0;
+    for (int round = 0; round < 2; round++) {
+        for (int w = 0; w < W; w++) {
+            const int64_t first = (int64_t)w * BITS;
+            word mask = 0;
+            if (end > first && begin < first + BITS) {
+                mask = ~(word)0;
+                if (begin > first) mask &= ~(word)0 << (begin - first);
+                if (end < first + BITS) mask &= ((word)1 << (end - first)) - 1;
+            }
+            if (round) {
+                own[w] &= mask;
+            } else {
+                any |= own[w] & mask;
+                less |= own[w] & ~mask;
+            }
+        }
+        if (round) return true;
+        if (!less) return true;
+        if (!any) return false;
+        touch(s, cell);
+    }
+    return true;
+}
+
+static bool at_most(Store *s, const int64_t *term, int64_t limit)
+{
+    if (descends(s, term)) return keep_range(s, term[0], first_beyond(s, term, limit, true, true), INT64_MAX);
+    return keep_range(s, term[0], 0, first_beyond(s, term, limit, false, false));
+}
+
+static bool at_least(Store *s, const int64_t *term, int64_t limit)
+{
+    if (descends(s, term)) return keep_range(s, term[0], 0, first_beyond(s, term, limit, true, false));
+    return keep_range(s, term[0], first_beyond(s, term, limit, false, true), INT64_MAX);
+}
+
+/* Bounds: has lowest, lowest, has highest, highest, how many terms, these */
+
+static bool bounds(Store *s, const int64_t *data, bool is_objective)
+{
+    const int64_t lowest_sum = data[1], many = data[4], *terms = data + 5;
+    const bool has_highest = is_objective ? s->has_highest : data[2] != 0;
+    const int64_t highest_sum = is_objective ? s->highest : data[3];
+    int64_t least = 0, most = 0, *spans = (int64_t *)s->scratch;
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t *term = terms + TERM * i;
+        const word *own = domain(s, term[0]);
+        const int64_t one = add_at(s, term, first_of(own)), other = add_at(s, term, last_of(own, s->width[term[0]]));
+        const bool swap = descends(s, term);
+        spans[2 * i] = swap ? other : one;
+        spans[2 * i + 1] = swap ? one : other;
+        least += spans[2 * i];
+        most += spans[2 * i + 1];
+    }
+    if (has_highest) {
+        const int64_t room = highest_sum - least;
+        if (room < 0) return false;
+        if (most > highest_sum)
+            for (int64_t i = 0; i < many; i++)
+                if (spans[2 * i + 1] - spans[2 * i] > room && !at_most(s, terms + TERM * i, spans[2 * i] + room))
+                    return false;
+    }
+    if (data[0]) {
+        const int64_t room = most - lowest_sum;
+        if (room < 0) return false;
+        if (least < lowest_sum)
+            for (int64_t i = 0; i < many; i++)
+                if (spans[2 * i + 1] - spans[2 * i] > room && !at_least(s, terms + TERM * i, spans[2 * i + 1] - room))
+                    return false;
+    }
+    return true;
+}
+
+/* Sum: total or -1 where it is out of reach, how many terms, these; all adds are tables of numbers from 0 up */
+
+/* to |= from << by, or from >> by, sets of sums in S words. */
+ALWAYS void or_up(word *to, const word *from, int64_t by, const int S)
+{
+    const int words = (int)(by / BITS), bits = (int)(by % BITS);
+    for (int w = S - 1; w >= words; w--) {
+        to[w] |= from[w - words] << bits;
+        if (bits && w > words) to[w] |= from[w - words - 1] >> (BITS - bits);
+    }
+}
+
+ALWAYS void or_down(word *to, const word *from, int64_t by, const int S)
+{
+    const int words = (int)(by / BITS), bits = (int)(by % BITS);
+    for (int w = 0; w + words < S; w++) {
+        to[w] |= from[w + words] >> bits;
+        if (bits && w + words + 1 < S) to[w] |= from[w + words + 1] << (BITS - bits);
+    }
+}
+
+ALWAYS bool sum_any(Store *s, const int64_t *data, const int S, const bool narrow_cells)
+{
+    const int64_t total = data[0], many = data[1], *terms = data + 2;
+    if (total < 0) return false;
+    /* leads[i]: the sums of the first i terms from which the total can be reached. */
+    word *leads = s->scratch, *reached = leads + (size_t)(many + 1) * (size_t)S, *following = reached + S, *sums = following + S;
+    word *kept = sums + S;
+    clear(leads + many * S, S);
+    put(leads + many * S, total);
+    for (int64_t i = many - 1; i >= 0; i--) {
+        const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
+        const int W = narrow_cells ? 1 : s->width[term[0]];
+        const word *own = domain(s, term[0]), *after = leads + (i + 1) * S;
+        word *before = leads + i * S;
+        clear(before, S);
+        for (int w = 0; w < W; w++)
+            for (word rest = own[w]; rest; rest &= rest - 1) or_down(before, after, adds[(int64_t)w * BITS + lowest(rest)], S);
+    }
+    if (!(leads[0] & 1)) return false;
+    clear(reached, S);
+    reached[0] = 1;
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
+        const int W = narrow_cells ? 1 : s->width[term[0]];
+        const word *own = domain(s, term[0]), *after = leads + (i + 1) * S;
+        clear(following, S);
+        clear(kept, W);
+        for (int w = 0; w < W; w++)
+            for (word rest = own[w]; rest; rest &= rest - 1) {
+                clear(sums, S);
+                or_up(sums, reached, adds[(int64_t)w * BITS + lowest(rest)], S);
+                word any = 0;
+                for (int k = 0; k < S; k++) any |= sums[k] &= after[k];
+                if (!any) continue;
+                kept[w] |= rest & -rest;
+                for (int k = 0; k < S; k++) following[k] |= sums[k];
+            }
+        if (!is_same(kept, own, W) && !narrow(s, term[0], kept, W)) return false;
+        copy(reached, following, S);
+    }
+    return true;
+}
+
+static bool sum(Store *s, const Propagator *p)
+{
+    const int S = p->data[0] < 0 ? 1 : words_for(p->data[0] + 1);
+    if (p->narrow && S == 1) return sum_any(s, p->data, 1, true);
+    if (p->narrow && S == 2) return sum_any(s, p->data, 2, true);
+    return sum_any(s, p->data, S, false);
+}
+
+/* Unequal: total, how many terms, these */
+
+static bool unequal(Store *s, const int64_t *data)
+{
+    int64_t missing = data[0];
+    const int64_t *open = NULL;
+    for (int64_t i = 0; i < data[1]; i++) {
+        const int64_t *term = data + 2 + TERM * i;
+        const int W = s->width[term[0]];
+        const word *own = domain(s, term[0]);
+        if (is_open(own, W)) {
+            if (open) return true;
+            open = term;
+        } else
+            missing -= add_at(s, term, last_of(own, W));
+    }
+    if (!open) return missing != 0;
+    const int64_t place = first_beyond(s, open, missing, descends(s, open), true);
+    if (place == open[4] || add_at(s, open, place) != missing || !has(domain(s, open[0]), place)) return true;
+    touch(s, open[0]); /* it is open: something is left */
+    drop(domain(s, open[0]), place);
+    return true;
+}
+
+/* Table: rows, how many columns, for each: cell, how many values, for each the rows that hold it */
+
+static bool table(Store *s, const int64_t *data)
+{
+    const int64_t rows_cell = data[0];
+    const int R = s->width[rows_cell];
+    const word *before = domain(s, rows_cell);
+    word *rows = s->scratch, *supported = rows + R, *kept = supported + R;
+    copy(rows, before, R);
+    const int64_t *at = data + 2;
+    for (int64_t i = 0; i < data[1]; i++, at += 2 + at[1] * R) {
+        const word *own = domain(s, at[0]), *supports = as_set(at + 2);
+        clear(supported, R);
+        for (int w = 0, W = s->width[at[0]]; w < W; w++)
+            for (word rest = own[w]; rest; rest &= rest - 1) {
+                const word *holding = supports + ((int64_t)w * BITS + lowest(rest)) * R;
+                for (int r = 0; r < R; r++) supported[r] |= holding[r];
+            }
+        for (int r = 0; r < R; r++) rows[r] &= supported[r];
+    }
+    if (is_empty(rows, R)) return false;
+    if (!is_same(rows, before, R)) replace(s, rows_cell, rows, R);
+    at = data + 2;
+    for (int64_t i = 0; i < data[1]; i++, at += 2 + at[1] * R) {
+        const word *own = domain(s, at[0]), *supports = as_set(at + 2);
+        const int W = s->width[at[0]];
+        for (int w = 0; w < W; w++) {
+            kept[w] = 0;
+            for (word rest = own[w]; rest; rest &= rest - 1) {
+                const word *holding = supports + ((int64_t)w * BITS + lowest(rest)) * R;
+                for (int r = 0; r < R; r++)
+                    if (holding[r] & rows[r]) {
+                        kept[w] |= rest & -rest;
+                        break;
+                    }
+            }
+        }
+        if (!is_same(kept, own, W) && !narrow(s, at[0], kept, W)) return false;
+    }
+    return true;
+}
+
+/* Literals: each is a cell and the set that makes it true */
+
+static inline const int64_t *next_literal(const Store *s, const int64_t *literal) { return literal + 1 + s->width[literal[0]]; }
+
+static bool make_true(Store *s, const int64_t *literal, bool yes)
+{
+    return narrow_by(s, literal[0], as_set(literal + 1), yes ? 0 : ~(word)0, s->width[literal[0]]);
+}
+
+typedef enum { FALSE_NOW, OPEN_NOW, TRUE_NOW } Truth;
+
+static Truth truth(const Store *s, const int64_t *literal)
+{
+    const word *own = domain(s, literal[0]), *yes = as_set(literal + 1);
+    word in = 0, out = 0;
+    for (int w = 0; w < s->width[literal[0]]; w++) {
+        in |= own[w] & yes[w];
+        out |= own[w] & ~yes[w];
+    }
+    return !in ? FALSE_NOW : out ? OPEN_NOW : TRUE_NOW;
+}
+
+/* ExactlyOne and AtMostOne: selector, how many literals, where each begins, counted from here, these */
+
+static bool one(Store *s, const int64_t *data)
+{
+    const int64_t selector = data[0], many = data[1], *begin = data + 2;
+    const int W = s->width[selector];
+    const word *before = domain(s, selector);
+    word *left = s->scratch;
+    int64_t chosen = -1, last = -1;
+    int64_t count_left = 0;
+    clear(left, W);
+    if (many < (int64_t)W * BITS && has(before, many)) { /* none of them */
+        put(left, many);
+        count_left++;
+        last = many;
+    }
+    for (int w = 0; w < W; w++)
+        for (word rest = before[w]; rest; rest &= rest - 1) {
+            const int64_t place = (int64_t)w * BITS + lowest(rest);
+            if (place >= many) continue;
+            const Truth now = truth(s, data + begin[place]);
+            if (now == FALSE_NOW) continue;
+            put(left, place);
+            count_left++;
+            last = place;
+            if (now == TRUE_NOW) {
+                if (chosen >= 0) return false;
+                chosen = place;
+            }
+        }
+    if (chosen < 0 && count_left > 1) {
+        if (!is_same(left, before, W)) replace(s, selector, left, W);
+        return true;
+    }
+    if (chosen < 0) chosen = last;
+    if (chosen < 0) return false;
+    clear(left, W);
+    put(left, chosen);
+    if (!is_same(left, before, W)) replace(s, selector, left, W);
+    for (int64_t i = 0; i < many; i++)
+        if (!make_true(s, data + begin[i], i == chosen)) return false;
+    return true;
+}
+
+/* Clause: how many literals, these */
+
+static bool clause(Store *s, const int64_t *data)
+{
+    const int64_t *unit = NULL, *literal = data + 1;
+    for (int64_t i = 0; i < data[0]; i++, literal = next_literal(s, literal)) {
+        const Truth now = truth(s, literal);
+        if (now == TRUE_NOW) return true;
+        if (now == FALSE_NOW) continue;
+        if (unit) return true;
+        unit = literal;
+    }
+    return unit && make_true(s, unit, true);
+}
+
+/* Conditional: how many literals, these, then a relation: its kind and its numbers */
+
+static bool conditional(Store *s, const Propagator *p)
+{
+    const int64_t *undecided = NULL, *literal = p->data + 1;
+    for (int64_t i = 0; i < p->data[0]; i++, literal = next_literal(s, literal)) {
+        const Truth now = truth(s, literal);
+        if (now == FALSE_NOW) return true;
+        if (now == TRUE_NOW) continue;
+        if (undecided) return true;
+        undecided = literal;
+    }
+    const Propagator relation = {(Kind)literal[0], false, p->narrow, (int64_t *)(uintptr_t)(literal + 1)};
+    if (!undecided) return propagate(s, &relation);
+    const int64_t mark = store_mark(s);
+    s->trial = true;
+    const bool holds = propagate(s, &relation);
+    s->trial = false;
+    store_undo(s, mark);
+    return holds || make_true(s, undecided, false);
+}
+
+bool propagate(Store *s, const Propagator *p)
+{
+    const int64_t *data = p->data;
+    switch (p->kind) {
+    case ALL_DIFFERENT:
+        if (!data[0]) return true;
+        return p->narrow ? all_different_any(s, data, 1) : all_different_any(s, data, s->width[data[1]]);
+    case ELEMENT:
+        return p->narrow ? element_any(s, data, 1, 1) : element_any(s, data, s->width[data[0]], s->width[data[1]]);
+    case SELECTION:
+        return p->narrow ? selection_any(s, data, 1, 1) : selection_any(s, data, s->width[data[0]], s->width[data[1]]);
+    case EQUAL:
+        return p->narrow ? equal_any(s, data, 1) : equal_any(s, data, s->width[data[0]]);
+    case BOUNDS:
+        return bounds(s, data, s->bound >= 0 && p == s->propagator + s->bound);
+    case SUM:
+        return sum(s, p);
+    case UNEQUAL:
+        return unequal(s, data);
+    case TABLE:
+        return table(s, data);
+    case ONE:
+        return one(s, data);
+    case CLAUSE:
+        return clause(s, data);
+    case CONDITIONAL:
+        return conditional(s, p);
+    }
+    return false;
+}
+
+/* Checking: numbers are read through a cursor that never leaves them. */
+
+typedef struct {
+    const Store *s;
+    const int64_t *at, *end;
+    bool bad, narrow;
+} Cursor;
+
+static int64_t number(Cursor *c)
+{
+    if (c->at < c->end) return *c->at++;
+    c->bad = true;
+    return 0;
+}
+
+/* How many of something that takes at least one number each. */
+static int64_t amount(Cursor *c)
+{
+    const int64_t many = number(c);
+    if (many >= 0 && many <= c->end - c->at) return many;
+    c->bad = true;
+    return 0;
+}
+
+static int64_t cell(Cursor *c)
+{
+    const int64_t cell = number(c);
+    if (cell < 0 || cell >= c->s->cells) {
+        c->bad = true;
+        return 0;
+    }
+    c->narrow = c->narrow && c->s->width[cell] == 1;
+    return cell;
+}
+
+static void set(Cursor *c, int64_t words)
+{
+    if (words <= c->end - c->at)
+        c->at += words;
+    else
+        c->bad = true;
+}
+
+static void literals(Cursor *c)
+{
+    for (int64_t many = amount(c); many > 0 && !c->bad; many--) set(c, c->s->width[cell(c)]);
+}
+
+/* The places that a cell may ever hold; only a selector or the rows of a table may have none. */
+static int64_t places(const Store *s, int64_t cell)
+{
+    return is_empty(domain(s, cell), s->width[cell]) ? 0 : last_of(domain(s, cell), s->width[cell]) + 1;
+}
+
+/* Terms whose sums stay within 62 bits, `from_zero` for a Sum: tables of numbers that are not negative. */
+static int64_t terms(Cursor *c, int64_t tables_length, bool from_zero)
+{
+    const int64_t many = amount(c);
+    int64_t reach = 0;
+    for (int64_t i = 0; i < many && !c->bad; i++) {
+        const int64_t of = cell(c), is_table = number(c), first = number(c), step = number(c), length = number(c);
+        if (c->bad || !places(c->s, of) || length < places(c->s, of) || length > (int64_t)c->s->width[of] * BITS ||
+            (is_table && (first < 0 || length > tables_length - first)) || (!is_table && from_zero)) {
+            c->bad = true;
+            break;
+        }
+        int64_t widest = 0, last = 0;
+        for (int64_t k = 0; is_table && k < length; k++) {
+            const int64_t add = c->s->tables[first + k], size = add < 0 ? -(add + 1) : add;
+            if (size > widest) widest = size;
+            if (from_zero && add < 0) c->bad = true;
+        }
+        if (!is_table) {
+            if (__builtin_mul_overflow(step, length, &last) || __builtin_add_overflow(first, last, &last) || last == INT64_MIN ||
+                first == INT64_MIN)
+                c->bad = true;
+            else
+                widest = llabs(first) > llabs(last) ? llabs(first) : llabs(last);
+        }
+        if (!c->bad && (__builtin_add_overflow(reach, widest, &reach) || reach > INT64_MAX / 4)) c->bad = true;
+    }
+    return many;
+}
+
+const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, int64_t tables_length, int64_t *scratch, bool nested)
+{
+    Cursor c = {s, p->data, end, false, true};
+    int64_t works = 0;
+    switch (p->kind) {
+    case ALL_DIFFERENT: {
+        const int64_t many = amount(&c);
+        int64_t first = 0;
+        for (int64_t i = 0; i < many && !c.bad; i++) {
+            const int64_t member = cell(&c);
+            if (!i) first = member;
+            if (s->width[member] != s->width[first]) c.bad = true;
+        }
+        works = many ? many + 4 * s->width[first] : 0;
+        break;
+    }
+    case ELEMENT: {
+        const int64_t index = cell(&c), target = cell(&c), many = amount(&c);
+        if (c.bad || many < places(s, index)) return "an element with too few places";
+        for (int64_t i = 0; i < many && !c.bad; i++) {
+            const int64_t read = number(&c);
+            if (read < -1 || read >= (int64_t)s->width[target] * BITS) c.bad = true;
+        }
+        works = s->width[index] + s->width[target];
+        break;
+    }
+    case SELECTION: {
+        const int64_t selector = cell(&c), target = cell(&c), many = amount(&c);
+        if (c.bad) break;
+        const int S = s->width[selector], T = s->width[target];
+        for (int64_t i = 0; i < many && !c.bad; i++) {
+            const int64_t source = number(&c);
+            if (source < -1 || source >= s->cells || (source >= 0 && s->width[source] != T)) c.bad = true;
+            set(&c, S);
+            set(&c, T);
+        }
+        works = 3 * S + 2 * T;
+        break;
+    }
+    case EQUAL: {
+        const int64_t left = cell(&c), right = cell(&c);
+        if (!c.bad && s->width[left] != s->width[right]) c.bad = true;
+        works = s->width[left];
+        break;
+    }
+    case BOUNDS:
+        for (int i = 0; i < 4; i++) {
+            const int64_t limit = number(&c);
+            if (limit > INT64_MAX / 4 || limit < -(INT64_MAX / 4)) c.bad = true;
+        }
+        works = 2 * terms(&c, tables_length, false);
+        break;
+    case SUM: {
+        const int64_t total = number(&c);
+        if (total < -1 || total > 1 << 20) return "a sum with too large a total";
+        const int64_t S = words_for(total + 1) + (total < 0);
+        int64_t widest = 1;
+        const int64_t many = terms(&c, tables_length, true);
+        for (int64_t i = 0; i < many && !c.bad; i++) {
+            const int64_t of = p->data[2 + TERM * i];
+            if (s->width[of] > widest) widest = s->width[of];
+        }
+        works = (many + 4) * S + widest;
+        break;
+    }
+    case UNEQUAL: {
+        const int64_t total = number(&c);
+        if (total > INT64_MAX / 4 || total < -(INT64_MAX / 4)) c.bad = true;
+        terms(&c, tables_length, false);
+        break;
+    }
+    case TABLE: {
+        const int64_t rows = cell(&c), columns = amount(&c);
+        if (c.bad) break;
+        const int64_t R = s->width[rows];
+        works = 2 * R;
+        for (int64_t i = 0; i < columns && !c.bad; i++) {
+            const int64_t of = cell(&c), values = amount(&c);
+            if (c.bad || values < places(s, of) || values > (c.end - c.at) / R) return "a table that is too short";
+            set(&c, values * R);
+            if (2 * R + s->width[of] > works) works = 2 * R + s->width[of];
+        }
+        break;
+    }
+    case ONE: {
+        const int64_t selector = cell(&c), many = amount(&c), *begin = c.at;
+        set(&c, many);
+        if (c.bad || places(s, selector) > many + 1) return "a selector with too many places";
+        for (int64_t i = 0; i < many && !c.bad; i++) {
+            if (c.at - p->data != begin[i]) c.bad = true;
+            set(&c, s->width[cell(&c)]);
+        }
+        works = s->width[selector];
+        break;
+    }
+    case CLAUSE:
+        literals(&c);
+        break;
+    case CONDITIONAL: {
+        if (nested) return "a condition within a condition";
+        literals(&c);
+        const int64_t kind = number(&c);
+        if (c.bad || kind < 1 || kind > LAST_KIND) return "a relation of no kind";
+        Propagator relation = {(Kind)kind, false, false, p->data + (c.at - p->data)};
+        const char *complaint = check_propagator(s, &relation, end, tables_length, scratch, true);
+        p->narrow = relation.narrow;
+        return complaint;
+    }
+    }
+    p->narrow = c.narrow;
+    if (works > *scratch) *scratch = works;
+    return c.bad || c.at != end ? "a propagator that does not fit its cells" : NULL;
+}

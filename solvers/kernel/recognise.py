@@ -1,0 +1,67 @@
+"""Which engine takes a model, seen from the model alone: units where all it says is AllDifferent."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from random import Random
+
+from models.language.constraints import AllDifferent
+from models.language.expressions import IntVar
+from models.language.model import Model
+
+MOST_VALUES = 64
+"""Values are bits of a word."""
+
+LARGEST = 1 << 28
+"""Words that the sets of the units engine may take; larger systems go to the store."""
+
+
+@dataclass(frozen=True)
+class UnitSystem:
+    """Variables of which each unit takes different values.
+
+    Attributes:
+        variables: the variables, in the order in which they are numbered.
+        values: the value of each bit of a domain.
+        domains: the bits of each variable.
+        units: the units one after the other: how many variables, then these.
+    """
+
+    variables: tuple[IntVar, ...]
+    values: tuple[int, ...]
+    domains: array[int]
+    units: array[int]
+
+
+def units_of(model: Model, seed: int = 0) -> UnitSystem | None:
+    """The model as units; None where it says more, has more values, or leaves a variable out of its answers.
+
+    With a seed, variables and values are numbered by chance, so that ties fall differently.
+    """
+    if model.objective is not None or not model.constraints:
+        return None
+    if any(type(constraint) is not AllDifferent or constraint.condition for constraint in model.constraints):
+        return None
+    if any(len(var.domain) > MOST_VALUES for var in model.variables):
+        return None
+    values = sorted(set().union(*(var.domain for var in model.variables)))
+    words = -(-len(model.variables) // 64)
+    if len(values) > MOST_VALUES or words * (len(model.variables) + 2 * len(model.constraints)) > LARGEST:
+        return None
+    asked = set(model.projection)
+    if any(var not in asked and len(var.domain) > 1 for var in model.variables):
+        return None
+    variables = list(model.variables)
+    if seed:
+        chance = Random(seed)
+        chance.shuffle(variables)
+        chance.shuffle(values)
+    bit = {value: 1 << place for place, value in enumerate(values)}
+    number = {var: place for place, var in enumerate(variables)}
+    units = array("i")
+    for constraint in model.constraints:
+        assert isinstance(constraint, AllDifferent)
+        units.extend((len(constraint.variables), *map(number.__getitem__, constraint.variables)))
+    domains = array("Q", (sum(map(bit.__getitem__, var.domain)) for var in variables))
+    return UnitSystem(tuple(variables), tuple(values), domains, units)

@@ -1,0 +1,475 @@
+/* The store's trail and queue, and the search: propagate, branch on the smallest domain, undo. */
+#include "store.h"
+
+/* Making */
+
+static void *copied(const void *from, int64_t many, size_t size)
+{
+    void *own = malloc((size_t)many * size + 1);
+    if (own && many) memcpy(own, from, (size_t)many * size);
+    return own;
+}
+
+/* The cells that may be branched on, copied; NULL when one is none. */
+static int *cells_copied(const Store *s, const int64_t *from, int64_t many)
+{
+    int *own = malloc((size_t)many * sizeof(int) + 1);
+    for (int64_t i = 0; own && i < many; i++) {
+        if (from[i] < 0 || from[i] >= s->cells) {
+            free(own);
+            return NULL;
+        }
+        own[i] = (int)from[i];
+    }
+    return own;
+}
+
+/* Read the propagators: each is its kind, whether it is idempotent, how many cells wake it, these, how many numbers
+ * follow, these. Two rounds, since the wakes are counted before they are written. */
+static const char *read_propagators(Store *s, const StoreProblem *p, int64_t *scratch)
+{
+    int64_t *end = s->program + p->program_length;
+    for (int round = 0; round < 2; round++) {
+        int64_t *at = s->program;
+        for (int i = 0; i < s->propagators; i++) {
+            if (end - at < 3) return "a program that ends early";
+            const int64_t kind = *at++, idempotent = *at++, woken = *at++;
+            if (kind < 1 || kind > LAST_KIND) return "a propagator of no kind";
+            if (woken < 0 || woken >= end - at) return "a program that ends early";
+            for (int64_t k = 0; k < woken; k++) {
+                if (at[k] < 0 || at[k] >= s->cells) return "a propagator that is woken by no cell";
+                /* The wakes of a cell stand in the order of the propagators, each once. */
+                if (s->saved[at[k]] == i + 1) continue;
+                s->saved[at[k]] = i + 1;
+                int *last = s->wake_begin + at[k] + 1;
+                if (round) s->wake[*last] = i;
+                ++*last;
+            }
+            at += woken;
+            const int64_t length = *at++;
+            if (length < 0 || length > end - at) return "a program that ends early";
+            if (!round) {
+                s->propagator[i] = (Propagator){(Kind)kind, idempotent != 0, false, at};
+                const char *complaint = check_propagator(s, s->propagator + i, at + length, p->tables_length, scratch, false);
+                if (complaint) return complaint;
+            }
+            at += length;
+        }
+        if (at != end) return "a program with more than its propagators";
+        if (round) break;
+        int64_t wakes = 0;
+        for (int c = 0; c < s->cells; c++) wakes += s->wake_begin[c + 1];
+        if (wakes > INT_MAX - 1) return "too many wakes";
+        s->wake = malloc((size_t)(wakes + 1) * sizeof(int));
+        if (!s->wake) return NULL;
+        /* wake_begin[c + 1] is where the wakes of c begin, and moves to where they end while they are written. */
+        int begin = 0;
+        for (int c = 0; c < s->cells; c++) {
+            const int many = s->wake_begin[c + 1];
+            s->wake_begin[c + 1] = begin;
+            begin += many;
+        }
+        memset(s->saved, 0, (size_t)s->cells * sizeof(int64_t));
+    }
+    memset(s->saved, 0, (size_t)s->cells * sizeof(int64_t));
+    return NULL;
+}
+
+Store *store_make(const StoreProblem *p, const char **complaint)
+{
+    const int64_t most = 1 << 27;
+    *complaint = "sizes beyond reason";
+    if (p->cells < 0 || p->cells > most || p->propagators < 0 || p->propagators > most || p->program_length > most * 8 ||
+        p->shown < 0 || p->shown > p->cells || p->bound < -1 || p->bound >= p->propagators || p->deciding_count > most ||
+        p->others_count > most)
+        return NULL;
+    int64_t words = 0;
+    for (int64_t c = 0; c < p->cells; c++) {
+        if (p->widths[c] < 1 || p->widths[c] > most * 64) return NULL;
+        words += words_for(p->widths[c]);
+        if (words > p->domain_words) return NULL;
+    }
+    if (words != p->domain_words) return NULL;
+    *complaint = NULL;
+    Store *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->cells = (int)p->cells;
+    s->shown = (int)p->shown;
+    s->propagators = (int)p->propagators;
+    s->words = words;
+    s->bound = (int)p->bound;
+    s->seed = p->seed;
+    s->deciding_count = (int)p->deciding_count;
+    s->others_count = (int)p->others_count;
+    const size_t cells = (size_t)p->cells, propagators = (size_t)p->propagators;
+    s->width = malloc((cells + 1) * sizeof(int));
+    s->at = malloc((cells + 1) * sizeof(int64_t));
+    s->program = copied(p->program, p->program_length, sizeof(int64_t));
+    s->tables = copied(p->tables, p->tables_length, sizeof(int64_t));
+    s->propagator = calloc(propagators + 1, sizeof(Propagator));
+    s->wake_begin = calloc(cells + 2, sizeof(int));
+    s->deciding = cells_copied(s, p->deciding, p->deciding_count);
+    s->others = cells_copied(s, p->others, p->others_count);
+    s->is_rest = calloc(cells + 1, sizeof(bool));
+    s->domains = copied(p->domains, words, sizeof(word));
+    s->saved = calloc(cells + 1, sizeof(int64_t));
+    s->queue = malloc((propagators + 1) * sizeof(int));
+    s->waiting = calloc(propagators + 1, sizeof(bool));
+    bool made = s->width && s->at && s->program && s->tables && s->propagator && s->wake_begin && s->is_rest && s->domains &&
+                s->saved && s->queue && s->waiting;
+    if (made && !(s->deciding && s->others)) {
+        made = false;
+        *complaint = "a decision that is no cell";
+    }
+    if (made) {
+        int64_t at = 0, scratch = 0;
+        for (int c = 0; c < s->cells; c++) {
+            s->width[c] = words_for(p->widths[c]);
+            s->at[c] = at;
+            at += s->width[c];
+        }
+        for (int64_t i = 0; i < p->others_count; i++) s->is_rest[s->others[i]] = true;
+        if (!*complaint) *complaint = read_propagators(s, p, &scratch);
+        if (!*complaint && s->bound >= 0 && s->propagator[s->bound].kind != BOUNDS) *complaint = "a bound that is none";
+        s->scratch = malloc(((size_t)scratch + 1) * sizeof(word));
+        made = !*complaint && s->scratch && s->wake;
+    }
+    s->moment = 1;
+    if (made) return s;
+    store_free(s);
+    return NULL;
+}
+
+void store_free(Store *s)
+{
+    if (!s) return;
+    free(s->width);
+    free(s->at);
+    free(s->program);
+    free(s->tables);
+    free(s->propagator);
+    free(s->wake_begin);
+    free(s->wake);
+    free(s->deciding);
+    free(s->others);
+    free(s->is_rest);
+    free(s->domains);
+    free(s->trail);
+    free(s->scratch);
+    free(s->saved);
+    free(s->queue);
+    free(s->waiting);
+    free(s->points);
+    free(s->point_words);
+    free(s->givens);
+    free(s);
+}
+
+/* The trail. Between two marks every cell is saved at most once, so that room for all of them is enough. */
+
+static bool reserve_trail(Store *s)
+{
+    const int64_t needed = s->trail_length + 2 * (s->words + s->cells);
+    if (needed <= s->trail_room) return true;
+    const int64_t room = 2 * needed + 64;
+    word *trail = realloc(s->trail, (size_t)room * sizeof(word));
+    if (!trail) return false;
+    s->trail = trail;
+    s->trail_room = room;
+    return true;
+}
+
+/* Room for one moment was made before propagation began, and for a trial within it. */
+int64_t store_mark(Store *s)
+{
+    s->moment++;
+    return s->trail_length;
+}
+
+void store_undo(Store *s, int64_t mark)
+{
+    while (s->trail_length > mark) {
+        const int64_t cell = (int64_t)s->trail[s->trail_length - 1];
+        const int n = s->width[cell];
+        s->trail_length -= n + 1;
+        memcpy(domain(s, cell), s->trail + s->trail_length, (size_t)n * sizeof(word));
+    }
+    s->moment++;
+}
+
+/* The queue */
+
+static void schedule(Store *s, int p)
+{
+    if (s->waiting[p]) return;
+    s->waiting[p] = true;
+    const int place = s->head + s->waiting_count++;
+    s->queue[place >= s->propagators ? place - s->propagators : place] = p;
+}
+
+static void drop_queue(Store *s)
+{
+    memset(s->waiting, 0, (size_t)s->propagators * sizeof(bool));
+    s->head = s->waiting_count = 0;
+}
+
+/* Run propagators, first come first served, until none waits: FINISHED, with `consistent` set, or PAUSED after *runs of
+ * them, or FAILED when memory is refused. */
+static int settle(Store *s, int64_t *runs)
+{
+    s->consistent = true;
+    while (s->waiting_count) {
+        if (--*runs < 0) return PAUSED;
+        if (!reserve_trail(s)) return FAILED;
+        const int number = s->queue[s->head];
+        const Propagator *p = s->propagator + number;
+        s->runs++;
+        /* While an idempotent one runs it still counts as waiting: what it does itself does not wake it. */
+        if (!p->idempotent) s->waiting[number] = false;
+        if (++s->head == s->propagators) s->head = 0;
+        s->waiting_count--;
+        const bool holds = propagate(s, p);
+        if (p->idempotent) s->waiting[number] = false;
+        if (!holds) {
+            drop_queue(s);
+            s->consistent = false;
+            return FINISHED;
+        }
+    }
+    return FINISHED;
+}
+
+/* The search */
+
+/* Where the restriction after this one begins. */
+static int64_t after(const Store *s, int64_t at) { return at + (s->givens[at] < 0 ? 4 : 1 + s->width[s->givens[at]]); }
+
+/* Swap the limits of a propagator with those of the restriction. */
+static void swap_limits(Store *s, int64_t at)
+{
+    int64_t *given = s->givens + at, *data = s->propagator[given[1]].data;
+    const int64_t lowest = data[1], highest = data[3];
+    data[1] = given[2];
+    data[3] = given[3];
+    given[2] = lowest;
+    given[3] = highest;
+}
+
+/* Put everything back, whatever was going on. */
+static void reset(Store *s)
+{
+    store_undo(s, 0);
+    drop_queue(s);
+    for (int64_t at = 0; at < s->swapped; at = after(s, at))
+        if (s->givens[at] < 0) swap_limits(s, at);
+    s->swapped = 0;
+    s->points_count = s->point_words_count = 0;
+    s->phase = IDLE;
+}
+
+const char *store_begin(Store *s, const int64_t *givens, int64_t length)
+{
+    for (int64_t at = 0, following; at < length; at = following) {
+        const bool limits = givens[at] == -1;
+        if (!limits && (givens[at] < 0 || givens[at] >= s->cells)) return "a restriction of no cell";
+        following = at + (limits ? 4 : 1 + s->width[givens[at]]);
+        if (following > length) return "a restriction that ends early";
+        if (!limits) continue;
+        const int64_t p = givens[at + 1];
+        if (p < 0 || p >= s->propagators || s->propagator[p].kind != BOUNDS || p == s->bound) return "limits of no bounds";
+        for (int i = 2; i < 4; i++)
+            if (givens[at + i] > INT64_MAX / 4 || givens[at + i] < -(INT64_MAX / 4)) return "limits out of reach";
+    }
+    reset(s);
+    free(s->givens);
+    s->givens = copied(givens, length, sizeof(int64_t));
+    if (!s->givens || !reserve_trail(s)) return "";
+    s->givens_length = length;
+    s->nodes = s->backtracks = s->depth = 0;
+    s->runs_before = s->runs;
+    s->has_highest = false;
+    s->chance = s->seed;
+    s->phase = STRUCTURE;
+    if (!s->structure_known)
+        for (int p = 0; p < s->propagators; p++) schedule(s, p);
+    return NULL;
+}
+
+/* The first of some cells with the fewest values left, but more than one; -1 when all are fixed. */
+static int smallest(const Store *s, const int *cells, int many)
+{
+    int smallest = -1, least = INT_MAX;
+    for (int i = 0; i < many; i++) {
+        const int W = s->width[cells[i]];
+        const word *own = domain(s, cells[i]);
+        int size;
+        if (W == 1) {
+            const word less = own[0] & (own[0] - 1);
+            if (!less) continue;
+            if (!(less & (less - 1))) return cells[i];
+            if (least == 3) continue;
+            size = count(own[0]);
+        } else {
+            size = 0;
+            for (int w = 0; w < W; w++) size += count(own[w]);
+            if (size < 2) continue;
+            if (size == 2) return cells[i];
+        }
+        if (size < least) {
+            least = size;
+            smallest = cells[i];
+        }
+    }
+    return smallest;
+}
+
+/* Apply every restriction; false when one is a contradiction at once. */
+static bool give(Store *s)
+{
+    for (int64_t at = 0; at < s->givens_length; at = after(s, at)) {
+        const int64_t cell = s->givens[at];
+        s->swapped = after(s, at);
+        if (cell < 0) {
+            swap_limits(s, at);
+            schedule(s, (int)s->givens[at + 1]);
+            continue;
+        }
+        const word *mask = (const word *)(s->givens + at + 1);
+        word *own = domain(s, cell), kept = 0, lost = 0;
+        for (int w = 0; w < s->width[cell]; w++) {
+            kept |= own[w] & mask[w];
+            lost |= own[w] & ~mask[w];
+        }
+        if (!kept) return false;
+        if (!lost) continue;
+        touch(s, cell);
+        for (int w = 0; w < s->width[cell]; w++) own[w] &= mask[w];
+    }
+    return true;
+}
+
+static bool push_point(Store *s, int cell)
+{
+    const int W = s->width[cell];
+    if (s->points_count == s->points_room) {
+        const int64_t room = 2 * s->points_room + 16;
+        Point *points = realloc(s->points, (size_t)room * sizeof(Point));
+        if (!points) return false;
+        s->points = points;
+        s->points_room = room;
+    }
+    if (s->point_words_room - s->point_words_count < W) {
+        const int64_t room = 2 * s->point_words_room + W + 16;
+        word *words = realloc(s->point_words, (size_t)room * sizeof(word));
+        if (!words) return false;
+        s->point_words = words;
+        s->point_words_room = room;
+    }
+    memcpy(s->point_words + s->point_words_count, domain(s, cell), (size_t)W * sizeof(word));
+    s->points[s->points_count++] = (Point){store_mark(s), cell, s->point_words_count};
+    s->point_words_count += W;
+    if (s->points_count > s->depth) s->depth = s->points_count;
+    return true;
+}
+
+static void pop_point(Store *s) { s->point_words_count = s->points[--s->points_count].untried; }
+
+/* The place of the first value, or with a seed of any (splitmix64). */
+static int64_t pick(Store *s, const word *values, int W)
+{
+    int64_t skip = 0;
+    if (s->seed) {
+        int64_t many = 0;
+        for (int w = 0; w < W; w++) many += count(values[w]);
+        uint64_t z = s->chance += 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        skip = (int64_t)((z ^ (z >> 31)) % (uint64_t)many);
+    }
+    for (int w = 0; w < W; w++)
+        for (word rest = values[w]; rest; rest &= rest - 1)
+            if (!skip--) return (int64_t)w * BITS + lowest(rest);
+    return -1;
+}
+
+/* From here on the objective has to beat what it comes to now. */
+static void demand_better(Store *s)
+{
+    const int64_t *data = s->propagator[s->bound].data;
+    int64_t cost = 0;
+    for (int64_t i = 0; i < data[4]; i++) {
+        const int64_t *term = data + 5 + 5 * i;
+        const int64_t place = pick(&(Store){.seed = 0}, domain(s, term[0]), s->width[term[0]]);
+        cost += term[1] ? s->tables[term[2] + place] : term[2] + term[3] * place;
+    }
+    s->has_highest = true;
+    s->highest = cost - 1;
+}
+
+static int finish(Store *s)
+{
+    reset(s);
+    return FINISHED;
+}
+
+/* Invariant between calls: what is still to be found lies below the points, or below the state that is being settled. */
+int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *found)
+{
+    *found = 0;
+    for (;;) {
+        if (s->phase == IDLE) return FINISHED;
+        if (s->phase == STRUCTURE) {
+            if (!s->structure_known) {
+                const int came = settle(s, &runs);
+                if (came != FINISHED) return came;
+                s->trail_length = 0; /* this is what a reset comes back to */
+                s->moment++;
+                s->structure_known = true;
+                s->structure_holds = s->consistent;
+            }
+            if (!s->structure_holds || !give(s)) return finish(s);
+            s->phase = GIVENS;
+        }
+        if (s->phase == GIVENS || s->phase == SETTLING) {
+            const int came = settle(s, &runs);
+            if (came != FINISHED) return came;
+            if (s->phase == GIVENS && !s->consistent) return finish(s);
+            int cell = -1;
+            if (s->consistent) {
+                cell = smallest(s, s->deciding, s->deciding_count);
+                if (cell < 0) cell = smallest(s, s->others, s->others_count);
+            }
+            if (cell >= 0) {
+                if (!push_point(s, cell)) return FAILED;
+            } else if (s->consistent) {
+                for (int i = 0; answers && i < s->shown; i++)
+                    answers[*found * s->shown + i] = (int)pick(&(Store){.seed = 0}, domain(s, i), s->width[i]);
+                if (s->bound >= 0) demand_better(s);
+                s->phase = ANSWERED;
+                if (++*found >= most) return PAUSED;
+            } else {
+                s->backtracks++;
+            }
+        }
+        if (s->phase == ANSWERED && s->bound < 0)
+            /* These decisions are answered; other values of the rest would answer them again. */
+            while (s->points_count && s->is_rest[s->points[s->points_count - 1].cell]) pop_point(s);
+        if (!s->points_count) return finish(s);
+        /* Take back what followed the latest point and try its next value. */
+        const Point *point = s->points + s->points_count - 1;
+        const int tried = point->cell, W = s->width[tried];
+        word *untried = s->point_words + point->untried, left = 0;
+        store_undo(s, point->mark);
+        if (!reserve_trail(s)) return FAILED;
+        const int64_t place = pick(s, untried, W);
+        drop(untried, place);
+        for (int w = 0; w < W; w++) left |= untried[w];
+        if (!left) pop_point(s);
+        touch(s, tried);
+        memset(domain(s, tried), 0, (size_t)W * sizeof(word));
+        put(domain(s, tried), place);
+        if (s->bound >= 0) schedule(s, s->bound);
+        s->nodes++;
+        s->phase = SETTLING;
+    }
+}

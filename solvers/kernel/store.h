@@ -1,0 +1,123 @@
+/* Store: domains of any width, the trail that undoes their changes, propagators, and a search over all of it.
+ *
+ * It does what solvers/backends/backtracking does, propagator by propagator and in the same order, so that nodes and
+ * propagations are equal; that engine is the one to read. */
+#ifndef KERNEL_STORE_H
+#define KERNEL_STORE_H
+
+#include "bits.h"
+
+typedef enum {
+    ALL_DIFFERENT = 1,
+    ELEMENT,
+    SELECTION,
+    EQUAL,
+    BOUNDS,
+    SUM,
+    UNEQUAL,
+    TABLE,
+    ONE,
+    CLAUSE,
+    CONDITIONAL,
+    LAST_KIND = CONDITIONAL
+} Kind;
+
+typedef struct {
+    Kind kind;
+    bool idempotent; /* what it does itself need not wake it again */
+    bool narrow;     /* all its sets are one word */
+    int64_t *data;
+} Propagator;
+
+typedef struct {
+    int64_t mark;
+    int cell;
+    int64_t untried; /* where its values yet to try begin in point_words */
+} Point;
+
+typedef enum { IDLE, STRUCTURE, GIVENS, SETTLING, ANSWERED } Phase;
+
+typedef struct {
+    /* What was handed over, owned by the store. */
+    int cells, shown, propagators, deciding_count, others_count;
+    int *width;         /* of each cell, in words */
+    int64_t *at;        /* where its domain begins */
+    int64_t words;
+    int64_t *program, *tables;
+    Propagator *propagator;
+    int *wake_begin, *wake; /* which propagators a cell wakes */
+    int *deciding, *others; /* what to branch on, the second only when the first are fixed */
+    bool *is_rest;
+    int bound;          /* the propagator that keeps the objective below the best, or -1 */
+    uint64_t seed;
+    /* The state. */
+    word *domains, *trail, *scratch, *point_words;
+    int64_t trail_length, trail_room, moment, *saved;
+    int *queue;         /* a ring with room for every propagator */
+    int head, waiting_count;
+    bool *waiting;
+    bool trial;         /* a relation is only tried out: nobody wakes */
+    bool has_highest;
+    int64_t highest;
+    Point *points;
+    int64_t points_count, points_room, point_words_count, point_words_room;
+    int64_t *givens, givens_length, swapped; /* up to where the limits in it were swapped with the propagators' */
+    Phase phase;
+    bool structure_known, structure_holds, consistent;
+    uint64_t chance;
+    int64_t runs, runs_before, nodes, backtracks, depth;
+} Store;
+
+/* The numbers of a model, and how many there are of each; nothing of it is trusted. */
+typedef struct {
+    const int64_t *widths;  /* bits of each cell */
+    const word *domains;    /* their domains one after the other, each in whole words */
+    const int64_t *program, *tables, *deciding, *others;
+    int64_t cells, domain_words, program_length, tables_length, deciding_count, others_count;
+    int64_t propagators, shown, bound;
+    uint64_t seed;
+} StoreProblem;
+
+/* NULL with a complaint when something does not fit together, or without one when memory is refused. */
+Store *store_make(const StoreProblem *problem, const char **complaint);
+void store_free(Store *store);
+
+/* Begin a search under restrictions: each is a cell and the set it is narrowed to; or -1, a propagator of bounds, and the
+ * lowest and the highest sum it allows meanwhile. NULL, or a complaint; an empty one when memory is refused. */
+const char *store_begin(Store *store, const int64_t *givens, int64_t length);
+
+/* Go on until `most_answers` are found, `most_runs` propagators ran, or there is nothing left. `answers` may be NULL; else
+ * it has room for them, `shown` ints each: the places of the values of the first cells. */
+int store_more(Store *store, int *answers, int64_t most_answers, int64_t most_runs, int64_t *found);
+
+/* Used between store.c and propagators.c. */
+bool propagate(Store *store, const Propagator *propagator);
+/* A propagator's numbers from `data` on, or NULL and a complaint; raises `scratch` to the words that it works with. */
+const char *check_propagator(const Store *store, Propagator *propagator, const int64_t *end, int64_t tables_length,
+                             int64_t *scratch, bool nested);
+int64_t store_mark(Store *store);
+void store_undo(Store *store, int64_t mark);
+
+static inline word *domain(const Store *s, int64_t cell) { return s->domains + s->at[cell]; }
+
+/* A cell is about to shrink: remember it, once between two marks (`store_mark` has made room), and wake who reads it. */
+static inline void touch(Store *s, int64_t cell)
+{
+    if (s->saved[cell] != s->moment) {
+        const int n = s->width[cell];
+        memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
+        s->trail[s->trail_length + n] = (word)cell;
+        s->trail_length += n + 1;
+        s->saved[cell] = s->moment;
+    }
+    if (s->trial) return;
+    for (int i = s->wake_begin[cell]; i < s->wake_begin[cell + 1]; i++) {
+        const int p = s->wake[i];
+        if (s->waiting[p]) continue;
+        s->waiting[p] = true;
+        int place = s->head + s->waiting_count++;
+        s->queue[place >= s->propagators ? place - s->propagators : place] = p;
+    }
+}
+
+#endif
