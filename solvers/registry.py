@@ -19,6 +19,7 @@ BACKENDS = {
     "dlx": "solvers.backends.dlx.backend:BACKEND",
     "maxsat": "solvers.backends.maxsat.backend:BACKEND",
     "mip": "solvers.backends.mip.backend:BACKEND",
+    "kernel": "solvers.backends.kernel.backend:BACKEND",
     "backtracking": "solvers.backends.backtracking.backend:BACKEND",
 }
 """The backends that come with the program: the word on the command line, and where it leads."""

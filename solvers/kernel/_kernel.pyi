@@ -1,4 +1,4 @@
-from collections.abc import Buffer
+from typing_extensions import Buffer
 
 VERSION: int
 MOST_BITSET_OPTIONS: int

@@ -41,7 +41,6 @@ class CompiledCover:
         links = links or len(options) > kernel.MOST_BITSET_OPTIONS
         is_late = bytes(item in late for item in range(primary))
         self._engine = kernel.Cover(primary, secondary, flat, is_late, links)
-        self._width = self._engine.width()
 
     def covers(
         self,
@@ -57,7 +56,7 @@ class CompiledCover:
         Returns:
             Whether the search was complete; False once ``stop()`` is true.
         """
-        engine, width = self._engine, self._width
+        engine = self._engine
         effort = Effort() if effort is None else effort
         given = list(dict.fromkeys(chosen))
         engine.begin(array("i", given), array("i", dict.fromkeys(removed)))

@@ -41,7 +41,7 @@ typedef struct {
 static bool borrow(PyObject *object, Py_buffer *buffer, int size, bool writable, const char *name)
 {
     if (PyObject_GetBuffer(object, buffer, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return false;
-    if (buffer->len % size || (uintptr_t)buffer->buf % (uintptr_t)size) {
+    if (buffer->len % size || (buffer->len && (uintptr_t)buffer->buf % (uintptr_t)size)) {
         PyErr_Format(PyExc_ValueError, "%s is no whole number of items of %d bytes", name, size);
         PyBuffer_Release(buffer);
         return false;

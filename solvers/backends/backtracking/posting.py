@@ -31,6 +31,7 @@ class PostedModel:
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
         scales: for each variable, which bit stands for which value.
+        wide: the variables kept in digits, by their index; the first propagators, in this order.
         choices: for each unconditional exactly-one its selector and its literals.
         bound: what keeps the objective below the best so far; None without an objective.
     """
@@ -48,9 +49,9 @@ class PostedModel:
         for scale, domain in zip(self.scales, kept, strict=True):
             self.store.new_cell(scale.mask(domain))
         # Variables kept in digits; the cell of each holds its least value.
-        self._wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
-        groups, others = selections(constraints, self._wide)
-        for propagator in (*self._wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
+        self.wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
+        groups, others = selections(constraints, self.wide)
+        for propagator in (*self.wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
             self.store.post(propagator)
         if model.objective is not None:
             terms = self._terms((c, var) for c, var in model.objective.cost.summands() if c)
@@ -59,29 +60,33 @@ class PostedModel:
 
     def cells(self, var: IntVar) -> list[int]:
         """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
-        wide = self._wide.get(var.index)
+        wide = self.wide.get(var.index)
         return [var.index, *(wide.cells if wide else ())]
 
     def restrict(self, var: IntVar, values: Set[int]) -> bool:
         """Let ``var`` take one of ``values`` until ``lift``; False when that is a contradiction at once."""
-        wide = self._wide.get(var.index)
+        wide = self.wide.get(var.index)
         if wide is not None:
             wide.restrict(values)
             self.store.schedule([wide])
             return bool(values)
+        return self.store.narrow(var.index, self.mask(var, values))
+
+    def mask(self, var: IntVar, values: Set[int]) -> int:
+        """The bits of a variable that stand for ``values``."""
         scale = self.scales[var.index]
         if len(values) > len(scale.values):
             values = frozenset(filter(values.__contains__, scale.values))
-        return self.store.narrow(var.index, scale.mask(values))
+        return scale.mask(values)
 
     def lift(self) -> None:
         """Let every variable take all values of its domain again."""
-        for wide in self._wide.values():
+        for wide in self.wide.values():
             wide.restrict(None)
 
     def value(self, var: IntVar) -> int:
         """The value of a variable that is fixed."""
-        wide = self._wide.get(var.index)
+        wide = self.wide.get(var.index)
         if wide is not None:
             return wide.value(self.store)
         return self.scales[var.index].values[self.store.domains[var.index].bit_length() - 1]
@@ -90,13 +95,13 @@ class PostedModel:
         """The value of every variable, all of them fixed."""
         pairs = zip(self._variables, self.store.domains, self.scales, strict=False)
         values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
-        for place, wide in self._wide.items():
+        for place, wide in self.wide.items():
             values[self._variables[place]] = wide.value(self.store)
         return values
 
     def _propagator(self, constraint: Constraint) -> Propagator:
         """What does the work of one constraint, wrapped in its condition if it has one."""
-        if self._wide and self._needs_judging(constraint):
+        if self.wide and self._needs_judging(constraint):
             cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
             return JudgePropagator(cells, constraint, self.value)
         if isinstance(constraint, Clause):
@@ -113,7 +118,7 @@ class PostedModel:
         """Whether a constraint speaks of variables in digits otherwise than in a sum."""
         tested = [literal.var for literal in constraint.condition]
         spoken_of = tested if isinstance(constraint, Linear) else list(constraint.scope())
-        return any(var.index in self._wide for var in spoken_of)
+        return any(var.index in self.wide for var in spoken_of)
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
         return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
@@ -148,7 +153,7 @@ class PostedModel:
 
     def _linear(self, linear: Linear) -> Propagator:
         """By its relation; an equality also by how many values it has to do with."""
-        if is_equality(linear) and not any(var.index in self._wide for _, var in linear.terms):
+        if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
             (_, left), (_, right) = linear.terms
             return sums.EqualPropagator(left.index, right.index)
         terms = self._terms(linear.terms)
@@ -165,8 +170,8 @@ class PostedModel:
         terms: list[sums.Term] = []
         for coefficient, var in summands:
             terms.append((var.index, self._adding(coefficient, var)))
-            if var.index in self._wide:
-                terms += self._wide[var.index].terms(coefficient)
+            if var.index in self.wide:
+                terms += self.wide[var.index].terms(coefficient)
         return terms
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:

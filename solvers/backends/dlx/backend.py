@@ -31,19 +31,25 @@ class DancingLinks(Backend):
 
     def _load(self, model: Model, settings: Settings) -> CoverSearch:
         problem = covering(model)
-        return CoverSearch(model, _shuffled(problem, settings.seed) if settings.seed else problem)
+        return CoverSearch(model, shuffled(problem, settings.seed) if settings.seed else problem)
 
     def version(self, variant: str = "") -> str:
         return "Puzzlebench Algorithm X"
 
 
 class CoverSearch(Search):
-    """A model as items and options, linked and ready to dance."""
+    """A model as items and options, linked and ready to dance.
+
+    Attributes:
+        linked: what finds the covers.
+    """
+
+    linked: type[ExactCover] = ExactCover
 
     def __init__(self, model: Model, problem: Covering) -> None:
         super().__init__(model)
         self._problem = problem
-        self._links = ExactCover(
+        self._links = self.linked(
             problem.primary, problem.secondary, [option.items for option in problem.options], problem.late
         )
         self._place_of = {
@@ -144,8 +150,8 @@ class CoverSearch(Search):
         return dict(zip(self._problem.groups[group].members, choice, strict=True))
 
 
-def _shuffled(problem: Covering, seed: int) -> Covering:
-    """``problem`` with items and options in another order, so that ties fall differently."""
+def shuffled(problem: Covering, seed: int) -> Covering:
+    """A problem with its items and options in another order, so that ties fall differently."""
     from random import Random  # nobody needs it without a seed
 
     chance = Random(seed)

@@ -106,6 +106,15 @@ def objection(model: Model) -> str | None:
     return None
 
 
+def is_cover(model: Model) -> bool:
+    """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs."""
+    if objection(model) is not None:
+        return False
+    constraints = list(plain(model.constraints))
+    group_of = _group(model, constraints)[1]
+    return all(_counts(constraint) or len(_touched(constraint, group_of)) < 2 for constraint in constraints)
+
+
 def covering(model: Model) -> Covering:
     """Items and options for a model that meets no objection."""
     constraints = list(plain(model.constraints))

@@ -8,15 +8,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
 
+from models.language.domains import runs_of
 from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
-from solvers.backend import NO_GIVENS, Assignments, Backend, Clock, Limits, Search, Settings, values_left
+from solvers.backend import NO_GIVENS, Assignments, Backend, Clock, Limits, Search, Settings, WrongAnswer, values_left
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.dlx.covering import Covering, covering, is_cover
-from solvers.backends.dlx.dancing import Effort
+from solvers.backends.dlx.covering import covering, is_cover
 from solvers.kernel import VERSION, compiled, missing
 from solvers.kernel.covers import CompiledCover
 from solvers.kernel.flatten import compiled_store
@@ -30,6 +32,10 @@ PROPAGATIONS = 20_000
 
 MOST = 1 << 62
 """More answers than anybody waits for."""
+
+ENDLESS = Clock(None)
+
+Readable = bytes | bytearray | memoryview
 
 
 class Kernel(Backend):
@@ -58,16 +64,28 @@ class Kernel(Backend):
         return f"Puzzlebench kernel in Python ({why_not})" if why_not else f"Puzzlebench kernel {VERSION} in C"
 
 
+def counted(engine: Any, steps: int, limits: Limits) -> tuple[int, bool]:
+    """How many answers an engine finds from here on, and whether these are all."""
+    clock = Clock(limits.seconds)
+    most = MOST if limits.solutions is None else limits.solutions
+    total, finished = 0, False
+    while not finished and total < most and not clock.expired():
+        found, finished = engine.count(most - total, steps)
+        total += found
+    return total, finished
+
+
 class StoreSearch(BacktrackingSearch):
     """A model in the compiled store; what that has no form of is searched in Python."""
 
     def __init__(self, model: Model, settings: Settings = Settings()) -> None:
         super().__init__(model, settings)
         posted = self._posted
-        own = len(posted.store.domains) - sum(1 for _ in ())
-        self._shown = own
-        self._engine = compiled_store(posted, self._deciding, self._others, self._seed, own)
+        # The cells of the variables come first, then those of the digits of wide ones.
+        shown = len(posted.scales) + sum(len(wide.digits) for wide in posted.wide.values())
+        self._engine = compiled_store(posted, self._deciding, self._others, self._seed, shown)
         self._in_python = self._engine is None
+        self._values = [scale.values.__getitem__ for scale in posted.scales]
 
     def effort(self) -> dict[str, int]:
         if self._engine is None or self._in_python:
@@ -76,7 +94,7 @@ class StoreSearch(BacktrackingSearch):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine = self._engine
-        restrictions = None if engine is None else self._restrictions(givens, assumptions)
+        restrictions = None if engine is None else self._restrictions(values_left(givens, assumptions))
         self._in_python = restrictions is None
         if engine is None or restrictions is None:
             return (yield from super()._assuming(givens, assumptions, clock))
@@ -85,18 +103,65 @@ class StoreSearch(BacktrackingSearch):
         while not finished:
             answers, finished = engine.more(1, PROPAGATIONS)
             if answers:
-                places = memoryview(answers).cast("i") if isinstance(answers, bytes) else ()
-                yield self._posted.assignment_at(places)
+                yield self._assignment(memoryview(answers).cast("i").tolist() if isinstance(answers, bytes) else [])
             if not finished and clock.expired():
                 return False
         return True
 
     def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> tuple[int, bool]:
         """How many answers there are, without listing them, and whether these are all."""
-        return counted(self, givens, limits)
+        restrictions = None if self._engine is None else self._restrictions(values_left(givens, ()))
+        if self._engine is None or restrictions is None or self.model.objective is not None:
+            answers = self.solutions(givens, limits)
+            return sum(1 for _ in answers), answers.outcome.complete
+        self._in_python = False
+        self._engine.begin(restrictions)
+        return counted(self._engine, PROPAGATIONS, limits)
 
-    def _restrictions(self, givens: Givens, assumptions: Sequence[Literal]) -> array[int] | None:
-        return self._posted.restrictions(values_left(givens, assumptions))
+    def _assignment(self, places: list[int]) -> dict[IntVar, int]:
+        """The value of every variable, from the places of the values in their cells."""
+        variables = self.model.variables
+        values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
+        for index, wide in self._posted.wide.items():
+            values[variables[index]] += sum(counts * places[cell] for counts, cell in wide.digits)
+        return values
+
+    def _restrictions(self, left: Mapping[IntVar, Set[int]]) -> array[int] | None:
+        """What a search is narrowed to, as the store takes it; None where it has to be said in Python."""
+        posted, restrictions = self._posted, array("q")
+        numbers = {index: number for number, index in enumerate(posted.wide)}
+        for var, values in left.items():
+            if var.index in posted.wide and values:
+                runs = runs_of(values)
+                if len(runs) > 1:
+                    return None
+                least = var.domain[0]
+                restrictions.extend((-1, numbers[var.index], runs[0][0] - least, runs[0][-1] - least))
+            else:
+                mask = posted.mask(var, values)
+                restrictions.append(var.index)
+                restrictions.frombytes(mask.to_bytes(-(-len(posted.scales[var.index].values) // 64) * 8, "little"))
+        return restrictions
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a batch came to.
+
+    Attributes:
+        answers: a row for each of the givens' rows, the first answer where there is one.
+        counts: for each row that was reached, how many answers, at most the limit; -1 for a row with no such value.
+        stride: from the beginning of a row to that of the next.
+    """
+
+    answers: bytearray
+    counts: array[int]
+    stride: int
+
+    @property
+    def done(self) -> int:
+        """How many rows were reached."""
+        return len(self.counts)
 
 
 class UnitsSearch(Search):
@@ -110,13 +175,14 @@ class UnitsSearch(Search):
         self._engine = kernel.Units(len(system.variables), len(system.values), system.domains, system.units)
         self._bits = {value: 1 << place for place, value in enumerate(system.values)}
         self._number = {var: place for place, var in enumerate(system.variables)}
-        self._value_at = (None, *system.values).__getitem__
+        self._value_at: Callable[[int], int] = (0, *system.values).__getitem__
 
     def size(self) -> dict[str, int]:
         return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
     def effort(self) -> dict[str, int]:
-        return self._engine.effort()
+        effort: dict[str, int] = self._engine.effort()
+        return effort
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine, variables, value_at = self._engine, self._system.variables, self._value_at
@@ -130,6 +196,43 @@ class UnitsSearch(Search):
                 return False
         return True
 
+    def batch(self, givens: Readable, limit: int = 2, stride: int | None = None, clock: Clock = ENDLESS) -> Batch:
+        """Search many instances at once: rows of bytes in, rows of bytes and counts out.
+
+        A row has a byte for each variable: 0 where it is open, else the place of its value among all values of the
+        model, ascending, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too. Every
+        answer is judged by code that shares nothing with the search.
+
+        Args:
+            givens: the rows.
+            limit: how many answers of each are looked for.
+            stride: from the beginning of a row to that of the next, where more than its bytes lies between.
+            clock: when to stop early; the rows not reached then have no count in ``Batch.done``.
+
+        Raises:
+            WrongAnswer: when the judge refuses an answer.
+        """
+        size = len(self._system.variables)
+        step = size if stride is None else stride
+        bytes_given = memoryview(givens).cast("B")
+        rows = (len(bytes_given) - size) // step + 1 if size and len(bytes_given) >= size else 0
+        answers, counts = bytearray(rows * step), array("q", bytes(8 * rows))
+        done = 0
+        while done < rows:
+            done = self._engine.batch(bytes_given, answers, counts, step, done, limit, NODES)
+            if clock.expired():
+                break
+        reached = counts[:done]
+        wrong = self._engine.judge(bytes_given, answers, reached, step)
+        if wrong >= 0:
+            raise WrongAnswer(f"the answer in row {wrong} of a batch of model {self.model.name!r} is wrong")
+        return Batch(answers, reached, step)
+
+    def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> tuple[int, bool]:
+        """How many answers there are, without listing them, and whether these are all."""
+        self._begin(givens, ())
+        return counted(self._engine, NODES, limits)
+
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> None:
         allowed = self._system.domains[:]
         for var, values in values_left(givens, assumptions).items():
@@ -140,7 +243,7 @@ class UnitsSearch(Search):
 class CompiledCoverSearch(CoverSearch):
     """A model as items and options, covered in C."""
 
-    linked = CompiledCover
+    linked = CompiledCover  # type: ignore[assignment]
 
 
 BACKEND = Kernel()
