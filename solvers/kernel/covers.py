@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 
 from solvers.backends.dlx.dancing import Effort
 from solvers.kernel import compiled
@@ -44,8 +44,8 @@ class CompiledCover:
 
     def covers(
         self,
-        chosen: Iterable[int] = (),
-        removed: Iterable[int] = (),
+        chosen: Collection[int] = (),
+        removed: Collection[int] = (),
         stop: Callable[[], bool] = lambda: False,
         effort: Effort | None = None,
     ) -> Generator[list[int], None, bool]:
@@ -58,9 +58,7 @@ class CompiledCover:
         """
         engine = self._engine
         effort = Effort() if effort is None else effort
-        given = list(dict.fromkeys(chosen))
-        engine.begin(array("i", given), array("i", dict.fromkeys(removed)))
-        finished = False
+        given, finished = list(dict.fromkeys(chosen)), not self._begin(chosen, removed)
         while not finished:
             answers, finished = engine.more(1, STEPS)
             self._tell(effort)
@@ -72,11 +70,10 @@ class CompiledCover:
         return True
 
     def count(
-        self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: Effort, most: int
+        self, chosen: Collection[int], removed: Collection[int], stop: Callable[[], bool], effort: Effort, most: int
     ) -> tuple[int, bool]:
         """How many covers there are, ``most`` at most, without listing them; and whether these are all."""
-        self._engine.begin(array("i", dict.fromkeys(chosen)), array("i", dict.fromkeys(removed)))
-        total, finished = 0, False
+        total, finished = 0, not self._begin(chosen, removed)
         while not finished and total < most:
             found, finished = self._engine.count(most - total, STEPS)
             total += found
@@ -84,6 +81,14 @@ class CompiledCover:
             if not finished and stop():
                 break
         return total, finished
+
+    def _begin(self, chosen: Collection[int], removed: Collection[int]) -> bool:
+        """Begin a search; False when an option is chosen and removed at once."""
+        named, taken_out = dict.fromkeys(chosen), dict.fromkeys(removed)
+        if any(option in taken_out for option in named):
+            return False
+        self._engine.begin(array("i", named), array("i", taken_out))
+        return True
 
     def _tell(self, effort: Effort) -> None:
         work = self._engine.effort()

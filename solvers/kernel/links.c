@@ -8,6 +8,7 @@ struct Links {
     int items, late_root, nodes, depth;
     bool hopeless;
     uint8_t *late;            /* of each header */
+    uint8_t *met;             /* of each header, by the options chosen in advance */
     int *item_of, *option_of; /* of each node */
     int *first;               /* of each option its first node; one more for the end */
     int *home, *now;          /* up, down, size, left, right before any search, and as they are */
@@ -26,13 +27,14 @@ Links *links_make(const CoverProblem *p)
     l->nodes = items + 2 + (int)(p->list_length - p->options);
     const size_t nodes = (size_t)l->nodes, heads = (size_t)items + 2;
     l->late = calloc(heads, 1);
+    l->met = calloc(heads, 1);
     l->item_of = malloc(nodes * sizeof(int));
     l->option_of = malloc(nodes * sizeof(int));
     l->first = malloc(((size_t)p->options + 1) * sizeof(int));
     l->home = malloc(linked(l) * sizeof(int));
     l->now = malloc(linked(l) * sizeof(int));
     l->path = malloc(heads * sizeof(int));
-    if (!l->late || !l->item_of || !l->option_of || !l->first || !l->home || !l->now || !l->path) {
+    if (!l->late || !l->met || !l->item_of || !l->option_of || !l->first || !l->home || !l->now || !l->path) {
         links_free(l);
         return NULL;
     }
@@ -77,6 +79,7 @@ void links_free(Links *l)
 {
     if (!l) return;
     free(l->late);
+    free(l->met);
     free(l->item_of);
     free(l->option_of);
     free(l->first);
@@ -136,6 +139,7 @@ void links_begin(Links *l, const int *chosen, int chosen_count, const int *remov
     /* X1. Initialise: all links at home, the options removed out of every list, those chosen covered. */
     memcpy(l->now, l->home, linked(l) * sizeof(int));
     l->effort = (CoverEffort){0, 0, 0};
+    memset(l->met, 0, (size_t)l->items + 2);
     l->depth = 0;
     l->hopeless = false;
     for (int i = 0; i < removed_count; i++)
@@ -149,10 +153,9 @@ void links_begin(Links *l, const int *chosen, int chosen_count, const int *remov
     for (int i = 0; i < chosen_count && !l->hopeless; i++) {
         const int begin = l->first[chosen[i]], end = l->first[chosen[i] + 1];
         for (int node = begin; node < end; node++) {
-            /* Out of its list: it was removed, or an item of it is met. */
-            bool there = false;
-            for (int other = l->down[l->item_of[node]]; other != l->item_of[node]; other = l->down[other]) there |= other == node;
-            if (!there) l->hopeless = true;
+            /* An item is met already, or the option is out of its list. */
+            if (l->met[l->item_of[node]] || l->down[l->up[node]] != node) l->hopeless = true;
+            l->met[l->item_of[node]] = 1;
         }
         for (int node = begin; node < end && !l->hopeless; node++) cover_item(l, l->item_of[node]);
     }

@@ -248,7 +248,7 @@ static PyObject *units_batch(PyObject *object, PyObject *args)
         int64_t row = first, *count_of = counts.buf;
         int came = FINISHED;
         Py_BEGIN_ALLOW_THREADS
-        for (; row < rows && came == FINISHED && steps > 0; row++) {
+        for (; row < rows && steps > 0; row++) {
             const uint8_t *given = (const uint8_t *)givens.buf + row * stride;
             uint8_t *answer = (uint8_t *)answers.buf + row * stride;
             if (row != self->paused_at) {
@@ -256,22 +256,23 @@ static PyObject *units_batch(PyObject *object, PyObject *args)
                 if (count_of[row] < 0) continue;
                 if (!units_begin_given(engine, given)) came = FAILED;
             }
+            if (came == FAILED) break;
             self->paused_at = -1;
             const int64_t before = engine->nodes;
             int64_t found = 0;
+            came = PAUSED;
             /* The first answer is written, the others are only counted. */
-            if (came == FINISHED && !count_of[row]) {
+            if (!count_of[row]) {
                 came = units_more(engine, answer, size, 1, steps, &found);
                 count_of[row] = found;
             }
-            const bool wants_more = count_of[row] && count_of[row] < limit;
-            if (came == PAUSED && wants_more) {
+            if (came == PAUSED && count_of[row] && count_of[row] < limit) {
                 came = units_more(engine, NULL, size, limit - count_of[row], steps - (engine->nodes - before), &found);
                 count_of[row] += found;
             }
-            if (came == PAUSED && count_of[row] >= limit) came = FINISHED;
             steps -= engine->nodes - before;
-            if (came == PAUSED) {
+            if (came == FAILED) break;
+            if (came == PAUSED && count_of[row] < limit) {
                 self->paused_at = row;
                 break;
             }

@@ -1,0 +1,143 @@
+"""Sizes that make no sense, or would fill memory, are refused before any is taken."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from array import array
+from collections.abc import Callable
+
+import pytest
+
+from tests.solvers.kernel.built import kernel
+
+KERNEL = kernel()
+
+NONE = array("i")
+ENDLESS = 10**9
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "a thousand million variables": lambda: KERNEL.Units(ENDLESS, 9, array("Q"), NONE),
+    "fewer domains than variables": lambda: KERNEL.Units(3, 9, array("Q", [1]), NONE),
+    "no values": lambda: KERNEL.Units(1, 0, array("Q", [1]), NONE),
+    "65 values": lambda: KERNEL.Units(1, 65, array("Q", [1]), NONE),
+    "a negative size": lambda: KERNEL.Units(-1, 9, array("Q"), NONE),
+    "a domain past its values": lambda: KERNEL.Units(1, 2, array("Q", [4]), NONE),
+    "a unit that names a variable twice": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [2, 0, 0])),
+    "a unit that reaches past the list": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [ENDLESS, 0, 1])),
+    "a unit of no variable there is": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [1, 2])),
+    "a unit of negative length": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [-1, 0])),
+    "bytes that are no words": lambda: KERNEL.Units(1, 2, b"123", NONE),
+    "a thousand million items": lambda: KERNEL.Cover(ENDLESS, 0, NONE, b"", False),
+    "a thousand million secondary items": lambda: KERNEL.Cover(0, ENDLESS, NONE, b"", False),
+    "items without late": lambda: KERNEL.Cover(2, 0, NONE, b"", False),
+    "an option with an item twice": lambda: KERNEL.Cover(2, 0, array("i", [2, 1, 1]), b"\0\0", False),
+    "an option past the list": lambda: KERNEL.Cover(2, 0, array("i", [ENDLESS]), b"\0\0", False),
+    "bitsets for too many options": lambda: KERNEL.Cover(1, 0, array("i", [1, 0] * 9000), b"\0", False),
+}
+
+
+@pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED.keys())
+def test_it_is_refused(make: Callable[[], object]) -> None:
+    gc.collect()
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"."):
+            make()
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def store(
+    widths: list[int] = [2],  # noqa: B006
+    domains: list[int] = [3],  # noqa: B006
+    program: list[int] = [],  # noqa: B006
+    tables: list[int] = [],  # noqa: B006
+    deciding: list[int] = [0],  # noqa: B006
+    propagators: int = 0,
+    shown: int = 1,
+    bound: int = -1,
+) -> object:
+    arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in (program, tables, deciding))]
+    return KERNEL.Store(*arrays, array("q"), propagators, shown, bound, 0)
+
+
+FAR = 1 << 62
+
+STORES = {
+    "a cell of no width": {"widths": [0]},
+    "a cell of endless width": {"widths": [1 << 60]},
+    "fewer domains than cells": {"domains": []},
+    "more shown than there are": {"shown": 2},
+    "a decision that is no cell": {"deciding": [1]},
+    "an endless number of propagators": {"propagators": FAR},
+    "propagators that are not there": {"propagators": 1},
+    "a kind that is none": {"program": [99, 0, 0, 0], "propagators": 1},
+    "cells past the program": {"program": [1, 0, FAR, 0], "propagators": 1},
+    "a waking cell that is none": {"program": [1, 0, 1, 7, 1, 0], "propagators": 1},
+    "numbers past the program": {"program": [1, 0, 0, FAR], "propagators": 1},
+    "numbers that are left over": {"program": [1, 0, 0, 1, 0, 5], "propagators": 1},
+    "all different of endless many": {"program": [1, 0, 0, 1, FAR], "propagators": 1},
+    "all different of a cell that is none": {"program": [1, 0, 0, 2, 1, 9], "propagators": 1},
+    "an element with too few places": {"program": [2, 0, 0, 4, 0, 0, 1, 0], "propagators": 1},
+    "an element that reads past its target": {"program": [2, 0, 0, 5, 0, 0, 2, 0, 64], "propagators": 1},
+    "a selection from a cell that is none": {"program": [3, 0, 0, 6, 0, 0, 1, 5, 1, 1], "propagators": 1},
+    "bounds over a table that is not there": {"program": [5, 0, 0, 10, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2], "propagators": 1},
+    "bounds whose sum overflows": {
+        "program": [5, 0, 0, 15, 0, 0, 0, 0, 2, *([0, 0, FAR, FAR, 2] * 2)],
+        "propagators": 1,
+    },
+    "a sum with an endless total": {"program": [6, 0, 0, 2, FAR, 0], "propagators": 1},
+    "a sum of negative adds": {"program": [6, 0, 0, 7, 1, 1, 0, 1, 0, 0, 2], "tables": [-1, 0], "propagators": 1},
+    "a table of endless columns": {"program": [8, 0, 0, 2, 0, FAR], "propagators": 1},
+    "a table that is too short": {"program": [8, 0, 0, 4, 0, 1, 0, 2], "propagators": 1},
+    "a selector with too many places": {"program": [9, 0, 0, 2, 0, 0], "propagators": 1},
+    "a literal that ends early": {"program": [10, 0, 0, 2, 1, 0], "propagators": 1},
+    "a condition on nothing there is": {"program": [11, 0, 0, 2, 0, 77], "propagators": 1},
+    "a condition within a condition": {"program": [11, 0, 0, 4, 0, 11, 0, 1], "propagators": 1},
+    "a bound that is no bound": {"program": [1, 0, 0, 1, 0], "propagators": 1, "bound": 0},
+    "a bound that is not there": {"bound": 0},
+}
+
+
+@pytest.mark.parametrize("parts", STORES.values(), ids=STORES.keys())
+def test_a_store_of_it_is_refused(parts: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        store(**parts)  # type: ignore[arg-type]
+
+
+def test_a_store_that_fits_is_taken() -> None:
+    engine = store(program=[1, 1, 1, 0, 2, 1, 0], propagators=1)
+    engine.begin(array("q"))  # type: ignore[attr-defined]
+    assert engine.count(10, 1000) == (2, True)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("restriction", [[5, 1], [0], [-2, 0], [-1, 0, 0, 0], [-1, FAR, 0, 0], [-1]])
+def test_restrictions_that_make_no_sense_are_refused(restriction: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        store().begin(array("q", restriction))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("limits", [(-1, 1), (1, -1), (1 << 40, 1)])
+def test_limits_that_make_no_sense_are_refused(limits: tuple[int, int]) -> None:
+    units = KERNEL.Units(1, 2, array("Q", [3]), NONE)
+    for engine in (units, KERNEL.Cover(1, 0, array("i", [1, 0]), b"\0", False), store()):
+        with pytest.raises(ValueError, match=r"limits"):
+            engine.more(*limits)
+
+
+@pytest.mark.parametrize(
+    ("stride", "first", "limit", "nodes"), [(2, 0, 2, 9), (3, 5, 2, 9), (3, -1, 2, 9), (3, 0, 0, 9), (1 << 62, 0, 2, 9)]
+)
+def test_batches_that_do_not_fit_are_refused(stride: int, first: int, limit: int, nodes: int) -> None:
+    units = KERNEL.Units(3, 3, array("Q", [7, 7, 7]), NONE)
+    with pytest.raises(ValueError, match=r"row"):
+        units.batch(bytes(6), bytearray(6), array("q", [0, 0]), stride, first, limit, nodes)
+
+
+def test_options_named_twice_are_refused() -> None:
+    cover = KERNEL.Cover(1, 0, array("i", [1, 0]), b"\0", False)
+    for chosen in ([0, 0], [1], [-1]):
+        with pytest.raises(ValueError, match=r"options"):
+            cover.begin(array("i", chosen), NONE)

@@ -1,0 +1,129 @@
+"""The store does what the Python engine does, node by node and propagator by propagator, and finds every answer."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.language.model import Givens, Literal, Model
+from models.registry import PUZZLES, instance_files, load_puzzle
+from solvers.backend import Limits, Search
+from solvers.backends.backtracking.backend import BacktrackingSearch
+from solvers.backends.kernel.backend import StoreSearch
+from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
+from tests.solvers.kernel.built import kernel
+
+kernel()
+
+Run = tuple[list[dict[int, int]], dict[str, int]]
+
+
+def run(search: Search, givens: Givens, assumptions: list[Literal], most: int | None = None) -> Run:
+    """Every answer in order, and the work it was."""
+    answers = search.solutions(givens, Limits(solutions=most), assumptions)
+    found = [{var.index: value for var, value in answer.items()} for answer in answers]
+    return found, search.effort()
+
+
+def agree(model: Model, givens: Givens, assumptions: list[Literal]) -> StoreSearch:
+    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
+    for most in (None, 1, None):
+        assert run(compiled, givens, assumptions, most) == run(reference, givens, assumptions, most)
+    return compiled
+
+
+def check_one(model: Model, data: st.DataObject) -> None:
+    givens, assumptions = data.draw(givens_for(model)), data.draw(literals_for(model))
+    goal = data.draw(st.integers(-2, 2))
+    if data.draw(st.integers(0, 3)) == 0:
+        model.minimize(sum((goal + place) * var for place, var in enumerate(model.variables)))
+    search = agree(model, givens, assumptions)
+    assert search._engine is not None
+    if model.objective is None:
+        found = {decisions_of(model, answer) for answer in search.solutions(givens, assumptions=assumptions)}
+        assert found == brute_force(model, givens, assumptions)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(models(), st.data())
+def test_random_models_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    check_one(model, data)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(models(max_vars=6, max_constraints=8), st.data())
+def test_many_random_models_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    check_one(model, data)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_domains_of_many_words_take_the_same_steps(data: st.DataObject) -> None:
+    model = Model("wide")
+    top = data.draw(st.sampled_from([70, 130, 200, 700]))
+    step = data.draw(st.sampled_from([1, 1, 9]))
+    x, y, z = (model.new_int_var_from_values(range(-3, top * step, step), name) for name in "xyz")
+    picked = model.new_int_var(0, 3, "picked")
+    model.add_all_different(x, y, z)
+    model.add_element(picked, [x, y, 6, z], z) if data.draw(st.booleans()) else model.add(x - y == 0 * z)
+    model.add(data.draw(st.sampled_from([1, -2, 3])) * x + y - z == data.draw(st.integers(-5, top)))
+    model.add(x + y <= data.draw(st.integers(0, 40))).only_enforce_if(z.is_in(range(0, top, 2)))
+    model.add_bool_or(x <= 20, ~(y == 6), z >= top - 9)
+    model.add(x + z != data.draw(st.integers(0, 30)))
+    model.add_allowed_assignments([x, picked], [(value, value % 4) for value in range(-3, top * step, 3 * step)])
+    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
+    assert compiled._engine is not None
+    assert run(compiled, {}, [], 20) == run(reference, {}, [], 20)
+
+
+@pytest.mark.parametrize("assumed", [None, range(5, 2_000_000), range(7_777_777, 7_777_778)])
+def test_variables_kept_in_digits_take_the_same_steps(assumed: range | None) -> None:
+    model = Model("digits")
+    x, y = model.new_int_var(0, 10_000_000, "x"), model.new_int_var(-9_000_000, 10_000_000, "y")
+    model.add(3 * x - 2 * y == 7)
+    model.add(x + y >= 11_111_111)
+    literals = [] if assumed is None else [x.is_in(assumed)]
+    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
+    assert compiled._engine is not None
+    for _ in range(2):
+        assert run(compiled, {}, literals, 3) == run(reference, {}, literals, 3)
+        assert run(compiled, {x: 9_000_001}, [], 3) == run(reference, {x: 9_000_001}, [], 3)
+
+
+def test_what_has_no_compiled_form_is_searched_in_python() -> None:
+    model = Model("judged")
+    x, y = model.new_int_var(0, 10_000_000, "x"), model.new_int_var(0, 3, "y")
+    model.add_all_different(x, y)
+    model.add(x + y == 3)
+    compiled = StoreSearch(model)
+    assert compiled._engine is None
+    assert run(compiled, {}, []) == run(BacktrackingSearch(model), {}, [])
+
+
+FEWEST_COMPARED = 100
+"""Of our instances, so many at least are quick enough to be compared."""
+
+
+def test_instances_take_the_same_steps() -> None:
+    compared = 0
+    for name in PUZZLES:
+        puzzle = load_puzzle(name)
+        for path in instance_files(puzzle).values():
+            for instance in islice(puzzle.read(path), 1):
+                for formulation in puzzle.formulations:
+                    stated = puzzle.state(instance, formulation)
+                    givens = stated.givens(instance)
+                    reference = BacktrackingSearch(stated.model)
+                    answers = reference.solutions(givens, Limits(seconds=0.1, solutions=20))
+                    many = sum(1 for _ in answers)
+                    compiled = StoreSearch(stated.model)
+                    if answers.outcome.stopped_by == "time" or compiled._engine is None:
+                        continue
+                    assert sum(1 for _ in compiled.solutions(givens, Limits(solutions=20))) == many, path
+                    assert compiled.effort() == reference.effort(), path
+                    compared += 1
+    assert compared >= FEWEST_COMPARED
