@@ -5,8 +5,13 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from solvers.kernel import compiled, missing
+
+
+patient = settings(deadline=None, suppress_health_check=list(HealthCheck))
+"""Under sanitizers everything takes its time."""
 
 
 def kernel() -> ModuleType:

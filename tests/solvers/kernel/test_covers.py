@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.kernel.covers import CompiledCover
 from tests.solvers.backends.dlx.test_dancing import every_cover, problems
-from tests.solvers.kernel.built import kernel
+from tests.solvers.kernel.built import kernel, patient
 
 kernel()
 
@@ -17,6 +17,7 @@ either = pytest.mark.parametrize("links", [False, True], ids=["bitsets", "links"
 
 
 @either
+@patient
 @given(problem=problems(), data=st.data())
 def test_every_cover_comes_once(links: bool, problem: tuple[int, int, list[list[int]]], data: st.DataObject) -> None:
     primary, secondary, options = problem
@@ -33,6 +34,7 @@ def test_every_cover_comes_once(links: bool, problem: tuple[int, int, list[list[
 
 
 @either
+@patient
 @given(problem=problems(), data=st.data())
 def test_late_items_are_met_in_one_way(
     links: bool, problem: tuple[int, int, list[list[int]]], data: st.DataObject

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.backends.kernel.backend import BACKEND, UnitsSearch
 from tests.random_models import answers_of
-from tests.solvers.kernel.built import kernel
+from tests.solvers.kernel.built import kernel, patient
 
 KERNEL = kernel()
 
@@ -64,6 +64,7 @@ def found_by(engine: object, variables: int, most: int = 1, nodes: int = 1 << 40
 
 
 @pytest.mark.parametrize("before", [0, 120, 200, 300])
+@patient
 @given(system=systems(), data=st.data())
 def test_units_equal_brute_force(before: int, system: System, data: st.DataObject) -> None:
     """Two words, also across their border, four words, and any number of them."""
@@ -82,6 +83,7 @@ def test_units_equal_brute_force(before: int, system: System, data: st.DataObjec
             assert set(found) == brute_force(system, mask)
 
 
+@patient
 @given(systems(), st.data())
 def test_a_batch_counts_answers_and_writes_one_of_each_that_the_judge_takes(
     system: System, data: st.DataObject
@@ -108,6 +110,7 @@ def test_a_batch_counts_answers_and_writes_one_of_each_that_the_judge_takes(
     assert engine.judge(givens, answers, counts, stride) == -1  # type: ignore[attr-defined]
 
 
+@patient
 @given(systems(), st.data())
 def test_the_judge_takes_solutions_and_nothing_else(system: System, data: st.DataObject) -> None:
     values, domains, _ = system
