@@ -160,11 +160,11 @@ ALWAYS bool naked_singles(const Units *u, word *planes, word *settled, word *dir
             PART(settled + at) |= fresh;
             again = true;
             for (int v = 0; v < K; v++) {
-                piece here = CONSTANT_PART(PLANE(v) + at) & fresh;
-                if (!ANY(here)) continue;
+                const word here = PLANE(v)[at] & fresh[0], there = PLANE(v)[at + 1] & fresh[1];
+                if (!(here | there)) continue;
                 *dirty |= (word)1 << v;
-                assign(u, PLANE(v), (size_t)at, here[0], W);
-                assign(u, PLANE(v), (size_t)at + 1, here[1], W);
+                assign(u, PLANE(v), (size_t)at, here, W);
+                assign(u, PLANE(v), (size_t)at + 1, there, W);
             }
         }
     }
@@ -176,42 +176,46 @@ ALWAYS bool naked_singles(const Units *u, word *planes, word *settled, word *dir
 ALWAYS bool propagate(const Units *u, word *state, const int W, const int K, bool ahead)
 {
     word *planes = state, *settled = PLANE(K), dirty = settled[W], unlocked = dirty;
-    word few[MOST_FIXED_WORDS];
-    word *found = W > MOST_FIXED_WORDS ? u->scratch : few;
+    word few[(MOST_VALUES + 1) * MOST_FIXED_WORDS];
+    word *total = W > MOST_FIXED_WORDS ? u->scratch : few, *found = total + W;
     for (;;) {
         word changed = 0;
         if (!naked_singles(u, planes, settled, &changed, W, K)) return false;
         dirty |= changed;
         unlocked |= changed;
-        bool again = false;
-        for (word round = dirty; round;) {
-            int v = lowest(round);
-            round &= round - 1;
-            dirty ^= (word)1 << v;
-            if (!only_places(u->kind + u->kind_of[v], PLANE(v), found, W)) return false;
-            word any = 0;
-            for (int w = 0; w < W; w++) any |= found[w] &= ~settled[w];
-            if (!any) continue;
-            again = true;
+        /* Hidden singles of all dirty values are found first, then settled together. */
+        word finding = 0;
+        for (word round = dirty; round; round &= round - 1) {
+            const int v = lowest(round);
+            word *mine = found + (size_t)v * W, any = 0, twice = 0;
+            if (!only_places(u->kind + u->kind_of[v], PLANE(v), mine, W)) return false;
             for (int w = 0; w < W; w++) {
-                settled[w] |= found[w];
-                assign(u, PLANE(v), (size_t)w, found[w], W);
+                any |= mine[w] &= ~settled[w];
+                twice |= finding ? mine[w] & total[w] : 0;
+                total[w] = finding ? total[w] | mine[w] : mine[w];
             }
-            changed = (word)1 << v;
-            for (int o = 0; o < K; o++) {
-                if (o == v) continue;
+            if (twice) return false; /* one place is the only one for two values */
+            finding |= (word)(any != 0) << v;
+        }
+        dirty = 0;
+        if (finding) {
+            for (int v = 0; v < K; v++) {
                 word less = 0;
                 for (int w = 0; w < W; w += PIECE) {
-                    piece lost = CONSTANT_PART(PLANE(o) + w) & CONSTANT_PART(found + w);
+                    piece lost = CONSTANT_PART(PLANE(v) + w) & CONSTANT_PART(total + w);
+                    if (finding >> v & 1) lost &= ~CONSTANT_PART(found + (size_t)v * W + w);
                     less |= ANY(lost);
-                    PART(PLANE(o) + w) ^= lost;
+                    PART(PLANE(v) + w) ^= lost;
                 }
-                changed |= (word)(less != 0) << o;
+                if (finding >> v & 1)
+                    for (int w = 0; w < W; w++) assign(u, PLANE(v), (size_t)w, found[(size_t)v * W + w], W);
+                dirty |= (word)(less != 0) << v;
             }
-            dirty |= changed;
-            unlocked |= changed;
+            for (int w = 0; w < W; w++) settled[w] |= total[w];
+            dirty |= finding;
+            unlocked |= dirty;
+            continue;
         }
-        if (again) continue;
         if (!ahead) return true;
         while (unlocked && !dirty) {
             int v = lowest(unlocked);
@@ -284,12 +288,13 @@ ALWAYS void choose(const Units *u, const word *planes, int64_t *variable, int *v
     }
     const Holds *h = u->kind + u->kind_of[busiest];
     for (int i = 0; i < h->units && !quick; i++) {
-        int64_t place[2] = {0, 0};
         int places = 0;
-        for (int w = 0; w < W && places < 3; w++)
-            for (word t = PLANE(busiest)[w] & h->unit[w * (size_t)h->unit_stride + i]; t && places < 3; t &= t - 1, places++)
-                if (places < 2) place[places] = (int64_t)w * BITS + lowest(t);
+        for (int w = 0; w < W; w++) places += count(PLANE(busiest)[w] & h->unit[w * (size_t)h->unit_stride + i]);
         if (places != 2) continue;
+        int64_t place[2] = {0, 0};
+        for (int w = 0; w < W; w++)
+            for (word t = PLANE(busiest)[w] & h->unit[w * (size_t)h->unit_stride + i]; t; t &= t - 1)
+                place[--places] = (int64_t)w * BITS + lowest(t);
         int score = reach(u, PLANE(busiest), place[0], W) + reach(u, PLANE(busiest), place[1], W);
         if (score > best) {
             best = score;
@@ -430,19 +435,27 @@ bool units_begin_given(Units *u, const uint8_t *givens)
     const int W = u->words, K = u->values;
     if (!begin(u)) return false;
     if (u->hopeless) return true;
-    word *planes = u->states, *settled = PLANE(K);
-    memcpy(planes, u->start, (size_t)K * (size_t)W * sizeof(word));
+    word *planes = u->states, *settled = PLANE(K), *given = u->scratch;
     memset(settled, 0, (size_t)W * sizeof(word));
-    for (int i = 0; i < u->variables; i++)
-        if (givens[i]) put(settled, i);
-    for (int v = 0; v < K; v++)
-        for (int w = 0; w < W; w++) PLANE(v)[w] &= ~settled[w];
-    for (int i = 0; i < u->variables; i++)
-        if (givens[i] && has(u->start + (size_t)(givens[i] - 1) * (size_t)W, i)) put(PLANE(givens[i] - 1), i);
-    /* A given value leaves those that share a unit, another's given too: that one is in no plane then. */
-    for (int i = 0; i < u->variables; i++)
-        if (givens[i])
-            for (int w = 0; w < W; w++) PLANE(givens[i] - 1)[w] &= u->clear[(size_t)i * (size_t)W + (size_t)w];
+    memset(given, 0, (size_t)K * (size_t)W * sizeof(word));
+    for (int i = 0; i < u->variables; i += 8) {
+        /* Eight bytes at a time, most of them 0 as a rule. */
+        uint64_t bytes = 0;
+        memcpy(&bytes, givens + i, u->variables - i < 8 ? (size_t)(u->variables - i) : 8);
+        if (!bytes) continue;
+        for (int k = i; k < i + 8 && k < u->variables; k++)
+            if (givens[k]) {
+                put(settled, k);
+                put(given + (size_t)(givens[k] - 1) * (size_t)W, k);
+            }
+    }
+    for (int v = 0; v < K; v++) {
+        const word *start = u->start + (size_t)v * (size_t)W, *own = given + (size_t)v * (size_t)W;
+        for (int w = 0; w < W; w += PIECE)
+            PART(PLANE(v) + w) = CONSTANT_PART(start + w) & (~CONSTANT_PART(settled + w) | CONSTANT_PART(own + w));
+        /* A given value leaves those that share a unit, another's given too: that one is in no plane then. */
+        for (int w = 0; w < W; w++) assign(u, PLANE(v), (size_t)w, own[w], W);
+    }
     settled[W] = every_value(u);
     u->depth = 1;
     return true;
@@ -455,7 +468,7 @@ int64_t units_bytes(int64_t variables, int64_t values, int64_t units)
     if (variables < 0 || variables > 1 << 20 || units < 0 || units > 1 << 20 || values < 1 || values > MOST_VALUES)
         return -1;
     int64_t words = words_for(variables) + 2;
-    return 8 * words * (variables + units * 2 + 40 * values);
+    return 8 * words * (variables + units * 2 + 41 * values);
 }
 
 static bool shared_by_several(const word *a, const word *b, int words)
@@ -543,7 +556,7 @@ Units *units_make(int variables, int values, const word *domains, const int *lis
     u->all = calloc(1, set);
     u->start = calloc((size_t)values, set);
     u->clear = malloc(((size_t)variables + 1) * set);
-    u->scratch = calloc(2, set);
+    u->scratch = calloc((size_t)values + 1, set);
     u->kind = calloc((size_t)values, sizeof(Holds));
     u->list = malloc(((size_t)list_length + 1) * sizeof(int));
     bool made = sets && holding && u->all && u->start && u->clear && u->scratch && u->kind && u->list;
