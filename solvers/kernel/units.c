@@ -21,7 +21,7 @@ enum { ABUNDANT = 16 }; /* after so many answers, looking ahead is thought waste
 #define EACH(w, W) _Pragma("GCC unroll 4") for (int w = 0; w < (W); w++)
 
 /* Lanes: the same word of several sets at once. Pieces: two words of one set; a set is a whole number of them. */
-enum { LANES = 8, PIECE = 2 };
+enum { LANES = 4, PIECE = 2 };
 typedef word lanes __attribute__((vector_size(8 * LANES)));
 typedef word lanes_in_memory __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef word piece __attribute__((vector_size(8 * PIECE)));
@@ -38,7 +38,7 @@ ALWAYS word join(const lanes *t)
 {
     piece part[LANES / PIECE];
     memcpy(part, t, sizeof part);
-    piece joined = part[0] | part[1] | part[2] | part[3];
+    piece joined = part[0] | part[1];
     return ANY(joined);
 }
 
@@ -171,6 +171,15 @@ ALWAYS bool naked_singles(const Units *u, word *planes, word *settled, word *dir
     return true;
 }
 
+/* Whether a value can still go somewhere. One that cannot, though a unit lacks it, is found out elsewhere: among as many
+ * variables as values, all settled and all different, no value is missing. */
+ALWAYS bool has_open_place(const word *plane, const word *settled, const int W)
+{
+    word open = 0;
+    for (int w = 0; w < W; w++) open |= plane[w] & ~settled[w];
+    return open != 0;
+}
+
 /* Propagate until nothing changes; false on a contradiction. Invariant: a plane that may tell something new about
  * hidden singles is in `dirty`, about locked candidates in `unlocked`. */
 ALWAYS bool propagate(const Units *u, word *state, const int W, const int K, bool ahead)
@@ -188,6 +197,7 @@ ALWAYS bool propagate(const Units *u, word *state, const int W, const int K, boo
         for (word round = dirty; round; round &= round - 1) {
             const int v = lowest(round);
             word *mine = found + (size_t)v * W, any = 0, twice = 0;
+            if (!has_open_place(PLANE(v), settled, W)) continue;
             if (!only_places(u->kind + u->kind_of[v], PLANE(v), mine, W)) return false;
             for (int w = 0; w < W; w++) {
                 any |= mine[w] &= ~settled[w];
@@ -220,6 +230,7 @@ ALWAYS bool propagate(const Units *u, word *state, const int W, const int K, boo
         while (unlocked && !dirty) {
             int v = lowest(unlocked);
             unlocked &= unlocked - 1;
+            if (!has_open_place(PLANE(v), settled, W)) continue;
             locked(u->kind + u->kind_of[v], PLANE(v), found, W);
             word less = 0;
             for (int w = 0; w < W; w += PIECE) {
@@ -245,21 +256,12 @@ ALWAYS int reach(const Units *u, const word *plane, int64_t variable, const int 
     return many;
 }
 
-/* A variable and a value to try. Of the value with most places left: a variable with two values, or a unit with two
- * places, where both ways take most from others. Where there is none, a variable with fewest values. */
-ALWAYS void choose(const Units *u, const word *planes, int64_t *variable, int *value, const int W, const int K, bool quick)
+/* A variable and a value to try: a variable with two values, or one of two places that a unit has for the value with most
+ * places, where both ways together take most places from others. Where there is none, a variable with fewest values. */
+ALWAYS void choose(Units *u, const word *planes, int64_t *variable, int *value, const int W, const int K, bool quick)
 {
     int busiest = 0, most = -1, best = -1;
     *variable = -1;
-    if (!quick)
-        for (int v = 0; v < K; v++) {
-            int many = 0;
-            for (int w = 0; w < W; w++) many += count(PLANE(v)[w]);
-            if (many > most) {
-                most = many;
-                busiest = v;
-            }
-        }
     for (int w = 0; w < W; w++) {
         word once = 0, twice = 0, thrice = 0;
         for (int v = 0; v < K; v++) {
@@ -268,22 +270,35 @@ ALWAYS void choose(const Units *u, const word *planes, int64_t *variable, int *v
             twice |= once & p;
             once |= p;
         }
-        word two = twice & ~thrice;
+        const word two = twice & ~thrice;
         if (quick && two) {
             *variable = (int64_t)w * BITS + lowest(two);
             for (*value = 0; !has(PLANE(*value), *variable);) ++*value;
             return;
         }
-        for (two &= PLANE(busiest)[w]; two; two &= two - 1) {
-            int64_t x = (int64_t)w * BITS + lowest(two);
-            int other = 0;
-            while (other == busiest || !has(PLANE(other), x)) other++;
-            int score = reach(u, PLANE(busiest), x, W) + reach(u, PLANE(other), x, W);
-            if (score > best) {
-                best = score;
-                *variable = x;
-                *value = busiest;
+        /* Each variable of `two` is met twice: its first value is put down, at its second the score is complete. */
+        word first = two;
+        for (int v = 0; v < K && !quick; v++)
+            for (word here = PLANE(v)[w] & two; here; here &= here - 1) {
+                const int bit = lowest(here);
+                const int64_t x = (int64_t)w * BITS + bit;
+                const int score = reach(u, PLANE(v), x, W);
+                if (first >> bit & 1) {
+                    first ^= (word)1 << bit;
+                    u->scores[bit] = score;
+                } else if (u->scores[bit] + score > best) {
+                    best = u->scores[bit] + score;
+                    *variable = x;
+                    *value = v;
+                }
             }
+    }
+    for (int v = 0; v < K && !quick; v++) {
+        int many = 0;
+        for (int w = 0; w < W; w++) many += count(PLANE(v)[w]);
+        if (many > most) {
+            most = many;
+            busiest = v;
         }
     }
     const Holds *h = u->kind + u->kind_of[busiest];
