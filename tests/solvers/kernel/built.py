@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, settings
 
 from solvers.kernel import compiled, missing
 
-
 patient = settings(deadline=None, suppress_health_check=list(HealthCheck))
 """Under sanitizers everything takes its time."""
 
