@@ -176,15 +176,15 @@ ALWAYS int look(Cover *c, word *state)
                 const word *meets = c->meets + (size_t)W * (size_t)item;
                 const bool late = has(c->late, item);
                 const int limit = late ? fewest_late : fewest, end = c->end[item];
-                int many = 0, last = 0;
-                for (int w = c->begin[item]; w < end && many < limit; w++) {
-                    const word here = state[w] & meets[w];
-                    if (here) last = w;
-                    many += count(here);
-                }
+                int many = 0, w = c->begin[item];
+                for (; w + 4 <= end && many < limit; w += 4)
+                    many += count(state[w] & meets[w]) + count(state[w + 1] & meets[w + 1]) +
+                            count(state[w + 2] & meets[w + 2]) + count(state[w + 3] & meets[w + 3]);
+                for (; w < end && many < limit; w++) many += count(state[w] & meets[w]);
                 if (!many) return DEAD;
                 if (many == 1) {
-                    const int option = last * BITS + lowest(state[last] & meets[last]);
+                    for (w = c->begin[item]; !(state[w] & meets[w]);) w++;
+                    const int option = w * BITS + lowest(state[w] & meets[w]);
                     c->path[c->path_length++] = option;
                     c->effort.nodes++;
                     choose(c, state, option);

@@ -34,11 +34,16 @@ class CompiledCover:
         kernel = compiled()
         assert kernel is not None
         self.nodes = sum(map(len, options))
+        # An option that meets nothing only fills the bitsets; near each other, options of one item fill few words.
+        self._option = sorted(
+            (number for number, option in enumerate(options) if option), key=lambda n: max(options[n])
+        )
+        self._number = {option: number for number, option in enumerate(self._option)}
         flat = array("i")
-        for option in options:
-            flat.append(len(option))
-            flat.extend(option)
-        links = links or len(options) > kernel.MOST_BITSET_OPTIONS
+        for option in self._option:
+            flat.append(len(options[option]))
+            flat.extend(options[option])
+        links = links or len(self._option) > kernel.MOST_BITSET_OPTIONS
         is_late = bytes(item in late for item in range(primary))
         self._engine = kernel.Cover(primary, secondary, flat, is_late, links)
 
@@ -64,7 +69,7 @@ class CompiledCover:
             self._tell(effort)
             if answers:
                 numbers = memoryview(answers).cast("i")
-                yield given + numbers[1 : 1 + numbers[0]].tolist()
+                yield given + [self._option[number] for number in numbers[1 : 1 + numbers[0]]]
             if not finished and stop():
                 return False
         return True
@@ -87,7 +92,11 @@ class CompiledCover:
         named, taken_out = dict.fromkeys(chosen), dict.fromkeys(removed)
         if any(option in taken_out for option in named):
             return False
-        self._engine.begin(array("i", named), array("i", taken_out))
+        number = self._number
+        self._engine.begin(
+            array("i", (number[option] for option in named if option in number)),
+            array("i", (number[option] for option in taken_out if option in number)),
+        )
         return True
 
     def _tell(self, effort: Effort) -> None:
