@@ -11,6 +11,9 @@ from solvers.kernel import compiled
 STEPS = 4_000
 """Options tried in one call: some milliseconds."""
 
+TOGETHER = 64
+"""Answers asked for in one call, once they come often; never more than those steps find."""
+
 
 class CompiledCover:
     """Items and options, loaded once and searched as often as wanted, one search at a time.
@@ -64,12 +67,15 @@ class CompiledCover:
         engine = self._engine
         effort = Effort() if effort is None else effort
         given, finished = list(dict.fromkeys(chosen)), not self._begin(chosen, removed)
+        width, option_of, asked = engine.width(), self._option.__getitem__, 1
         while not finished:
-            answers, finished = engine.more(1, STEPS)
+            answers, finished = engine.more(asked, STEPS)
             self._tell(effort)
             if answers:
-                numbers = memoryview(answers).cast("i")
-                yield given + [self._option[number] for number in numbers[1 : 1 + numbers[0]]]
+                numbers = memoryview(answers).cast("i").tolist()
+                for at in range(0, len(numbers), width):
+                    yield [*given, *map(option_of, numbers[at + 1 : at + 1 + numbers[at]])]
+                asked = min(2 * asked, TOGETHER)
             if not finished and stop():
                 return False
         return True

@@ -20,7 +20,7 @@ from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
 from solvers.backends.dlx.covering import covering, is_cover
 from solvers.kernel import VERSION, compiled, missing
-from solvers.kernel.covers import CompiledCover
+from solvers.kernel.covers import TOGETHER, CompiledCover
 from solvers.kernel.flatten import compiled_store
 from solvers.kernel.recognise import UnitSystem, units_of
 
@@ -187,11 +187,12 @@ class UnitsSearch(Search):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine, variables, value_at = self._engine, self._system.variables, self._value_at
         self._begin(givens, assumptions)
-        finished = False
+        size, asked, finished = len(variables), 1, False
         while not finished:
-            answers, finished = engine.more(1, NODES)
-            if answers:
-                yield dict(zip(variables, map(value_at, answers), strict=True))
+            answers, finished = engine.more(asked, NODES)
+            for at in range(0, len(answers), size or 1):
+                yield dict(zip(variables, map(value_at, answers[at : at + size]), strict=True))
+            asked = min(2 * asked, TOGETHER) if answers else asked
             if not finished and clock.expired():
                 return False
         return True
