@@ -347,10 +347,9 @@ ALWAYS void or_down(word *to, const word *from, int64_t by, const int S)
     }
 }
 
-ALWAYS bool sum_any(Store *s, const int64_t *data, const int S, const bool narrow_cells)
+static bool sum_any(Store *s, const int64_t *data, const int S)
 {
     const int64_t total = data[0], many = data[1], *terms = data + 2;
-    if (total < 0) return false;
     /* leads[i]: the sums of the first i terms from which the total can be reached. */
     word *leads = s->scratch, *reached = leads + (size_t)(many + 1) * (size_t)S, *following = reached + S, *sums = following + S;
     word *kept = sums + S;
@@ -358,7 +357,7 @@ ALWAYS bool sum_any(Store *s, const int64_t *data, const int S, const bool narro
     put(leads + many * S, total);
     for (int64_t i = many - 1; i >= 0; i--) {
         const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
-        const int W = narrow_cells ? 1 : s->width[term[0]];
+        const int W = s->width[term[0]];
         const word *own = domain(s, term[0]), *after = leads + (i + 1) * S;
         word *before = leads + i * S;
         clear(before, S);
@@ -370,7 +369,7 @@ ALWAYS bool sum_any(Store *s, const int64_t *data, const int S, const bool narro
     reached[0] = 1;
     for (int64_t i = 0; i < many; i++) {
         const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
-        const int W = narrow_cells ? 1 : s->width[term[0]];
+        const int W = s->width[term[0]];
         const word *own = domain(s, term[0]), *after = leads + (i + 1) * S;
         clear(following, S);
         clear(kept, W);
@@ -390,12 +389,46 @@ ALWAYS bool sum_any(Store *s, const int64_t *data, const int S, const bool narro
     return true;
 }
 
-static bool sum(Store *s, const Propagator *p)
+__extension__ typedef unsigned __int128 sums_below_128;
+
+/* The same where every sum is below 128 and every cell one word. */
+ALWAYS bool sum_short(Store *s, const int64_t *data)
 {
-    const int S = p->data[0] < 0 ? 1 : words_for(p->data[0] + 1);
-    if (p->narrow && S == 1) return sum_any(s, p->data, 1, true);
-    if (p->narrow && S == 2) return sum_any(s, p->data, 2, true);
-    return sum_any(s, p->data, S, false);
+    const int64_t many = data[1], *terms = data + 2;
+    sums_below_128 *leads = (sums_below_128 *)s->scratch, after = (sums_below_128)1 << data[0], reached = 1;
+    for (int64_t i = many - 1; i >= 0; i--) {
+        const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
+        sums_below_128 before = 0;
+        leads[i] = after;
+        for (word rest = *domain(s, term[0]); rest; rest &= rest - 1) {
+            const int64_t add = adds[lowest(rest)];
+            before |= add < 128 ? after >> add : 0;
+        }
+        after = before;
+    }
+    if (!(after & 1)) return false;
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
+        const word own = *domain(s, term[0]);
+        sums_below_128 following = 0;
+        word kept = 0;
+        for (word rest = own; rest; rest &= rest - 1) {
+            const int64_t add = adds[lowest(rest)];
+            const sums_below_128 sums = add < 128 ? reached << add & leads[i] : 0;
+            following |= sums;
+            kept |= sums ? rest & -rest : 0;
+        }
+        if (kept != own && !narrow(s, term[0], &kept, 1)) return false;
+        reached = following;
+    }
+    return true;
+}
+
+ALWAYS bool sum(Store *s, const Propagator *p)
+{
+    if (p->data[0] < 0) return false;
+    if (p->narrow && p->data[0] < 128) return sum_short(s, p->data);
+    return sum_any(s, p->data, words_for(p->data[0] + 1));
 }
 
 /* Unequal: total, how many terms, these */
@@ -567,7 +600,7 @@ static bool conditional(Store *s, const Propagator *p)
     return holds || make_true(s, undecided, false);
 }
 
-bool propagate(Store *s, const Propagator *p)
+CLONES bool propagate(Store *s, const Propagator *p)
 {
     const int64_t *data = p->data;
     switch (p->kind) {
@@ -744,7 +777,7 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
             const int64_t of = p->data[2 + TERM * i];
             if (s->width[of] > widest) widest = s->width[of];
         }
-        works = (many + 4) * S + widest;
+        works = (many + 4) * (S < 2 ? 2 : S) + widest;
         break;
     }
     case UNEQUAL: {

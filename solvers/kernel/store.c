@@ -192,7 +192,10 @@ void store_undo(Store *s, int64_t mark)
         const int64_t cell = (int64_t)s->trail[s->trail_length - 1];
         const int n = s->width[cell];
         s->trail_length -= n + 1;
-        memcpy(domain(s, cell), s->trail + s->trail_length, (size_t)n * sizeof(word));
+        if (n == 1)
+            *domain(s, cell) = s->trail[s->trail_length];
+        else
+            memcpy(domain(s, cell), s->trail + s->trail_length, (size_t)n * sizeof(word));
     }
     s->moment++;
 }

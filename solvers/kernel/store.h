@@ -105,7 +105,10 @@ static inline void touch(Store *s, int64_t cell)
 {
     if (s->saved[cell] != s->moment) {
         const int n = s->width[cell];
-        memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
+        if (n == 1)
+            s->trail[s->trail_length] = *domain(s, cell);
+        else
+            memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
         s->trail[s->trail_length + n] = (word)cell;
         s->trail_length += n + 1;
         s->saved[cell] = s->moment;
