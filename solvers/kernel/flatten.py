@@ -134,7 +134,12 @@ class _Flat:
 
     def _selection(self, propagator: SelectionPropagator) -> array[int]:
         selector, target = propagator._selector, propagator._target
-        numbers = array("q", (selector, target, len(propagator._cases)))
+        picks = array("q", [-1]) * self.widths[selector]
+        for number, (bits, _, _) in enumerate(propagator._cases):
+            while bits:
+                picks[bits.bit_length() - 1] = number
+                bits ^= 1 << bits.bit_length() - 1
+        numbers = array("q", (selector, target, len(propagator._cases), len(picks))) + picks
         for bits, source, fixed in propagator._cases:
             if source is not None and self.words[source] != self.words[target]:
                 raise NotFlat("a source on another scale")

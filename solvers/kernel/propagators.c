@@ -169,36 +169,47 @@ ALWAYS bool element_any(Store *s, const int64_t *data, const int I, const int T)
     return is_same(read, target, T) || narrow(s, data[1], read, T);
 }
 
-/* Selection: selector, target, how many cases, for each: source or -1, the selector's bits, the fixed set */
+/* Selection: selector, target, how many cases, how many places, for each the case that it picks or -1, then for each
+ * case: source or -1, the selector's bits, the fixed set */
 
 ALWAYS bool selection_any(Store *s, const int64_t *data, const int S, const int T)
 {
-    const int64_t selector_cell = data[0], target_cell = data[1], *at = data + 3;
+    const int64_t selector_cell = data[0], target_cell = data[1], *picks = data + 4, *cases = picks + data[3];
     const word *selector = domain(s, selector_cell), *target = domain(s, target_cell);
-    word *left = s->scratch, *kept = left + S, *picked = kept + S, *offered = picked + S, *common = offered + T;
+    word *left = s->scratch, *open = left + S, *kept = open + S, *picked = kept + S, *offered = picked + S, *common = offered + T;
     int64_t possible = 0, only = -1;
-    copy(left, selector, S);
+    copy(open, selector, S);
+    clear(left, S);
     clear(kept, S);
     clear(offered, T);
-    for (int64_t i = 0; i < data[2]; i++, at += 1 + S + T) {
-        const int64_t source = at[0];
-        const word *bits = as_set(at + 1), *fixed = bits + S;
-        for (int w = 0; w < S; w++) picked[w] = selector[w] & bits[w];
-        if (is_empty(picked, S)) continue;
-        for (int w = 0; w < S; w++) left[w] ^= picked[w];
-        if (source == selector_cell) {
-            /* The selector's own value is what shows: its values themselves have to fit. */
-            for (int w = 0; w < S; w++) common[w] = picked[w] &= target[w];
-        } else {
-            const word *offer = source < 0 ? fixed : domain(s, source);
-            for (int w = 0; w < T; w++) common[w] = offer[w] & target[w];
+    for (int at = 0; at < S; at++)
+        while (open[at]) {
+            const int64_t pick = picks[(int64_t)at * BITS + lowest(open[at])];
+            const word bit = open[at] & -open[at];
+            open[at] ^= bit;
+            if (pick < 0) {
+                left[at] |= bit;
+                continue;
+            }
+            const int64_t *one = cases + pick * (1 + S + T), source = one[0];
+            const word *bits = as_set(one + 1), *fixed = bits + S;
+            for (int w = 0; w < S; w++) {
+                picked[w] = selector[w] & bits[w];
+                open[w] &= ~picked[w];
+            }
+            if (source == selector_cell) {
+                /* The selector's own value is what shows: its values themselves have to fit. */
+                for (int w = 0; w < S; w++) common[w] = picked[w] &= target[w];
+            } else {
+                const word *offer = source < 0 ? fixed : domain(s, source);
+                for (int w = 0; w < T; w++) common[w] = offer[w] & target[w];
+            }
+            if (is_empty(common, T)) continue;
+            for (int w = 0; w < S; w++) kept[w] |= picked[w];
+            for (int w = 0; w < T; w++) offered[w] |= common[w];
+            possible++;
+            only = source;
         }
-        if (is_empty(common, T)) continue;
-        for (int w = 0; w < S; w++) kept[w] |= picked[w];
-        for (int w = 0; w < T; w++) offered[w] |= common[w];
-        possible++;
-        only = source;
-    }
     if (!is_empty(left, S)) {
         for (int w = 0; w < S; w++) kept[w] |= left[w];
         return narrow(s, selector_cell, kept, S);
@@ -391,8 +402,16 @@ static bool sum_any(Store *s, const int64_t *data, const int S)
 
 __extension__ typedef unsigned __int128 sums_below_128;
 
+/* `in_word` says that no sum needs more than a word: the compiler then forgets the upper half. */
+ALWAYS sums_below_128 shifted(sums_below_128 sums, int64_t by, const bool up, const bool in_word)
+{
+    if (by >= (in_word ? 64 : 128)) return 0;
+    if (in_word) return up ? (word)sums << by : (word)sums >> by;
+    return up ? sums << by : sums >> by;
+}
+
 /* The same where every sum is below 128 and every cell one word. */
-ALWAYS bool sum_short(Store *s, const int64_t *data)
+ALWAYS bool sum_short(Store *s, const int64_t *data, const bool in_word)
 {
     const int64_t many = data[1], *terms = data + 2;
     sums_below_128 *leads = (sums_below_128 *)s->scratch, after = (sums_below_128)1 << data[0], reached = 1;
@@ -400,10 +419,8 @@ ALWAYS bool sum_short(Store *s, const int64_t *data)
         const int64_t *term = terms + TERM * i, *adds = s->tables + term[2];
         sums_below_128 before = 0;
         leads[i] = after;
-        for (word rest = *domain(s, term[0]); rest; rest &= rest - 1) {
-            const int64_t add = adds[lowest(rest)];
-            before |= add < 128 ? after >> add : 0;
-        }
+        for (word rest = *domain(s, term[0]); rest; rest &= rest - 1)
+            before |= shifted(after, adds[lowest(rest)], false, in_word);
         after = before;
     }
     if (!(after & 1)) return false;
@@ -413,8 +430,7 @@ ALWAYS bool sum_short(Store *s, const int64_t *data)
         sums_below_128 following = 0;
         word kept = 0;
         for (word rest = own; rest; rest &= rest - 1) {
-            const int64_t add = adds[lowest(rest)];
-            const sums_below_128 sums = add < 128 ? reached << add & leads[i] : 0;
+            const sums_below_128 sums = shifted(reached, adds[lowest(rest)], true, in_word) & leads[i];
             following |= sums;
             kept |= sums ? rest & -rest : 0;
         }
@@ -427,7 +443,8 @@ ALWAYS bool sum_short(Store *s, const int64_t *data)
 ALWAYS bool sum(Store *s, const Propagator *p)
 {
     if (p->data[0] < 0) return false;
-    if (p->narrow && p->data[0] < 128) return sum_short(s, p->data);
+    if (p->narrow && p->data[0] < 64) return sum_short(s, p->data, true);
+    if (p->narrow && p->data[0] < 128) return sum_short(s, p->data, false);
     return sum_any(s, p->data, words_for(p->data[0] + 1));
 }
 
@@ -742,8 +759,12 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
         break;
     }
     case SELECTION: {
-        const int64_t selector = cell(&c), target = cell(&c), many = amount(&c);
-        if (c.bad) break;
+        const int64_t selector = cell(&c), target = cell(&c), many = amount(&c), picks = amount(&c);
+        if (c.bad || picks < places(s, selector)) return "a selection with too few places";
+        for (int64_t i = 0; i < picks; i++) {
+            const int64_t pick = number(&c);
+            if (pick < -1 || pick >= many) c.bad = true;
+        }
         const int S = s->width[selector], T = s->width[target];
         for (int64_t i = 0; i < many && !c.bad; i++) {
             const int64_t source = number(&c);
@@ -751,7 +772,7 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
             set(&c, S);
             set(&c, T);
         }
-        works = 3 * S + 2 * T;
+        works = 4 * S + 2 * T;
         break;
     }
     case EQUAL: {

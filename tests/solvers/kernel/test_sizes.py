@@ -82,7 +82,9 @@ STORES = {
     "all different of a cell that is none": {"program": [1, 0, 0, 2, 1, 9], "propagators": 1},
     "an element with too few places": {"program": [2, 0, 0, 4, 0, 0, 1, 0], "propagators": 1},
     "an element that reads past its target": {"program": [2, 0, 0, 5, 0, 0, 2, 0, 64], "propagators": 1},
-    "a selection from a cell that is none": {"program": [3, 0, 0, 6, 0, 0, 1, 5, 1, 1], "propagators": 1},
+    "a selection from a cell that is none": {"program": [3, 0, 0, 9, 0, 0, 1, 2, 0, 0, 5, 1, 1], "propagators": 1},
+    "a selection with too few places": {"program": [3, 0, 0, 4, 0, 0, 0, 0], "propagators": 1},
+    "a selection of a case that is none": {"program": [3, 0, 0, 6, 0, 0, 0, 2, 1, -1], "propagators": 1},
     "bounds over a table that is not there": {"program": [5, 0, 0, 10, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2], "propagators": 1},
     "bounds whose sum overflows": {
         "program": [5, 0, 0, 15, 0, 0, 0, 0, 2, *([0, 0, FAR, FAR, 2] * 2)],
