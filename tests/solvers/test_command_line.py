@@ -56,7 +56,7 @@ MISTAKES = {
     "no such backend": (
         ["grecian", "--backend", "gurobi"],
         None,
-        "there is no backend 'gurobi'; the backends are cpsat, sat, dlx, maxsat, mip, backtracking",
+        "there is no backend 'gurobi'; the backends are cpsat, sat, dlx, maxsat, mip, kernel, backtracking",
     ),
     "no such variant": (
         ["grecian", "--backend", "sat:zchaff"],
