@@ -38,8 +38,9 @@ class OrientationModel(Formulation[Cubes, Stacking]):
             ways = range(24) if cube else [instance.views[0][view] for _, view, _ in levels[0]]
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
             shown = []
+            views = [instance.shown(cube, way) for way in range(24)]
             for side, name in enumerate(SIDES):
-                colours = [instance.codes[instance.shown(cube, way)[side]] for way in range(24)]
+                colours = [instance.codes[view[side]] for view in views]
                 colour = model.new_int_var_from_values([colours[way] for way in ways], f"cube {cube + 1} {name}")
                 because = f"cube {cube + 1} has the faces {' '.join(faces)}"
                 model.add_element(orientation, colours, colour, because=because, key=("cube", cube))

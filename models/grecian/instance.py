@@ -66,7 +66,7 @@ class Dials(Shown):
     def coming_to(self, dial: int, ring: int, column: int) -> Ring:
         """What ``dial`` brings to a place when it is turned 0, 1, 2 … steps clockwise."""
         numbers = self.dials[dial][ring]
-        return tuple(numbers[(column - steps) % self.columns] for steps in range(self.columns))
+        return numbers[column::-1] + numbers[:column:-1]
 
     def lowest_visible(self, ring: int) -> int:
         """The topmost dial without a hole in ``ring``: whatever lies below it never shows; dial 0 if there is none."""

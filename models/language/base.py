@@ -163,10 +163,10 @@ def _plus(total: S, other: Operators[S] | int, sign: int) -> S:
 
 def as_domain(values: Iterable[int]) -> Domain:
     """Values in the form that a domain has."""
-    ascending = Ascending(sorted(set(values)))
+    ascending = sorted(set(values))
     if ascending and ascending[-1] - ascending[0] == len(ascending) - 1:
         return range(ascending[0], ascending[-1] + 1)
-    return ascending
+    return Ascending(ascending)
 
 
 def as_int(thing: object) -> int | None:
@@ -179,6 +179,11 @@ def as_int(thing: object) -> int | None:
         return int(index(thing))  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def are_of(things: Iterable[object], *types: type) -> bool:
+    """Whether each of ``things`` is of one of these types itself; quick, since there can be very many."""
+    return {*types}.issuperset(map(type, things))
 
 
 def a_type(thing: object) -> str:
@@ -207,9 +212,11 @@ def merged(one: Mapping[T, int], other: Mapping[T, int], factor: int) -> Mapping
     return both
 
 
-def named_twice(variables: Iterable[Any]) -> str | None:
+def named_twice(variables: Sequence[Any]) -> str | None:
     """The name of the first variable that comes again."""
     seen: set[Any] = set()
+    if len(set(variables)) == len(variables):
+        return None
     for var in variables:
         if var in seen:
             return str(var)

@@ -12,12 +12,12 @@ Every constraint is an immutable value; the base of all, and Linear, which compa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 
-from models.language.base import a_type, named_twice, write_set
+from models.language.base import a_type, are_of, named_twice, write_set
 from models.language.domains import LISTED, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
@@ -72,16 +72,15 @@ class Element(Constraint):
         return assignment[self.target] == (assignment[entry] if isinstance(entry, IntVar) else entry)
 
     def relation_scope(self) -> Iterator[IntVar]:
-        yield self.index
-        yield from (entry for entry in self.array if isinstance(entry, IntVar))
-        yield self.target
+        entries = () if are_of(self.array, int) else [entry for entry in self.array if isinstance(entry, IntVar)]
+        return iter((self.index, *entries, self.target))
 
     def statement(self) -> str:
         return f"{self.target.name} = ({', '.join(map(str, self.array))})[{self.index.name}]"
 
     def complaint(self) -> str | None:
         index, size = self.index, len(self.array)
-        for entry in self.array:
+        for entry in () if are_of(self.array, int, IntVar) else self.array:
             if not isinstance(entry, int | IntVar):
                 return f"the array read by {index} holds {entry!r}, {a_type(entry)}; ints and variables are expected"
         if index.domain[0] < 0 or index.domain[-1] >= size:
@@ -216,7 +215,7 @@ def when(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Cons
     open_literals = tuple(literal for literal in literals if not literal.is_always)
     if not any(literal.is_never for literal in open_literals):
         for constraint in constraints:
-            yield replace(constraint, condition=constraint.condition + open_literals) if open_literals else constraint
+            yield constraint.amended(condition=constraint.condition + open_literals)
 
 
 def as_test(comparison: Linear) -> Literal | None:

@@ -10,11 +10,10 @@ gives values to the declared variables alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import replace
 from typing import TypedDict, TypeVar
 
 from models.errors import ModelError
-from models.language.base import Domain, Key, a_type, as_domain, as_int
+from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
 from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
 from models.language.domains import LISTED
 from models.language.expressions import (
@@ -130,7 +129,7 @@ class Declarations:
             var = self._new_var(domain, name, generated=True)
             self._values[var] = value
             for constraint in define(var):
-                self._append(replace(constraint, key=DEFINITION))
+                self._append(constraint.amended(key=DEFINITION))
             self._made[key] = var
         return self._made[key]
 
@@ -247,22 +246,25 @@ class Declarations:
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} is to take {values!r}; a list of ints is expected"
             )
-        whole = []
-        for value in values:
+        whole = list(values)
+        if are_of(whole, int):
+            return whole  # type: ignore[return-value]
+        numbers = []
+        for value in whole:
             number = as_int(value)
             if number is None:
                 raise ModelError(
                     f"variable {name!r} of model {self.name!r} is to take {value!r}, {a_type(value)}; ints are expected"
                 )
-            whole.append(number)
-        return whole
+            numbers.append(number)
+        return numbers
 
     def _one(self, constraint: Constraint) -> Posted:
         return Posted(self, (self._append(constraint),))
 
     def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
         """Post what one demand was lowered to; a condition will count for all of it."""
-        places = (self._append(replace(constraint, **reason) if reason else constraint) for constraint in constraints)
+        places = (self._append(constraint.amended(**reason)) for constraint in constraints)
         return Posted(self, tuple(places))
 
     def _append(self, constraint: Constraint) -> int:
@@ -329,7 +331,7 @@ class Posted:
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
-            self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
+            self._model.constraints[place] = constraint.amended(condition=constraint.condition + condition)
         self._model.revision += 1
         return self
 
@@ -376,6 +378,6 @@ def _of_its_rule(constraint: Constraint) -> str | None:
     because, key = constraint.because, constraint.key
     if not isinstance(because, str):
         return f"because={because!r} is {a_type(because)}; a sentence is expected"
-    if type(key) is tuple and all(type(part) is str or type(part) is int for part in key):
+    if type(key) is tuple and are_of(key, str, int):
         return None
     return f'key={key!r} names no rule; a tuple of words and ints such as ("row", 2) is expected'

@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any, Unpack
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, as_domain, as_int, write_set
+from models.language.base import Domain, a_type, are_of, as_domain, as_int, write_set
 from models.language.constraints import Clause, ExactlyOne, Table, are_ints, said, when
 from models.language.declarations import (
     Declarations,
@@ -353,19 +353,22 @@ class GlobalConstraints(Declarations):
 
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
         """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
-        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr) else one for one in things)
+        columns = tuple(things)
+        if are_of(columns, IntVar):
+            return columns
+        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr) else one for one in columns)
 
     def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]]) -> Table:
         columns = self._columns(variables)
-        rows = []
-        for place, row in enumerate(tuples):
+        rows: list[Any] = list(tuples)
+        for place, row in () if are_of(rows, tuple) else enumerate(rows):
             if not isinstance(row, Iterable):
                 of = ", ".join(map(str, columns))
                 raise ModelError(
                     f"model {self.name!r}: tuple {place} of the table over ({of}) is {row!r}, {a_type(row)}; "
                     f"a tuple with a value for each variable is expected{', such as (3,)' * (len(columns) == 1)}"
                 )
-            rows.append(tuple(row))
+            rows[place] = tuple(row)
         if not are_ints(rows):
             rows = [tuple(value if (number := as_int(value)) is None else number for value in row) for row in rows]
         return Table(columns, tuple(rows))

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Unpack
+from typing import Any, Unpack
 
 from models.errors import ModelError
-from models.language.base import Domain, Key, a_type, as_int, named_twice, write_set
+from models.language.base import Domain, Key, a_type, are_of, as_int, named_twice, write_set
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
 from models.language.expressions import (
@@ -149,7 +149,7 @@ class Model(GlobalConstraints):
             )
         if isinstance(constraint, LinearOverTests):
             constraint = self._counted(constraint)
-        return self._one(replace(constraint, **reason) if reason else constraint)
+        return self._one(constraint.amended(**reason) if reason else constraint)
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
@@ -157,16 +157,18 @@ class Model(GlobalConstraints):
 
     def add_element(self, index: Expression, array: Sequence[Sum], target: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
-        entries = tuple(entry if (number := as_int(entry)) is None else number for entry in array)
+        entries: Any = tuple(array)
+        if not are_of(entries, int, IntVar):
+            entries = self._columns(entry if (number := as_int(entry)) is None else number for entry in entries)
         number = as_int(target)
         place, value = self._columns((index, target if number is None else self.new_constant(number)))
-        return self._one(Element(place, self._columns(entries), value, **reason))
+        return self._one(Element(place, entries, value, **reason))
 
     def add_allowed_assignments(
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``."""
-        return self._one(replace(self._table(variables, tuples), **reason))
+        return self._one(self._table(variables, tuples).amended(**reason))
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""

@@ -129,16 +129,14 @@ class PostedModel:
     def _element(self, element: Element) -> Propagator:
         """Over numbers, an Element; over variables, a selection with a case for each place."""
         index, target = element.index.index, element.target.index
-        bit_of = self.scales[index].bit
-        entry_bit = self.scales[target].bit
+        entries: Any = [element.array[place] for place in element.index.domain]
+        places = self.scales[index].bits(element.index.domain)
         if reads_numbers_only(element):
-            numbers: Sequence[Any] = element.array
-            reads = {bit_of(place): entry_bit(numbers[place]) for place in element.index.domain}
-            return ElementPropagator(index, reads, target)
+            return ElementPropagator(index, dict(zip(places, self.scales[target].bits(entries), strict=True)), target)
         picked: dict[IntVar | int, int] = {}
-        for place in element.index.domain:
-            entry = element.array[place]
-            picked[entry] = picked.get(entry, 0) | bit_of(place)
+        for entry, bit in zip(entries, places, strict=True):
+            picked[entry] = picked.get(entry, 0) | bit
+        entry_bit = self.scales[target].bit
         cases: list[Case] = [
             (bits, entry.index, 0) if isinstance(entry, IntVar) else (bits, None, entry_bit(entry))
             for entry, bits in picked.items()
@@ -190,13 +188,12 @@ class PostedModel:
         return known
 
     def _table(self, table: Table) -> Propagator:
-        supports: list[dict[int, int]] = [{} for _ in table.variables]
-        scales = [self.scales[var.index] for var in table.variables]
-        for place, row in enumerate(table.tuples):
-            for scale, supported, value in zip(scales, supports, row, strict=True):
-                bit = scale.bit(value)
+        columns: list[tuple[int, dict[int, int]]] = []
+        for column, var in enumerate(table.variables):
+            supported: dict[int, int] = {}
+            for place, bit in enumerate(self.scales[var.index].bits([row[column] for row in table.tuples])):
                 supported[bit] = supported.get(bit, 0) | 1 << place
-        columns = [(var.index, supported) for var, supported in zip(table.variables, supports, strict=True)]
+            columns.append((var.index, supported))
         return TablePropagator(self.store.new_cell((1 << len(table.tuples)) - 1), columns)
 
     def _at_most_one(self, constraint: AtMostOne) -> Propagator:

@@ -8,13 +8,20 @@ these variables share a scale, so that comparing values is comparing bits.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import reduce
+from itertools import repeat
+from operator import or_
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, Element
 from models.language.expressions import Constraint, IntVar, Linear
+from solvers.backends.shared.lowering import reads_numbers_only
 
 SPARSE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""
+
+SMALL = 256
+"""A scale of no more values than this keeps the mask of each."""
 
 FEW = 64
 """Fewer values than this make a mask bit by bit."""
@@ -27,27 +34,31 @@ class Scale:
         values: the value of each bit; a ``range`` unless the values lie far apart.
     """
 
-    __slots__ = ("values", "_places")
+    __slots__ = ("values", "_bits", "_places")
 
     def __init__(self, values: Domain) -> None:
         self.values: Sequence[int] = values
+        self._bits = {value: 1 << place for place, value in enumerate(values)} if len(values) <= SMALL else None
         self._places = None if isinstance(values, range) else {value: place for place, value in enumerate(values)}
 
     def bit(self, value: int) -> int:
         """The mask of one value; 0 where the scale has no such value."""
+        if self._bits is not None:
+            return self._bits.get(value, 0)
         if self._places is None:
             return 1 << (value - self.values[0]) if value in self.values else 0
         return 1 << self._places[value] if value in self._places else 0
+
+    def bits(self, values: Iterable[int]) -> Iterable[int]:
+        """The mask of each of some values."""
+        return map(self.bit, values) if self._bits is None else map(self._bits.get, values, repeat(0))
 
     def mask(self, values: Collection[int]) -> int:
         """The mask of a set of values; those that the scale has not are left out."""
         if values == self.values:
             return (1 << len(values)) - 1
         if len(values) < FEW:
-            mask = 0
-            for value in values:
-                mask |= self.bit(value)
-            return mask
+            return reduce(or_, self.bits(values), 0)
         # Setting bits one by one would copy a long mask each time.
         flags = bytearray(len(self.values) // 8 + 1)
         places = self._places
@@ -88,8 +99,8 @@ def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:
     for constraint in constraints:
         if isinstance(constraint, AllDifferent) and constraint.variables:
             yield constraint.variables
-        elif isinstance(constraint, Element):
-            yield [constraint.target, *(entry for entry in constraint.array if isinstance(entry, IntVar))]
+        elif isinstance(constraint, Element) and not reads_numbers_only(constraint):
+            yield [constraint.target, *{entry for entry in constraint.array if isinstance(entry, IntVar)}]
         elif isinstance(constraint, Linear) and is_equality(constraint):
             yield [var for _, var in constraint.terms]
 

@@ -56,7 +56,7 @@ def kind_of(constraint: Constraint) -> str:
 
 def reads_numbers_only(constraint: Element) -> bool:
     """Whether the array of an Element holds no variables."""
-    return not any(isinstance(entry, IntVar) for entry in constraint.array)
+    return IntVar not in set(map(type, constraint.array))
 
 
 def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
