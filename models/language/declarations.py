@@ -14,7 +14,7 @@ from typing import TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
-from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
+from models.language.constraints import ExactlyOne, amended, as_test, negation, said, stray, when
 from models.language.domains import LISTED
 from models.language.expressions import (
     Assignment,
@@ -129,7 +129,7 @@ class Declarations:
             var = self._new_var(domain, name, generated=True)
             self._values[var] = value
             for constraint in define(var):
-                self._append(constraint.amended(key=DEFINITION))
+                self._append(amended(constraint, key=DEFINITION))
             self._made[key] = var
         return self._made[key]
 
@@ -264,7 +264,7 @@ class Declarations:
 
     def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
         """Post what one demand was lowered to; a condition will count for all of it."""
-        places = (self._append(constraint.amended(**reason)) for constraint in constraints)
+        places = (self._append(amended(constraint, **reason)) for constraint in constraints)
         return Posted(self, tuple(places))
 
     def _append(self, constraint: Constraint) -> int:
@@ -331,7 +331,7 @@ class Posted:
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
-            self._model.constraints[place] = constraint.amended(condition=constraint.condition + condition)
+            self._model.constraints[place] = amended(constraint, condition=constraint.condition + condition)
         self._model.revision += 1
         return self
 

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, NoReturn, Protocol, Self, overload
+from typing import Any, ClassVar, NoReturn, Protocol, overload
 
 from models.errors import ModelError
 from models.language.base import (
@@ -36,7 +36,6 @@ from models.language.base import (
     Operators,
     Owner,
     a_type,
-    are_of,
     as_int,
     merged,
     named_twice,
@@ -303,10 +302,6 @@ Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
 
 
-AMENDABLE = {"condition", "because", "key"}
-"""What of a constraint can be other in its twin: no kind computes anything from these."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Constraint(Declared):
     """A relation between variables that holds or does not hold of an assignment.
@@ -335,8 +330,6 @@ class Constraint(Declared):
 
     def scope(self) -> Iterator[IntVar]:
         """Every variable the constraint speaks of; one may come twice."""
-        if not self.condition:
-            return self.relation_scope()
         return chain(self.relation_scope(), (literal.var for literal in self.condition))
 
     @property
@@ -363,14 +356,6 @@ class Constraint(Declared):
         return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
 
     __repr__ = __str__
-
-    def amended(self, **parts: Any) -> Self:
-        """Itself with another ``condition``, ``because`` or ``key``; quicker than ``dataclasses.replace``."""
-        if not parts.keys() <= AMENDABLE:
-            raise TypeError(f"a constraint has {', '.join(sorted(AMENDABLE))}; asked for is {', '.join(parts)}")
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__, **parts)
-        return twin
 
     def _value(self) -> tuple[object, ...]:
         """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
@@ -409,8 +394,7 @@ class Linear(Constraint):
     def complaint(self) -> str | None:
         if self.relation not in RELATIONS:
             return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
-        numbers = [coefficient for coefficient, _ in self.terms] + [self.constant]
-        for number in () if are_of(numbers, int) else numbers:
+        for number in (*(coefficient for coefficient, _ in self.terms), self.constant):
             if not isinstance(number, int):
                 return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
         twice = named_twice([var for _, var in self.terms])

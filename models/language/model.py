@@ -16,7 +16,16 @@ from typing import Any, Unpack
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_int, named_twice, write_set
-from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.constraints import (
+    CONSTRAINT_KINDS,
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    Element,
+    ExactlyOne,
+    Table,
+    amended,
+)
 from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
 from models.language.expressions import (
     Assignment,
@@ -149,7 +158,7 @@ class Model(GlobalConstraints):
             )
         if isinstance(constraint, LinearOverTests):
             constraint = self._counted(constraint)
-        return self._one(constraint.amended(**reason) if reason else constraint)
+        return self._one(amended(constraint, **reason) if reason else constraint)
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
@@ -168,7 +177,7 @@ class Model(GlobalConstraints):
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``."""
-        return self._one(self._table(variables, tuples).amended(**reason))
+        return self._one(amended(self._table(variables, tuples), **reason))
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""
