@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View
+from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View, first_views
 from models.kit.names import count
 from models.kit.notebook import Shown
 
@@ -50,8 +50,8 @@ class Cubes(Shown):
 
     @cached_property
     def codes(self) -> dict[str, int]:
-        """A number for each colour, from 0 in alphabetical order."""
-        return {colour: code for code, colour in enumerate(self.colours)}
+        """A number for each colour, from 1 in alphabetical order."""
+        return {colour: code for code, colour in enumerate(self.colours, 1)}
 
     @property
     def is_exact(self) -> bool:
@@ -75,6 +75,11 @@ class Cubes(Shown):
             return (standing,) * len(self.cubes)
         last_to_first = range(len(ORIENTATIONS) - 1, -1, -1)
         return tuple({self.shown(cube, place): place for place in last_to_first} for cube in range(len(self.cubes)))
+
+    @property
+    def first_ways(self) -> tuple[int, ...]:
+        """The orientations that the first cube is given: the unturned ones, less any that looks like another."""
+        return tuple(sorted(self.views[0][view] for view in first_views(self.views[0])))
 
     def stacking(self, orientations: Sequence[int]) -> Stacking:
         """The answer in which the cubes stand in (or look the same as in) these orientations."""

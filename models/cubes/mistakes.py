@@ -57,7 +57,7 @@ class Recoloured(Mistakes[Cubes, Stacking]):
         mistakes = []
         for cube, (orientation, shown) in enumerate(zip(self._orientations, self._shown, strict=True)):
             sides = ORIENTATIONS[assignment[orientation]].sides
-            for face, meant in sorted(zip(sides, (self._colours[assignment[side]] for side in shown), strict=True)):
+            for face, meant in sorted(zip(sides, (self._colours[assignment[side] - 1] for side in shown), strict=True)):
                 printed = self._instance.cubes[cube][face - 1]
                 if printed != meant:
                     where = f"cube {cube + 1} face {face} is {printed}"
@@ -74,7 +74,7 @@ class Recoloured(Mistakes[Cubes, Stacking]):
         printed = model.new_int_var_from_values(there, f"{name}, as printed")
         because = f"cube {cube + 1} shows the faces that its orientation turns to the sides"
         model.add_element(orientation, there, printed, because=because, key=("cube", cube))
-        shown = model.new_int_var(0, len(self._colours) - 1, name)
+        shown = model.new_int_var(1, len(self._colours), name)
         is_changed = model.new_bool_var(f"{name} is recoloured")
         as_printed = model.add(
             printed == shown, because=f"{name} is as printed, unless it is recoloured", key=("cube", cube, SIDES[side])

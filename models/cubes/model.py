@@ -9,90 +9,110 @@
     left, have no edge in common and are made of circles, each of which can be walked along its
     arrows: every colour is left once (it is in front) and entered once (it is behind).
 
-In each, the same tower seen from another side counts once: the first cube shows one of the views that turning the
-tower carries into each other, and where that leaves turns open, the next cubes decide (``symmetry_steps``).
+In each, the first cube fixes from where the tower is seen: of its 24 orientations it is given the three unturned
+ones, less those that show what an earlier one shows from elsewhere. Where its view is the same upside down, say with
+equal colours on the right and the left, the tower may still be seen in two ways: then the lowest cube that looks
+different has the colour on the right that comes first in the alphabet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import LOOPS, ORIENTATIONS, SIDES, Step, symmetry_steps
+from models.cubes.towers import ORIENTATIONS, SIDES, TURNS, Alike, Turn, comes_first, exchanged, first_views, fixing
 from models.formulation import Formulation
 from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model
 
-SEEN_ONCE = "the same tower seen from another side counts once"
+WHERE = ("in front", "on the right", "behind", "on the left")
+
+NOTHING_ALIKE: Alike = frozenset(TURNS[:1])
 
 
-class OrientationModel(Formulation[Cubes, Stacking]):
+class ColourModel(Formulation[Cubes, Stacking]):
+    """What the formulations share whose answers are the colours that each cube shows."""
+
+    _colours: Sequence[str] = ()
+
+    def value_name(self, var: IntVar, value: int) -> str:
+        return self._colours[value - 1] if self._colours else str(value)
+
+    def fact(self, fact: Literal) -> str:
+        only = fact.var.domain[0] == 1 == fact.var.domain[-1]  # the first colour, not a Boolean
+        return f"{fact.var.name} = {self.value_name(fact.var, 1)}" if only else super().fact(fact)
+
+
+class OrientationModel(ColourModel):
     """An orientation for each cube (Element), all colours on a side different (AllDifferent)."""
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, orientations")
-        levels = symmetry_steps(instance.views)
         self._orientations: list[IntVar] = []
         sides: list[list[IntVar]] = []
         for cube, faces in enumerate(instance.cubes):
-            ways = range(24) if cube else [instance.views[0][view] for _, view, _ in levels[0]]
+            ways = range(24) if cube else instance.first_ways
+            because = f"cube {cube + 1} has the faces {' '.join(faces)}"
+            if not cube:
+                because += f", of which {' or '.join(map(_loop, ways))} go round from the front"
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
             shown = []
             views = [instance.shown(cube, way) for way in range(24)]
             for side, name in enumerate(SIDES):
                 colours = [instance.codes[view[side]] for view in views]
                 colour = model.new_int_var_from_values([colours[way] for way in ways], f"cube {cube + 1} {name}")
-                because = f"cube {cube + 1} has the faces {' '.join(faces)}"
                 model.add_element(orientation, colours, colour, because=because, key=("cube", cube))
                 shown.append(colour)
             self._orientations.append(orientation)
             sides.append(shown)
         for side, column in enumerate(zip(*sides, strict=True)):
             model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
-        _see_once(model, instance, sides, levels)
+        _see_once(model, instance, sides)
         model.project_on(self._orientations if instance.orientations else _flat(sides))
         self._colours = () if instance.orientations else instance.colours
-
-    def value_name(self, var: IntVar, value: int) -> str:
-        return self._colours[value] if self._colours else str(value)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([assignment[orientation] for orientation in self._orientations])
 
 
 class CoverModel(Formulation[Cubes, Stacking]):
-    """A Boolean for each cube and thing it can show; every cube once, every colour on every side once."""
+    """A Boolean for each cube and thing it can show; every cube once, every colour on every side once.
+
+    Where the cubes below may look the same upside down, there is a Boolean more for each thing to show on such.
+    """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, cover")
-        levels = symmetry_steps(instance.views)
         self._options: list[list[tuple[IntVar, int]]] = []
         showing: dict[tuple[int, str], list[Literal]] = {
             (side, colour): [] for side in range(4) for colour in instance.colours
         }
-        opened_by: dict[int, list[Literal]] = {}  # the options of the cube below that leave so many turns open
+        below: dict[Alike, list[Literal]] = {NOTHING_ALIKE: []}  # what makes the cubes so far look the same
         for cube, views in enumerate(instance.views):
-            steps = levels[cube] if cube < len(levels) else [(0, view, 0) for view in views]
-            opening: dict[int, list[Literal]] = {}
-            needing: dict[int, list[Literal]] = {}
+            fitting: dict[Alike, list[Literal]] = {}
+            leaving: dict[Alike, list[Literal]] = {NOTHING_ALIKE: []}
             options = []
-            for before, view, after in steps:
-                name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
-                var = model.new_bool_var(f"{name}, {before} to {after}" if len(opened_by) > 1 else name)
-                options.append((var, views[view]))
-                chosen = var == 1
-                for place in enumerate(instance.shown(cube, views[view])):
-                    showing[place].append(chosen)
-                needing.setdefault(before, []).append(chosen)
-                opening.setdefault(after, []).append(chosen)
+            for alike in below:
+                for view in views if cube else first_views(views):
+                    if alike != NOTHING_ALIKE and not comes_first(view, instance.codes, alike):
+                        continue
+                    name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
+                    var = model.new_bool_var(name if alike == NOTHING_ALIKE else f"{name} where {_alike(alike)} below")
+                    options.append((var, views[view]))
+                    chosen = var == 1
+                    for place in enumerate(instance.shown(cube, views[view])):
+                        showing[place].append(chosen)
+                    fitting.setdefault(alike, []).append(chosen)
+                    leaving.setdefault(fixing(view) & alike if cube else fixing(view), []).append(chosen)
             self._options.append(options)
             because = f"cube {cube + 1} stands in one way"
             model.add_exactly_one([var for var, _ in options], because=because, key=("cube", cube))
-            if len(opened_by) > 1:
-                for turns, below in opened_by.items():
-                    others = [literal for other, literals in needing.items() if other != turns for literal in literals]
-                    model.add_at_most_one([*below, *others], because=SEEN_ONCE, key=("symmetry",))
-            opened_by = opening
+            for alike, literals in below.items() if len(below) > 1 else ():
+                others = [literal for other, fit in fitting.items() if other != alike for literal in fit]
+                because = f"where {_alike(alike)} below, cube {cube + 1} shows the first view of those in the alphabet"
+                if alike == NOTHING_ALIKE:
+                    because = f"where nothing looks the same upside down below, cube {cube + 1} may show anything"
+                model.add_at_most_one([*literals, *others], because=because, key=("symmetry", cube))
+            below = leaving
         for (side, _), literals in showing.items():
             add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
             add(literals, because=_side_rule(instance, side), key=("side", side))
@@ -102,7 +122,7 @@ class CoverModel(Formulation[Cubes, Stacking]):
         return instance.stacking([next(way for var, way in options if assignment[var]) for options in self._options])
 
 
-class FactorsModel(Formulation[Cubes, Stacking]):
+class FactorsModel(ColourModel):
     """Two edge-disjoint 2-factors of the colour graph, their circles walked along arrows.
 
     An arrow is a pair of opposite faces, from the one in front (or on the right) to the one behind (or
@@ -112,8 +132,6 @@ class FactorsModel(Formulation[Cubes, Stacking]):
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, factors")
-        levels = symmetry_steps(instance.views)
-        first_loops = {ORIENTATIONS[instance.views[0][view]].sides[:2] for _, view, _ in levels[0]}
         self._arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
         sides: list[list[IntVar]] = []
         for cube, faces in enumerate(instance.cubes):
@@ -131,16 +149,19 @@ class FactorsModel(Formulation[Cubes, Stacking]):
                 model.add_at_most_one(along, because=because, key=("cube", cube, "faces", face))
             self._arrows.append((ahead, across))
             sides.append(shown)
-        for loop in LOOPS:
-            if loop[:2] not in first_loops:
-                front, right = (arrows[face] for arrows, face in zip(self._arrows[0], loop, strict=False))
-                model.add_bool_or([~front, ~right], because=SEEN_ONCE, key=("symmetry",))
+        for way in {*range(3)} - {*instance.first_ways}:
+            front, right = (
+                arrows[face] for arrows, face in zip(self._arrows[0], ORIENTATIONS[way].sides, strict=False)
+            )
+            because = f"cube 1 with its faces {_loop(way)} round it shows what it shows with earlier ones, turned"
+            model.add_bool_or([~front, ~right], because=because, key=("cube", 0, "loop", way))
         for side, column in enumerate(zip(*sides, strict=True)):
             model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
         self._demand_factors(instance)
-        _see_once(model, instance, sides, levels)
-        every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
+        _see_once(model, instance, sides)
+        self.waypoints = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         model.project_on(every_arrow if instance.orientations else _flat(sides))
+        self._colours = () if instance.orientations else instance.colours
 
     def _demand_factors(self, instance: Cubes) -> None:
         """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""
@@ -175,6 +196,8 @@ def _arrows(
     """For each face that may be at the start, whether it is; ``start`` and ``end`` are the colours shown there."""
     arrows = {face: model.new_bool_var(f"cube {cube + 1} {side} face {face}") for face in sorted(starts)}
     because = f"cube {cube + 1} has one face on the {side}"
+    if not cube:
+        because += f": {' or '.join(map(str, arrows))}"
     model.add_exactly_one(arrows.values(), because=because, key=("cube", cube, side))
     because = f"cube {cube + 1} shows the colours of the faces that are in front, right, behind and left"
     for face, arrow in arrows.items():
@@ -187,25 +210,48 @@ def _side_rule(instance: Cubes, side: int) -> str:
     return f"the {SIDES[side]} side shows {'every colour once' if instance.is_exact else 'no colour twice'}"
 
 
-def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]], levels: list[list[Step[Any]]]) -> None:
-    """Where the first cube looks the same after some turn, let the next cubes decide from where the tower is seen.
+def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
+    """Where the first cube looks the same upside down, the cubes above it decide which way up the tower is seen.
 
-    ``levels`` are the allowed steps of the lower cubes; with one level the choice of the first cube's views is all.
+    Upside down, pairs of sides change places. With the first cube's colours equal on both sides of each, the colours
+    of the next cubes on the one sides come before those on the other, as in a dictionary. The last cube
+    to look at is one that never looks the same. Four such rules are enough for all eight turns: a first cube
+    that is also the same after a quarter turn has one colour all round, and what the next cube with more shows
+    is the first of its eight views by these four.
     """
-    if len(levels) == 1:
-        return
-    before: list[IntVar] = []
-    for cube, steps in enumerate(levels):
-        after: list[IntVar] = []
-        if cube < len(levels) - 1:
-            highest = max(opened for _, _, opened in steps)
-            after = [model.new_int_var(0, highest, f"turns still open above cube {cube + 1}")]
-        rows = [
-            (needed,) * len(before) + tuple(instance.codes[colour] for colour in view) + (opened,) * len(after)
-            for needed, view, opened in steps
-        ]
-        model.add_allowed_assignments([*before, *sides[cube], *after], rows, because=SEEN_ONCE, key=("symmetry",))
-        before = after
+    for number, turn in enumerate(TURNS[4:]):
+        pairs = exchanged(turn)
+        ones: list[IntVar] = []
+        others: list[IntVar] = []
+        for cube in range(1, len(sides)):
+            for one, other in pairs:
+                ones.append(sides[cube][one])
+                others.append(sides[cube][other])
+            if not any(turn in fixing(view) for view in instance.views[cube]):
+                break
+        for view in first_views(instance.views[0]):
+            if turn in fixing(view) and ones:
+                first = " or else ".join(WHERE[one] for one, _ in pairs)
+                because = f"where {_names(turn)} are alike on cube 1, the next cube where they are not"
+                because += f" has the earlier letter {first}"
+                alike = [sides[0][side] == instance.codes[view[side]] for pair in pairs for side in pair]
+                rule = model.add_lexicographic_less_equal(ones, others, because=because, key=("symmetry", number))
+                rule.only_enforce_if(alike)
+
+
+def _names(turn: Turn) -> str:
+    """The sides that change places upside down, such as "right and left"."""
+    return ", ".join(f"{SIDES[one]} and {SIDES[other]}" for one, other in exchanged(turn))
+
+
+def _alike(alike: Alike) -> str:
+    """Which sides are alike, such as "right and left are alike"."""
+    return " and ".join(f"{_names(turn)} are alike" for turn in TURNS[4:] if turn in alike)
+
+
+def _loop(way: int) -> str:
+    """The faces on the four sides, such as 1245."""
+    return "".join(map(str, ORIENTATIONS[way].sides))
 
 
 def _flat(sides: list[list[IntVar]]) -> list[IntVar]:

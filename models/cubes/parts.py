@@ -24,7 +24,7 @@ def obstacle_parts(instance: Cubes) -> Parts:
     blanks = count if count > len(codes) else 0
     model = Model(f"{instance.name}, obstacles")
     sides = [
-        [model.new_int_var(0, len(codes) - 1 + blanks, f"cube {cube + 1} {side}") for side in SIDES]
+        [model.new_int_var(1, len(codes) + blanks, f"cube {cube + 1} {side}") for side in SIDES]
         for cube in range(count)
     ]
     for place, (column, side) in enumerate(zip(zip(*sides, strict=True), SIDES, strict=True)):

@@ -15,7 +15,7 @@ person who walks round it: four quarter turns, each upright or upside down. A cu
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -81,40 +81,29 @@ ORIENTATIONS: tuple[Orientation, ...] = tuple(
 """All 24, the three unturned loops first."""
 
 
-Step = tuple[int, View[V], int]
-"""Which turns were open before the cube, the cube's view, which are open after it; both by their number."""
+Alike = frozenset[Turn]
+"""The turns after which some cubes look the same: a subgroup of the eight."""
 
 
-def symmetry_steps(views: Sequence[Mapping[View[V], int]]) -> list[list[Step[V]]]:
-    """Which views the lower cubes may show so that each tower comes once, not once for each way to see it.
+def fixing(view: View[V]) -> Alike:
+    """The turns after which a cube with this view looks the same; the one that leaves it alone among them."""
+    return frozenset(turn for turn in TURNS if turned(view, turn) == view)
 
-    The first cube shows only one of the views that turns carry into each other: the one with the
-    lowest orientation. Where that view is the same after some of the turns (red, green, blue, green is
-    the same when turned upside down about its red face), those turns are still open, and the second
-    cube shows only one of the views that *they* carry into each other; and so on upwards until no
-    turn is open. What is left of the eight ways to see a stacking is the one whose sequence of
-    orientations is lexicographically least. The turns still open form a subgroup of the eight; the
-    subgroups met are numbered from 0 after each cube.
+
+def first_views(shown: Mapping[View[V], int]) -> list[View[V]]:
+    """Of the views that turns carry into each other, the one with the lowest orientation.
 
     Args:
-        views: for each cube, its distinct views with the lowest orientation that shows each.
-
-    Returns:
-        the allowed steps for the first cube, and for the further ones before which turns may be open;
-        a cube beyond those may show every view.
+        shown: a cube's distinct views with the lowest orientation that shows each.
     """
-    numbers = {frozenset(TURNS): 0}
-    levels: list[list[Step[V]]] = []
-    for shown in views:
-        steps: list[Step[V]] = []
-        left_open: dict[frozenset[Turn], int] = {}
-        for turns, number in numbers.items():
-            for view, orientation in shown.items():
-                if all(orientation <= shown[turned(view, turn)] for turn in turns):
-                    fixing = frozenset(turn for turn in turns if turned(view, turn) == view)
-                    steps.append((number, view, left_open.setdefault(fixing, len(left_open))))
-        levels.append(steps)
-        numbers = left_open
-        if left_open.keys() == {frozenset(TURNS[:1])}:  # only the turn that leaves the tower alone
-            break
-    return levels
+    return [view for view, way in shown.items() if all(way <= shown[turned(view, turn)] for turn in TURNS)]
+
+
+def exchanged(turn: Turn) -> list[tuple[int, int]]:
+    """The pairs of sides that change places when the tower is turned upside down, one of ``TURNS[4:]``."""
+    return [(side, other) for side, other in enumerate(turn) if side < other]
+
+
+def comes_first(view: View[V], codes: Mapping[V, int], alike: Alike) -> bool:
+    """Whether none of the turns in ``alike`` makes ``view`` come earlier in the alphabet, its sides read in order."""
+    return all([codes[c] for c in view] <= [codes[c] for c in turned(view, turn)] for turn in alike)

@@ -134,7 +134,7 @@ def _by_paths(instance: Cubes, figures: Figures, story: list[str]) -> Answers:
         found = stackings(instance.cubes, seen)
         towers = ([tuple(place + 1 for place in places) for places in standing] for standing in found)
     else:  # of the eight ways to see a tower, one in which the first cube is unturned, as in our answers
-        unturned = {instance.shown(0, orientation) for orientation in range(3)}
+        unturned = {instance.shown(0, way) for way in instance.first_ways}
         towers = (min(way for way in picture if way[0] in unturned) for picture in pictures(instance.cubes, seen))
     try:
         for tower in towers:

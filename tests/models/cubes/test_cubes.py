@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cubes.instance import Cubes
-from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, TURNS, turned
+from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, turned
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, instance_files, load_puzzle
@@ -59,6 +59,15 @@ def brute_force(cubes):
 
 def seen_from_everywhere(tower):
     return min(tuple(turned(view, turn) for view in tower) for turn in TURNS)
+
+
+def all_round(model, cubes):
+    """Every cube but the first shows the first colour on all sides, the first what it shows unturned."""
+    first = cubes.shown(0, cubes.first_ways[0])
+    for var in model.variables:
+        _, number, side = (*var.name.split(), "")[:3]
+        if side in SIDES:
+            yield var, 1 if number != "1" else cubes.codes[first[SIDES.index(side)]]
 
 
 # Geometry
@@ -169,6 +178,41 @@ def test_formulations_agree_on_any_cubes(lines, orientations):
     looks = set(stackings if orientations else map(seen_from_everywhere, stackings))
     assert len(expected) == (len(stackings) if orientations else len(looks))
     assert (PUZZLE.clash(made) is None) or not expected
+
+
+@pytest.mark.parametrize("formulation", ["orientation", "factors"])
+@pytest.mark.parametrize(
+    "cubes", [*ODD_ONES, *map(instance, ("parker-jaap", "mathtrek", "haque-4"))], ids=lambda c: c.name
+)
+def test_only_the_rules_of_its_faces_know_a_cube(cubes, formulation):
+    """Cubes of one colour all round break no rule of the symmetry, whatever their faces are."""
+    model = PUZZLE.formulations[formulation](cubes).model
+    shown = {var: var.domain[0] for var in model.variables}
+    shown.update(all_round(model, cubes))
+    rules = [rule for rule in model.constraints if rule.key[0] == "symmetry"]
+    assert all(rule.holds(model.complete(shown)) for rule in rules)
+    assert {rule.sentence for rule in rules}.isdisjoint(
+        rule.sentence for rule in model.constraints if rule not in rules
+    )
+
+
+def test_the_symmetry_is_a_given_of_the_first_cube():
+    made = instance("parker-jaap")
+    rules = {rule.rule: rule.sentence for rule in PUZZLE.formulations["orientation"](made).model.constraints}
+    assert rules["cube", 0] == "cube 1 has the faces B R R Y R G, of which 1245 or 1346 or 2356 go round from the front"
+    assert rules["cube", 1] == "cube 2 has the faces R G Y B G B"
+    assert len([rule for rule in rules if rule[0] == "symmetry"]) == 2
+
+
+def test_a_tower_is_seen_upside_down_only_where_the_first_cube_cannot_tell():
+    """Its right and left are alike; so the first cube above where they are not has the earlier letter on the right."""
+    for formulation in PUZZLE.formulations:
+        for answer in answers(instance("recpuzzles"), formulation):
+            views = [placement.colours for placement in answer]
+            if views[0][1] == views[0][3]:
+                assert [view[1] for view in views] <= [view[3] for view in views]
+            if views[0][0] == views[0][2]:
+                assert [view[0] for view in views] <= [view[2] for view in views]
 
 
 @pytest.mark.parametrize("formulation", PUZZLE.formulations)
