@@ -33,16 +33,33 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Working:
+    """What one rule makes of what is known, worked out as a table, so that a person can check it by hand.
+
+    Attributes:
+        about: what is gone through, in words.
+        heading: what stands in the table, column by column.
+        rows: the cells; none of the cases they are about can be.
+    """
+
+    about: str
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Link:
     """What one rule makes of what is known by then.
 
     Attributes:
         rule: the rule.
         facts: what is new; empty when the rule cannot hold any more.
+        workings: how that is seen, where the puzzle has it worked out.
     """
 
     rule: Rule
     facts: tuple[Literal, ...]
+    workings: tuple[Working, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +95,7 @@ class Step:
         origins: for each of the facts, where it comes from: the value that makes it obvious by one rule,
             or the number of the step that found it; None where it was given.
         refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
+        workings: how a step by one rule is seen, where the puzzle has it worked out.
     """
 
     fact: Literal
@@ -87,6 +105,7 @@ class Step:
     smallest: bool = False
     origins: tuple[Literal | int | None, ...] = ()
     refutation: Refutation | None = None
+    workings: tuple[Working, ...] = ()
 
     @property
     def places(self) -> bool:

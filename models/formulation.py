@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Moment, Proposal
+    from models.deductions import Moment, Proposal, Working
 
 
 class Named(Hashable, Protocol):
@@ -37,12 +37,14 @@ class Formulation(ABC, Generic[I, A]):
         waypoints: variables besides those of the projection that people know by name, so that explanations may
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
+        sees_the_obvious: whether what one rule makes of one value is plain to see, so that it needs no step.
     """
 
     model: Model
     granted: Collection[Key] = ()
     waypoints: Sequence[IntVar] = ()
     last_value: ClassVar[str] = "the only value left"
+    sees_the_obvious: ClassVar[bool] = True
 
     @abstractmethod
     def __init__(self, instance: I, objective: str | None = None) -> None:
@@ -74,3 +76,10 @@ class Formulation(ABC, Generic[I, A]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         """What people who know the puzzle would see at ``moment``, by techniques with names, the easiest first."""
         return iter(())
+
+    def workings(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Working]:
+        """How to see that one rule, with what is ``known``, makes ``new`` facts; without any, that it cannot hold.
+
+        Nothing, where that is plain to see from the rule and the facts.
+        """
+        return ()

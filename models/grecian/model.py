@@ -12,12 +12,15 @@ To be checked line by line with the dials on the table:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Ring, Turns
-from models.language.model import Assignment, IntVar, Key, LinearExpr, Model
+from models.language.model import Assignment, IntVar, Key, LinearExpr, Literal, Model
+
+if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
+    from models.deductions import Working
 
 Seen = IntVar | int
 """What is seen at a place; a plain number where no turn can change it."""
@@ -34,9 +37,11 @@ class DialsModel(Formulation[Dials, Turns]):
     """
 
     kind: ClassVar[str]
+    sees_the_obvious: ClassVar = False  # whoever adds up a column wants to see the numbers
 
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name} ({self.kind})")
+        self._instance = instance
         relation = RELATIONS[self.kind]
         dials, rings, columns = range(len(instance.dials)), range(instance.rings), range(instance.columns)
 
@@ -64,6 +69,11 @@ class DialsModel(Formulation[Dials, Turns]):
 
     def decode(self, instance: Dials, assignment: Assignment) -> Turns:
         return tuple(assignment[self.turns[dial]] if dial in self.turns else 0 for dial in range(len(instance.dials)))
+
+    def workings(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Working]:
+        from models.grecian.working import workings  # only explanations work columns out
+
+        return workings(self._instance, self.turns, rule, known, new)
 
     def _minimize(self, objective: str, columns: int) -> None:
         """Ask for the fewest steps, each dial turned the shorter way round, or for the fewest dials turned."""

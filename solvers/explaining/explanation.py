@@ -21,6 +21,7 @@ from solvers.backend import Clock
 from solvers.backends.sat.rules import EncodedRules, OutOfTime
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.walk import EFFORT, Walk
+from solvers.explaining.working import worked
 from solvers.render.wording import called, grade
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import lost_interrupts_come_again
@@ -200,7 +201,7 @@ def _way(walk: Walk, found: Explanation[Any, Any]) -> Iterator[dict[str, Any]]:
     steps: tuple[Step, ...] = ()
     noted: tuple[tuple[Literal, ...], ...] = ()
     for step in walk.steps():
-        steps, noted = (*steps, step), (*noted, tuple(walk.noted[-1]))
+        steps, noted = (*steps, worked(step, found.stated)), (*noted, tuple(walk.noted[-1]))
         yield {"steps": steps, "noted": noted}
     yield {
         "status": SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,

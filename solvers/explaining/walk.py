@@ -2,7 +2,7 @@
 
 What is known is a set of facts: a value that a variable has, or one that it cannot have. A fact that
 follows from one other fact by one rule (a digit is placed, so its row takes no other) is *obvious*: it
-is noted down but is no step. Steps are looked for in tiers, and the first tier that yields one wins:
+is noted down but is no step, unless the puzzle has it worked out. Steps are looked for in tiers, and the first tier that yields one wins:
 
 0. a variable has one value left;
 1. the puzzle's own techniques propose something, the easiest first, and it proves true;
@@ -140,7 +140,7 @@ class Walk:
         self.noted[-1].append(fact)
         for tier in (self._settling, self._taking, self._by_two):
             tier.stale.update(self._rules_of[var])
-        if is_value(fact):
+        if is_value(fact) and self._stated.sees_the_obvious:
             for place in self._rules_of[var]:
                 self._note_obvious(fact, literal, place)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.deductions import Conflict, Step
 from solvers.explaining.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
-from solvers.render.wording import Stated, called, fact_record, reason_lines, refutation_record
+from solvers.render.wording import Stated, called, fact_record, reasons, refutation_record, working_lines, working_record
 from solvers.terminal.colour import Piece, plain, show
 
 CLASH = "bold red"
@@ -56,7 +56,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     Always there: ``puzzle``, ``instance`` and ``status`` (``explained``, ``several answers``, ``stopped`` or
     ``impossible``). Where there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
-    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation`` and whether ``fewest_rules_proved``.
+    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation``, ``workings`` (tables to check a step by) and whether ``fewest_rules_proved``.
     """
     puzzle, stated = found.puzzle, found.stated
     head = {"puzzle": puzzle.name, "instance": found.instance.name, "status": found.status}
@@ -80,6 +80,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
                 "facts": list(map(fact_record, step.facts)),
                 "fewest_rules_proved": step.smallest,
                 "refutation": step.refutation and refutation_record(step.refutation),
+                "workings": list(map(working_record, step.workings)),
             }
             for step in found.steps
         ],
@@ -89,8 +90,12 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
 def _step(number: int, step: Step, stated: Stated) -> list[Piece]:
     """What is new, what the deduction is called, and below it the reason."""
     fact, name = (stated.fact(step.fact), "bold green"), (called(step, stated), "cyan")
-    reasons = "".join(f"\n       {line}" for line in reason_lines(step, stated))
-    return [(f"{number:3}. ", "dim"), fact, "    ", name, (reasons, "dim")]
+    pieces: list[Piece] = [(f"{number:3}. ", "dim"), fact, "    ", name]
+    for line, workings in reasons(step, stated):
+        indent = "\n       " + " " * (len(line) - len(line.lstrip()))
+        tables = (f"{indent}  {row}" for working in workings for row in working_lines(working))
+        pieces.append((indent + line.lstrip() + "".join(tables), "dim"))
+    return pieces
 
 
 def _conflict(number: int, conflict: Conflict) -> list[Piece]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from models.deductions import Refutation, Step, is_value, taken_away
+from models.deductions import Refutation, Step, Working, is_value, taken_away
 from models.language.model import IntVar, Literal
 from models.puzzle import Formulation
 
@@ -35,19 +35,36 @@ def called(step: Step, stated: Stated) -> str:
     return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
 
-def reason_lines(step: Step, stated: Stated) -> Iterator[str]:
+Reason = tuple[str, tuple[Working, ...]]
+"""A line of a reason, and the tables in which it is worked out."""
+
+
+def reasons(step: Step, stated: Stated) -> Iterator[Reason]:
     """The rules and the facts that a step uses; for case reasoning, how the opposite fails."""
     by_cases = called(step, stated) == CASE_REASONING
+    lines = []
     if not (by_cases and step.refutation):  # which names every rule where it is used
-        yield from (f"by the rule: {rule}" for rule in step.rules)
+        lines += [f"by the rule: {rule}" for rule in step.rules]
     if step.facts and not step.rules:
-        yield f"since {_last_one_left(step, stated)}"
+        lines.append(f"since {_last_one_left(step, stated)}")
     elif step.facts:
-        yield f"since {'; '.join(phrases(step.facts, stated))}"
+        lines.append(f"since {'; '.join(phrases(step.facts, stated))}")
+    if by_cases and not step.refutation:
+        lines.append(f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see")
+    for place, line in enumerate(lines, 1):
+        yield line, step.workings if place == len(lines) else ()
     if by_cases and step.refutation:
-        yield from _refutation_lines(step.refutation, stated)
-    elif by_cases:
-        yield f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see"
+        yield from _refutation_reasons(step.refutation, stated)
+
+
+def working_lines(working: Working) -> Iterator[str]:
+    """What is gone through, and below it the table with its columns in line."""
+    yield f"{working.about}:"
+    rows = (working.heading, *working.rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        yield "  " + "   ".join(cells).rstrip()
 
 
 def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
@@ -75,12 +92,23 @@ def fact_record(fact: Literal) -> dict[str, object]:
     return {"variable": fact.var.name, "is": relation, "value": value}
 
 
+def working_record(working: Working) -> dict[str, object]:
+    """A table as JSON values, each row by its heading."""
+    rows = [dict(zip(working.heading, row, strict=True)) for row in working.rows]
+    return {"about": working.about, "rows": rows}
+
+
 def refutation_record(refutation: Refutation) -> dict[str, object]:
     """A refutation as JSON values."""
     return {
         "supposed": fact_record(refutation.supposed),
         "links": [
-            {"rule": link.rule.sentence, "facts": list(map(fact_record, link.facts))} for link in refutation.links
+            {
+                "rule": link.rule.sentence,
+                "facts": list(map(fact_record, link.facts)),
+                "workings": list(map(working_record, link.workings)),
+            }
+            for link in refutation.links
         ],
         "cases": list(map(refutation_record, refutation.cases)),
     }
@@ -92,7 +120,9 @@ def _hardness(step: Step) -> int:
     return 1 if len(step.rules) <= 2 else 2 if step.name or len(step.rules) <= 4 else 3
 
 
-def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppose", indent: str = "") -> Iterator[str]:
+def _refutation_reasons(
+    refutation: Refutation, stated: Stated, word: str = "suppose", indent: str = ""
+) -> Iterator[Reason]:
     """A line for every link, the cases indented below what leads to them."""
     supposed = f"{indent}{word} {stated.fact(refutation.supposed)}:"
     told = [
@@ -100,13 +130,13 @@ def _refutation_lines(refutation: Refutation, stated: Stated, word: str = "suppo
         for link in refutation.links
     ]
     if len(told) == 1 and not refutation.cases:
-        yield f"{supposed} {told[0]}"
+        yield f"{supposed} {told[0]}", refutation.links[0].workings
         return
-    yield supposed
+    yield supposed, ()
     indent += "  "
-    yield from (indent + line for line in told)
+    yield from ((indent + line, link.workings) for line, link in zip(told, refutation.links, strict=True))
     for case in refutation.cases:
-        yield from _refutation_lines(case, stated, "if", indent)
+        yield from _refutation_reasons(case, stated, "if", indent)
 
 
 def _last_one_left(step: Step, stated: Stated) -> str:

@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from models.deductions import Conflict, Step
+from models.deductions import Conflict, Step, Working
 from models.kit.svg import Markup, plain
 from solvers.explaining.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
 from solvers.render.html.board import board, fits
 from solvers.render.html.figure import controls, figure, player_class
 from solvers.render.html.flipbook import pack
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
-from solvers.render.wording import Stated, called, reason_lines
+from solvers.render.wording import Stated, called, reasons
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
@@ -85,7 +85,10 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
 
 def _item(step: Step, stated: Stated) -> Markup:
     """One step, its reason folded below it."""
-    lines = [tag("p", plain(line), class_="reason-line") for line in reason_lines(step, stated)]
+    lines = []
+    for line, workings in reasons(step, stated):
+        lines.append(tag("p", plain(line), class_="reason-line"))
+        lines += map(_working, workings)
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     line = [
@@ -94,6 +97,15 @@ def _item(step: Step, stated: Stated) -> Markup:
         tag("span", plain(called(step, stated)), class_="technique"),
     ]
     return tag("li", tag("button", tag("span", *line), type="button"), tag("div", *lines, class_="reasons"))
+
+
+def _working(working: Working) -> Markup:
+    """What a person goes through by hand, as a table."""
+    heading = tag("tr", *(tag("th", plain(cell), scope="col") for cell in working.heading))
+    rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in working.rows]
+    caption = tag("caption", plain(f"{working.about[:1].upper()}{working.about[1:]}"))
+    table = tag("table", caption, tag("thead", heading), tag("tbody", *rows), class_="working")
+    return tag("div", table, class_="scroll", tabindex=0)
 
 
 def _legend() -> Markup:
