@@ -185,7 +185,9 @@ class _Column:
                 return dials, values
         return dials, values | {0}  # the table
 
-    def _together(self, places: list[tuple[set[int], list[int]]], left: Left) -> Iterator[tuple[Place, tuple[int, ...]]]:
+    def _together(
+        self, places: list[tuple[set[int], list[int]]], left: Left
+    ) -> Iterator[tuple[Place, tuple[int, ...]]]:
         """The places with those in one that hang together by a dial, as far as the turns of one dial decide them."""
         joined: list[tuple[set[int], list[int]]] = []
         for dials, rings in places:

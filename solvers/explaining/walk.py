@@ -2,7 +2,8 @@
 
 What is known is a set of facts: a value that a variable has, or one that it cannot have. A fact that
 follows from one other fact by one rule (a digit is placed, so its row takes no other) is *obvious*: it
-is noted down but is no step, unless the puzzle has it worked out. Steps are looked for in tiers, and the first tier that yields one wins:
+is noted down but is no step, unless the puzzle has it worked out. Steps are looked for in tiers, and the
+first tier that yields one wins:
 
 0. a variable has one value left;
 1. the puzzle's own techniques propose something, the easiest first, and it proves true;

@@ -7,7 +7,15 @@ from typing import Any
 
 from models.deductions import Conflict, Step
 from solvers.explaining.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
-from solvers.render.wording import Stated, called, fact_record, reasons, refutation_record, working_lines, working_record
+from solvers.render.wording import (
+    Stated,
+    called,
+    fact_record,
+    reasons,
+    refutation_record,
+    working_lines,
+    working_record,
+)
 from solvers.terminal.colour import Piece, plain, show
 
 CLASH = "bold red"
@@ -56,7 +64,8 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     Always there: ``puzzle``, ``instance`` and ``status`` (``explained``, ``several answers``, ``stopped`` or
     ``impossible``). Where there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
-    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation``, ``workings`` (tables to check a step by) and whether ``fewest_rules_proved``.
+    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation``, whether ``fewest_rules_proved``, and
+    ``workings``, tables to check it by.
     """
     puzzle, stated = found.puzzle, found.stated
     head = {"puzzle": puzzle.name, "instance": found.instance.name, "status": found.status}

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from models.deductions import Conflict
+from models.deductions import Conflict, Moment
 from models.drawing import Drawing, Motion, Move
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
+from models.grecian.model import DialsModel
+from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
@@ -30,6 +32,9 @@ class DialsDrawing(Drawing[Dials, Turns]):
     def conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
         columns = {int(part.key[1]) for part in conflict.parts if part.key[0] == "column"}
         return picture(instance, lit=columns).svg() if columns else None
+
+    def moment(self, instance: Dials, stated: Formulation[Dials, Turns], moment: Moment) -> str | None:
+        return moment_picture(instance, stated, moment).svg() if isinstance(stated, DialsModel) else None
 
     def motion(self, instance: Dials, answer: Turns) -> Motion:
         return motion(instance, answer)

@@ -85,9 +85,9 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
 
 def _item(step: Step, stated: Stated) -> Markup:
     """One step, its reason folded below it."""
-    lines = []
-    for line, workings in reasons(step, stated):
-        lines.append(tag("p", plain(line), class_="reason-line"))
+    lines: list[Markup] = []
+    for said, workings in reasons(step, stated):
+        lines.append(tag("p", plain(said), class_="reason-line"))
         lines += map(_working, workings)
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
@@ -105,7 +105,7 @@ def _working(working: Working) -> Markup:
     rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in working.rows]
     caption = tag("caption", plain(f"{working.about[:1].upper()}{working.about[1:]}"))
     table = tag("table", caption, tag("thead", heading), tag("tbody", *rows), class_="working")
-    return tag("div", table, class_="scroll", tabindex=0)
+    return tag("div", table, class_="sideways", tabindex=0)
 
 
 def _legend() -> Markup:

@@ -85,7 +85,7 @@ function prepare(player) {
   items.forEach((item, k) => item.querySelector("button").addEventListener("click", () => go(k + 1)));
   document.addEventListener("keydown", (event) => {
     const act = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
-    const busy = event.target.closest("pre"); // what scrolls sideways
+    const busy = event.target.closest("pre, .sideways"); // what scrolls sideways
     if (!act || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     acts[act]();

@@ -1,0 +1,143 @@
+"""Dials at one moment of an explanation: turned as far as is known or supposed, and the turns that are left for each.
+
+The dial that a step is about stands as the step says, or as it shows to be impossible; the dials of which the
+turn is known stand as they are to, and the others at the first turn that is left. The columns that are added up
+are framed. Below stands each dial that can be turned with a dot for every turn, as on the face of a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from models.deductions import Moment, Refutation, Step
+from models.grecian.instance import Dials, Turns, face
+from models.grecian.model import DialsModel
+from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
+from models.kit.palette import wood
+from models.kit.svg import Markup, Picture, circle, fitting, group, line, point, polar, rect, text
+
+HEAD, MARGIN = 44.0, 10.0
+CELL, CELL_HEIGHT = 160.0, 92.0
+"""The room for the turns that are left for one dial."""
+
+CLOCK = 32.0
+"""The radius on which the dots are."""
+
+
+def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Picture:
+    """The picture of ``moment``."""
+    turns, step = _turns(instance, stated, moment), moment.step
+    about = next((dial for dial, var in stated.turns.items() if step and step.fact.var is var), None)
+    reasons = {dial for dial, var in stated.turns.items() if step and any(fact.var is var for fact in step.facts)}
+    columns = _columns(step) if step else set()
+    radius = plate_radius(instance)
+    width = 2 * (radius + MARGIN)
+    # The sums mean nothing while some dials may be turned; what is spoken of are columns.
+    layers = [_numbered_plate(instance), *face_layers(instance, turns)[1:]]
+    if columns:
+        layers.append(lit_columns(instance, columns))
+    caption = _caption(step, about, columns)
+    body = [
+        grains(instance),
+        text(width / 2, HEAD / 2 + 2, caption, fitting(caption, 21, width - 20), font_weight="bold"),
+        group(layers, class_="face", transform=f"translate({point(width / 2, HEAD + radius)})"),
+    ]
+    top = HEAD + 2 * radius + MARGIN
+    clocks = [(dial, stated.turns[dial]) for dial in stated.turns]
+    across = max(1, min(len(clocks), int(width // CELL)))
+    across = -(-len(clocks) // -(-len(clocks) // across)) if clocks else 1
+    room = width / across
+    for number, (dial, var) in enumerate(clocks):
+        row, column = divmod(number, across)
+        left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
+        lit = "lit" if dial == about else "reason" if dial in reasons else None
+        taken = step.value if step and dial == about and not step.places else None
+        if step and dial == about and step.places:
+            left = frozenset({step.value})
+        cell = _clock(instance, dial, left - {taken}, taken, lit)
+        x, y = column * room + (room - CELL) / 2, top + row * CELL_HEIGHT
+        body.append(group(cell, data_dial=dial, transform=f"translate({point(x, y)})"))
+    height = top + -(-len(clocks) // across) * CELL_HEIGHT + MARGIN
+    body.insert(0, rect(0, 0, width, height, "paper", rx=12))
+    title = f"{instance.name}, at one moment of its explanation"
+    return Picture(title, " ".join(_description(instance, turns, caption, columns)), width, height, tuple(body))
+
+
+def _numbered_plate(instance: Dials) -> Markup:
+    """The plate below the dials with the number of every column."""
+    reach = plate_radius(instance)
+    middle = (RADIUS + reach) / 2
+    size = min(16.0, 0.5 * (reach - RADIUS), 2 * middle / instance.columns)
+    numbers = [
+        text(*polar(middle, column * 360 / instance.columns), column + 1, size, "soft", data_column=column)
+        for column in range(instance.columns)
+    ]
+    return group([circle(0, 0, reach, "plate hair", stroke_width=1.5), *numbers], class_="columns")
+
+
+def _turns(instance: Dials, stated: DialsModel, moment: Moment) -> Turns:
+    """How the dials stand."""
+    turns = [0] * len(instance.dials)
+    for dial, var in stated.turns.items():
+        turns[dial] = moment.known[var] if var in moment.known else min(moment.left.get(var, frozenset(var.domain)))
+        if moment.step and moment.step.fact.var is var:
+            turns[dial] = moment.step.value
+    return tuple(turns)
+
+
+def _columns(step: Step) -> set[int]:
+    """The columns that a step adds up."""
+    rules = [*step.rules, *(_rules(step.refutation) if step.refutation else ())]
+    return {int(rule.key[1]) for rule in rules if rule.key[:1] == ("column",)}
+
+
+def _rules(refutation: Refutation) -> Iterator[object]:
+    yield from (link.rule for link in refutation.links)
+    for case in refutation.cases:
+        yield from _rules(case)
+
+
+def _caption(step: Step | None, about: int | None, columns: Collection[int]) -> str:
+    if step is None or about is None:
+        return "every dial as it is printed"
+    added = ", ".join(str(column + 1) for column in sorted(columns))
+    where = f": look at column{'s' * (len(columns) > 1)} {added}" if columns else ""
+    return f"dial {about} {'turned' if step.places else 'cannot be turned'} {step.value}{where}"
+
+
+def _clock(instance: Dials, dial: int, left: Collection[int], taken: int | None, lit: str | None) -> Iterator[Markup]:
+    """A dot for every turn of a dial, the one of no turn at the top: full where it is left, empty where it is not."""
+    timber, x, y = wood(dial), 46.0, CELL_HEIGHT / 2
+    if lit:
+        dashes = "4 3" if lit == "reason" else None
+        yield rect(2, 2, CELL - 4, CELL_HEIGHT - 4, f"{lit} {lit}-line", rx=8, stroke_width=2, stroke_dasharray=dashes)
+    yield circle(x, y, 17, f"{timber} {timber}-edge", stroke_width=1.2)
+    yield text(x, y, dial, fitting(dial, 17, 28), f"{timber}-ink", font_weight="bold")
+    size = min(4.6, 0.38 * 2 * 3.14 * CLOCK / instance.columns)
+    for turn in range(instance.columns):
+        dx, dy = polar(CLOCK, turn * 360 / instance.columns)
+        if turn == taken:
+            for slope in (1, -1):
+                ends = (
+                    (x + dx - 1.2 * size, y + dy - slope * 1.2 * size),
+                    (x + dx + 1.2 * size, y + dy + slope * 1.2 * size),
+                )
+                yield line(ends, "wrong-line", stroke_width=2.6, stroke_linecap="round")
+        elif turn in left:
+            yield circle(x + dx, y + dy, 1.3 * size if len(left) == 1 else size, "found")
+        else:
+            yield circle(x + dx, y + dy, 0.5 * size, "hair", fill="none", stroke_width=1)
+    said = f"turned {next(iter(left))}" if len(left) == 1 else f"{len(left)} turns"
+    yield text(88, y - (9 if len(left) > 1 else 0), said, 16, "ink", text_anchor="start")
+    if len(left) > 1:
+        yield text(88, y + 11, "are left", 16, "soft", text_anchor="start")
+
+
+def _description(instance: Dials, turns: Turns, caption: str, columns: Collection[int]) -> Iterator[str]:
+    """The picture in words."""
+    yield f"{caption[:1].upper()}{caption[1:]}."
+    yield f"The dials stand turned clockwise by {', '.join(map(str, turns))}, from the bottom one up."
+    shown = face(instance, turns)
+    for column in sorted(columns):
+        seen = " ".join(str(there[0]) if (there := ring[column]) else "–" for ring in shown)
+        yield f"Framed: column {column + 1}, which shows {seen} from the outermost ring in."

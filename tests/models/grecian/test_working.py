@@ -1,0 +1,83 @@
+"""Columns worked out by hand: does every row hold, and are all turns gone through?"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from models.grecian.instance import Dials, column_sums, face
+from models.grecian.model import ElementModel
+from models.grecian.working import Left, Row, work_out
+
+
+def random_stack(random: Random) -> Dials:
+    """Up to four dials of up to three rings, with holes everywhere, also to the table."""
+    columns, rings = random.randint(2, 5), random.randint(1, 3)
+    dials = tuple(
+        tuple(tuple(random.choice([None, 1, 2, 3, 5, 8]) for _ in range(columns)) for _ in range(rings))
+        for _ in range(random.randint(1, 4))
+    )
+    return Dials("random", tuple(random.randrange(0, 16) for _ in range(columns)), dials)
+
+
+def reachable(instance: Dials, column: int, left: Left) -> bool:
+    """Whether the column comes to its target with some of the turns, by trying all."""
+    return any(
+        column_sums(instance, turns)[column] == instance.targets[column]
+        for turns in product(*(left[dial] for dial in range(len(instance.dials))))
+    )
+
+
+def cases(row: Row, left: Left) -> list[tuple[int, ...]]:
+    """The ways in which the dials can stand that a row speaks of."""
+    turned = {**left, **dict(row.turns)}
+    return list(product(*(turned[dial] for dial in range(len(turned)))))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rows_are_true_fail_and_leave_nothing_out(seed: int) -> None:
+    random = Random(seed)
+    instance = random_stack(random)
+    left: Left = {
+        dial: sorted(random.sample(range(instance.columns), random.randint(1, instance.columns))) if dial else [0]
+        for dial in range(len(instance.dials))
+    }
+    for column in range(instance.columns):
+        if reachable(instance, column, left):
+            with pytest.raises(ValueError, match="comes to its target"):
+                work_out(instance, column, left)
+            continue
+        rows = work_out(instance, column, left)
+        met = [turns for row in rows for turns in cases(row, left)]
+        assert sorted(met) == sorted(product(*(left[dial] for dial in range(len(instance.dials)))))
+        for row in rows:
+            assert row.fails
+            expect_true(instance, column, row, cases(row, left))
+
+
+def expect_true(instance: Dials, column: int, row: Row, standing: list[tuple[int, ...]]) -> None:
+    """What a row says shows does show, what it calls missing is missing, and nothing else comes in the open places."""
+    certain = [number for number in row.shows if number is not None]
+    assert row.missing == instance.targets[column] - sum(certain)
+    for turns in standing:
+        shown = [ring[column][0] if ring[column] else 0 for ring in face(instance, turns)]  # type: ignore[index]
+        assert all(said in (None, seen) for said, seen in zip(row.shows, shown, strict=True))
+        for place, values in row.open:
+            assert sum(shown[ring] for ring in place) in values
+
+
+def test_a_table_says_what_shows_what_is_to_add_and_what_may_come() -> None:
+    instance = Dials(
+        "two",
+        (10, 10, 10),
+        (((1, 2, 3), (4, 4, 4)), ((5, None, 6), (1, 2, 7))),
+    )
+    model = ElementModel(instance)
+    turn = model.turns[1]
+    (table,) = model.workings(("column", 0), (), (turn != 0,))
+    assert table.about == "what shows in column 1 with dial 1 turned 0; it must be 10"
+    assert table.heading == ("shows", "sum", "to add", "still open")
+    assert table.rows == (("5 1", "6", "4", "–"),)
+    assert model.workings(("shows", 0, 0, 1), (), (turn != 0,)) == ()
