@@ -38,6 +38,8 @@ class Formulation(ABC, Generic[I, A]):
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
         sees_the_obvious: whether what one rule makes of one value is plain to see, so that it needs no step.
+        row: the variables whose values the bytes of :class:`~models.rows.Rows` are, in their order; none where the
+            formulation has no such variables.
     """
 
     model: Model
@@ -45,6 +47,7 @@ class Formulation(ABC, Generic[I, A]):
     waypoints: Sequence[IntVar] = ()
     last_value: ClassVar[str] = "the only value left"
     sees_the_obvious: ClassVar[bool] = True
+    row: Sequence[IntVar] = ()
 
     @abstractmethod
     def __init__(self, instance: I, objective: str | None = None) -> None:

@@ -66,6 +66,11 @@ class Solver(Generic[I, A]):
 
     def answers(self, instance: I, limits: Limits = Limits()) -> Answers[I, A]:
         """The answers of ``instance``, lazily."""
+        loaded, times = self.at_hand(instance)
+        return Answers(self.puzzle, instance, loaded, limits, times)
+
+    def at_hand(self, instance: I) -> tuple[Loaded[I, A], Times]:
+        """The structure of ``instance``, loaded already or now, and the time that took."""
         shape = self.puzzle.shape(instance)
         loaded = self._loaded.pop(shape, None)
         times = Times()
@@ -76,7 +81,7 @@ class Solver(Generic[I, A]):
             loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self.settings))
         self._renewable.discard(shape)
         self._loaded[shape] = loaded
-        return Answers(self.puzzle, instance, loaded, limits, times)
+        return loaded, times
 
     def renew(self) -> None:
         """Load again what is loaded, where the backend learns: what comes next depends on nothing that came before.

@@ -4,20 +4,25 @@
 :class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder, unreadable, too
 large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
 system are understood. ``read_lines_on`` goes on after a line that is no text, for long files in which one
-line is no reason to give up the rest.
+line is no reason to give up the rest; ``read_runs_on`` does so too, and hands over many plain lines at once.
 """
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
-from io import TextIOWrapper
+from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 
 from models.errors import InputError
 
 LONGEST_LINE = 1_000_000
 """Characters; no puzzle needs more on one line."""
+
+PIECE = 1 << 17
+"""Bytes of a long file that are looked at together, and the longest line for that: one that is longer, and what
+comes after it, is read line by line."""
 
 HEAD = 8_000
 """Bytes at the start of a file that tell whether it is text at all."""
@@ -50,19 +55,85 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
     try:
         with Path(path).open("rb") as raw:
             _refuse_binary(raw.peek(HEAD)[:HEAD], path)
-            # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
-            file = TextIOWrapper(raw, encoding="utf-8-sig", errors="surrogateescape")
-            number = 0
-            while line := file.readline(LONGEST_LINE + 1):
-                number += 1
-                if len(line) > LONGEST_LINE:
-                    yield number, InputError(f"the line has more than {LONGEST_LINE:,} characters", path, number)
-                    while line and not line.endswith("\n"):
-                        line = file.readline(LONGEST_LINE + 1)
-                else:
-                    yield number, _complaint(line, path, number) or line.removesuffix("\n")
+            yield from _numbered(raw, path, 0)
     except (OSError, ValueError) as error:
         raise _unreadable(error, path) from None
+
+
+def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, str | InputError | bytes]]:
+    """The lines of a UTF-8 file as ``read_lines_on`` tells them, but plain ones that follow each other as one.
+
+    Args:
+        path: a file that can be gone back in.
+        plain: what a run of plain lines looks like, each with its end: of ASCII characters that text has, and not
+            longer than a line may be. A run comes with the number of its first line.
+
+    Raises:
+        InputError: when the file cannot be read, or is not made of text in the first place.
+    """
+    try:
+        with path.open("rb") as raw:
+            head = raw.peek(HEAD)[:HEAD]
+            _refuse_binary(head, path)
+            at = raw.seek(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
+            number = 0
+            rest = b""
+            while piece := raw.read(PIECE):
+                lines, end, after = (rest + piece).rpartition(b"\n")
+                if not end:
+                    raw.seek(at)
+                    yield from _numbered(raw, path, number)
+                    return
+                lines, rest = lines + end, after
+                at += len(lines)
+                for found, many in _runs(lines, plain, path, number + 1):
+                    yield number + 1, found
+                    number += many
+            for line in _decoded(rest):
+                number += 1
+                yield number, _complaint(line, path, number) or line
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
+
+
+def _runs(
+    lines: bytes, plain: re.Pattern[bytes], path: Path, number: int
+) -> Iterator[tuple[str | InputError | bytes, int]]:
+    """The lines in a piece of a file, runs of plain ones as one; each with how many lines it is."""
+    at = 0
+    while at < len(lines):
+        run = plain.match(lines, at)
+        if run is not None:
+            many = run[0].count(b"\n")
+            yield run[0], many
+            number += many
+            at = run.end()
+            continue
+        end = lines.index(b"\n", at)
+        for line in _decoded(lines[at : end + 1]):
+            yield _complaint(line, path, number) or line, 1
+            number += 1
+        at = end + 1
+
+
+def _decoded(line: bytes) -> list[str]:
+    """The lines in what stands before a newline: more than one where a carriage return alone ends lines too."""
+    with TextIOWrapper(BytesIO(line), encoding="utf-8", errors="surrogateescape") as file:
+        return [line.removesuffix("\n") for line in file]
+
+
+def _numbered(raw: BufferedReader, path: Path | str, number: int) -> Iterator[tuple[int, str | InputError]]:
+    """The lines from here on with their numbers, the next after ``number``."""
+    # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
+    file = TextIOWrapper(raw, encoding="utf-8" if number else "utf-8-sig", errors="surrogateescape")
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            yield number, InputError(f"the line has more than {LONGEST_LINE:,} characters", path, number)
+            while line and not line.endswith("\n"):
+                line = file.readline(LONGEST_LINE + 1)
+        else:
+            yield number, _complaint(line, path, number) or line.removesuffix("\n")
 
 
 def read_text(path: Path | str) -> str:

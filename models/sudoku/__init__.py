@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from models.options import Option
 from models.puzzle import Puzzle, delayed
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku, check, clash
+from models.sudoku.instance import Grid, Sudoku, check, clash, written
 from models.sudoku.model import Cells, Cover
-from models.sudoku.reading import arrange, read_sudoku, typed
+from models.sudoku.reading import arrange, read_rows, read_sudoku, typed
 from models.sudoku.text import render
 
 
@@ -27,6 +27,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     )
 
     read = staticmethod(read_sudoku)
+    read_many = staticmethod(read_rows)
     arrange = staticmethod(arrange)
     typed = staticmethod(typed)
     clash = staticmethod(clash)
@@ -46,9 +47,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return answer.cells
 
     def compact(self, instance: Sudoku, answer: Grid) -> str:
-        return bytes(answer.cells).translate(_SYMBOL_BYTES).decode()
+        return written(bytes(answer.cells))
 
-
-_SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")
 
 PUZZLE = SudokuPuzzle()

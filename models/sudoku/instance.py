@@ -35,6 +35,14 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 """How each digit is written; an empty cell is 0."""
 
 
+_SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")
+
+
+def written(cells: bytes) -> str:
+    """The digits in cells, a symbol for each."""
+    return cells.translate(_SYMBOL_BYTES).decode()
+
+
 @dataclass(frozen=True)
 class Sudoku(Shown):
     """The clues printed in a grid.

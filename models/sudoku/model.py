@@ -32,6 +32,7 @@ class Cells(Formulation[Sudoku, Grid]):
             members = [self.cells[cell] for cell in unit.cells]
             model.add_all_different(members, because=f"{unit} holds each digit once", key=unit.rule)
         model.project_on(self.cells)
+        self.row = self.cells
         self._box = instance.box
         self._read = itemgetter(*self.cells)
 

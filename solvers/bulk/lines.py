@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.rows import Rows
 from solvers.backend import Limits
-from solvers.record import Result
+from solvers.bulk.blocks import Block
+from solvers.record import Result, Status
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.request import Request
 from solvers.solving import Solver, resolve_loaded, solver_for
@@ -55,17 +57,19 @@ class Task:
 
 @dataclass(frozen=True)
 class Line:
-    """What is written for one puzzle.
+    """What is written for one puzzle, or for several that follow each other and came out alike.
 
     Attributes:
-        text: the line.
+        text: the line; of several, newlines between them.
         status: what became of the puzzle: answered, impossible, stopped or bad input.
         complaint: what is to be said on standard error.
+        puzzles: how many there are.
     """
 
     text: str
     status: str
     complaint: str = ""
+    puzzles: int = 1
 
 
 def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
@@ -82,6 +86,9 @@ def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
     solver, limits, keep = solver_of(task), task.limits, task.keeps_many
     solver.renew()
     for item in items:
+        if isinstance(item, Rows):
+            yield from solve_rows(task, Block(solver, item, limits))
+            continue
         if isinstance(item, InputError):
             yield Line(bad_line(task, item), BAD, str(item))
             continue
@@ -89,6 +96,35 @@ def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
         if result.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
         yield Line(line_of(task, result), result.status.word)
+
+
+def solve_rows(task: Task, block: Block) -> Iterator[Line]:
+    """The lines of rows that are searched at once, as they come; those that were answered together."""
+    for places in block.go_on():
+        texts = _answered(task, block, places)
+        begun = 0
+        for end in [*(place for place, text in enumerate(texts) if not text), len(texts)]:
+            if end > begun:
+                yield Line("\n".join(texts[begun:end]), Status.SOLVED.word, puzzles=end - begun)
+            if end < len(texts):
+                result = block.result(places[end])
+                yield Line(line_of(task, result), result.status.word)
+            begun = end + 1
+
+
+def _answered(task: Task, block: Block, places: range) -> list[str]:
+    """The lines of rows whose answer is all that is written; an empty one where there is more to say."""
+    if task.as_json:
+        return [""] * len(places)
+    texts, counts = block.written(places), block.counts(places)
+    if not task.verdicts and all(counts):
+        return texts
+    endings = dict.fromkeys(counts, "")
+    if task.verdicts:
+        for found in endings:
+            result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
+            endings[found] = f" {result.verdict}"
+    return [text + endings[found] if found else "" for text, found in zip(texts, counts, strict=True)]
 
 
 @lru_cache(maxsize=1)

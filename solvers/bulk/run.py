@@ -12,11 +12,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from models.errors import InputError
+from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.journal import Journal
@@ -31,6 +33,9 @@ from solvers.terminal.progress import progress
 
 FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
+
+NOTE_EVERY = 0.1
+"""Seconds of work that a kill may cost, beside the chunk that is under way."""
 
 
 def run_bulk(work: Work, request: Request) -> int:
@@ -52,11 +57,17 @@ def run_bulk(work: Work, request: Request) -> int:
         closing(_solved(task, chunks, request.workers)) as solved,
         progress(work, before, streams) as advance,
     ):
+        tally: Counter[str] = Counter()
+        noted = 0.0
         try:
             for lines in solved:
-                tally = _write(journal, lines, written, deferred, advance)
-                with deferred:
-                    journal.checkpoint(tally, trace.mark() if trace else "")
+                tally += _write(journal, lines, written, deferred, advance)
+                mark = trace.mark() if trace else ""
+                if monotonic() - noted > NOTE_EVERY:
+                    with deferred:
+                        journal.checkpoint(tally, mark)
+                        tally.clear()
+                    noted = monotonic()
             with deferred:
                 journal.finish()
         except KeyboardInterrupt:
@@ -72,19 +83,29 @@ def run_bulk(work: Work, request: Request) -> int:
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
     """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
     learns = load_backend(task.request.backend)[0].learns
-    chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
-    trace = None
-    if journal.keeps_note and not _is_file(work.path):
-        trace = Trace()
-        chunks = trace.along(chunks)
-    before = journal.tally.total()
+    before, trace = journal.tally.total(), None
     try:
+        if work.path is not None and work.path.is_file() and not learns:
+            # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
+            return cut(skipped(_items(task, work), before), repeat(BLOCK), weight), None
+        chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
+        if journal.keeps_note and not _is_file(work.path):
+            trace = Trace()
+            chunks = trace.along(chunks)
         rest = after(chunks, before)
     except ValueError:
         rest = None
     if rest is None or (trace is not None and trace.latest() != journal.mark):
         raise InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
     return rest, trace
+
+
+def _items(task: Task, work: Work) -> Iterator[Any]:
+    """The instances of a file, in rows where they can be solved and written so."""
+    request = task.request
+    if work.path is None or request.own or task.keeps_many or request.minimize is not None:
+        return work.instances
+    return in_rows(solver_of(task), work.puzzle.read_many(work.path))
 
 
 def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
@@ -108,7 +129,7 @@ def _write(
     lines: Iterable[Line],
     written: Counter[str],
     deferred: DeferredInterrupts,
-    advance: Callable[[], None],
+    advance: Callable[[int], None],
 ) -> Counter[str]:
     """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
     tally: Counter[str] = Counter()
@@ -116,14 +137,14 @@ def _write(
     for line in lines:
         with deferred:
             journal.write(line.text)
-            tally[line.status] += 1
-            written[line.status] += 1
+            tally[line.status] += line.puzzles
+            written[line.status] += line.puzzles
         if line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
         if monotonic() - flushed > FLUSH_EVERY:
             journal.flush()
             flushed = monotonic()
-        advance()
+        advance(line.puzzles)
     return tally
 
 

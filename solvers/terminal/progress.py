@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from threading import Thread
 from time import monotonic
 
+from models.rows import Rows
 from solvers.request import Work
 
 REFRESH = 0.1
@@ -15,8 +16,8 @@ REFRESH = 0.1
 
 
 @contextmanager
-def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[], None]]:
-    """A function to call after each puzzle of ``work``.
+def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], None]]:
+    """A function to tell how many more puzzles of ``work`` are solved.
 
     Args:
         work: what is being solved.
@@ -24,7 +25,7 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[], None
         streams: whether the answers go to standard output; on a terminal they show how far it is themselves.
     """
     if not sys.stderr.isatty() or work.path is None or (streams and sys.stdout.isatty()):
-        yield lambda: None
+        yield lambda more: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -35,7 +36,9 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[], None
         task = bar.add_task("", total=None, completed=done, rate="")
 
         def count() -> None:
-            bar.update(task, total=sum(1 for _ in work.puzzle.read(path)))
+            bar.update(
+                task, total=sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
+            )
 
         path = work.path
         if path.is_file():  # the puzzles in a pipe come once, and are not there to be counted
@@ -43,9 +46,9 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[], None
         started = shown = monotonic()
         solved = 0
 
-        def advance() -> None:
+        def advance(more: int) -> None:
             nonlocal solved, shown
-            solved += 1
+            solved += more
             now = monotonic()
             if now - shown > REFRESH:
                 shown = now

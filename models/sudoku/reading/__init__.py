@@ -24,12 +24,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import isqrt
 from pathlib import Path
+from typing import overload
 
 from models.errors import InputError
-from models.kit.files import read_lines_on
+from models.kit.files import read_lines_on, read_runs_on
 from models.kit.names import count, printable
 from models.options import Values
-from models.sudoku.instance import BOXES, Box, Sudoku
+from models.rows import Rows
+from models.sudoku.instance import BOXES, Box, Sudoku, written
 from models.sudoku.reading.lines import Cells, box_from, is_rule, label_from, understand, within
 from models.sudoku.reading.sheet import is_workbook, read_sheet
 
@@ -46,6 +48,52 @@ def read_sudoku(path: Path) -> Iterator[Item]:
             yield from puzzles(sheet, str(path), path.stem)
     except InputError as error:
         yield error
+
+
+def read_rows(path: Path) -> Iterator[Item | Rows[Sudoku]]:
+    """The puzzles of a file as ``read_sudoku`` tells them, but 9×9 ones on lines that follow each other as rows."""
+    try:
+        if not path.is_file() or is_workbook(path):
+            yield from read_sudoku(path)
+        else:
+            yield from puzzles(read_runs_on(path, _RUN), str(path), path.stem)
+    except InputError as error:
+        yield error
+
+
+class Lines(Rows[Sudoku]):
+    """Lines of 81 symbols, perhaps with labels.
+
+    Args:
+        lines: the lines.
+        number: that of the first.
+        box: the shape of their boxes.
+        stem: what puzzles without a label are called by.
+    """
+
+    def __init__(self, lines: list[bytes], number: int, box: Box, stem: str) -> None:
+        self._lines = lines
+        self._number = number
+        self._box = box
+        self._stem = stem
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, place: int) -> Sudoku:
+        match = _PLAIN.match(self._lines[place].decode())
+        assert match is not None
+        return _plain(match, self._number + place, self._box, self._stem)
+
+    def after(self, place: int) -> Lines:
+        return Lines(self._lines[place:], self._number + place, self._box, self._stem)
+
+    def givens(self) -> bytes:
+        return b"".join([line[:81] for line in self._lines]).translate(_DIGITS)
+
+    def written(self, answers: bytes) -> list[str]:
+        text = written(answers)
+        return [text[at : at + 81] for at in range(0, len(text), 81)]
 
 
 def typed(values: Values) -> Sudoku | None:
@@ -84,22 +132,38 @@ def arrange(instance: Sudoku, values: Values) -> Sudoku:
     return replace(instance, box=box)
 
 
-def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]:
+@overload
+def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]: ...
+
+
+@overload
+def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]: ...
+
+
+def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]:
     """The puzzles in numbered lines; those without a label are called by ``stem`` and line.
 
-    A line that could not be read may come as the error that says so.
+    A line that could not be read may come as the error that says so, and many plain ones together as bytes.
     """
     assembly = _Assembly(path, stem)
     plain = _PLAIN.match
     broken: tuple[Item, ...] = ()
     try:
         for number, line in lines:
+            if isinstance(line, bytes):
+                run = line.splitlines()
+                at = 0
+                while at < len(run) and assembly.occupied:
+                    yield from assembly.take(number + at, run[at].decode())
+                    at += 1
+                if at < len(run):
+                    assembly.count += len(run) - at
+                    yield Lines(run[at:], number + at, assembly.boxes[9], stem)
+                continue
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
             if not assembly.occupied and isinstance(line, str) and (match := plain(line)):
                 assembly.count += 1
-                symbols, label = match.groups()
-                cells = tuple(symbols.encode().translate(_DIGITS))
-                yield Sudoku(cells, assembly.boxes[9], printable((label and label_from(label)) or f"{stem}:{number}"))
+                yield _plain(match, number, assembly.boxes[9], stem)
             else:
                 yield from assembly.take(number, line)
     except InputError as error:
@@ -108,6 +172,15 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
     yield from broken
 
 
+def _plain(match: re.Match[str], number: int, box: Box, stem: str) -> Sudoku:
+    """The puzzle on a line of 81 symbols and perhaps a label."""
+    symbols, label = match.groups()
+    cells = tuple(symbols.encode().translate(_DIGITS))
+    return Sudoku(cells, box, printable((label and label_from(label)) or f"{stem}:{number}"))
+
+
+_RUN = re.compile(rb"(?:(?!-{81})[0-9.*_-]{81}+(?:[ \t,;:|#][ -~\t]{0,200}+)?+\r?+\n)++")
+"""Lines that ``_PLAIN`` takes, of ASCII alone and not long."""
 _PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
 _DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
 _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")

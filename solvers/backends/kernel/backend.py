@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from typing import Any
 
 from models.language.domains import runs_of
@@ -144,24 +143,46 @@ class StoreSearch(BacktrackingSearch):
         return restrictions
 
 
-@dataclass(frozen=True)
 class Batch:
-    """What a batch came to.
+    """Many instances searched one after the other, as long as it is asked to go on; this is where it stands.
 
     Attributes:
         answers: a row for each of the givens' rows, the first answer where there is one.
-        counts: for each row that was reached, how many answers, at most the limit; -1 for a row with no such value.
+        counts: for each row, how many answers were found, at most the limit; -1 for a row with no such value.
         stride: from the beginning of a row to that of the next.
+        done: how many rows are over; the row at that place may be under way.
     """
 
-    answers: bytearray
-    counts: array[int]
-    stride: int
+    def __init__(self, engine: Any, model: str, givens: memoryview, rows: int, stride: int, limit: int) -> None:
+        self.answers = bytearray(rows * stride)
+        self.counts = array("q", bytes(8 * rows))
+        self.stride = stride
+        self.done = 0
+        self._engine = engine
+        self._model = model
+        self._givens = givens
+        self._limit = limit
 
-    @property
-    def done(self) -> int:
-        """How many rows were reached."""
-        return len(self.counts)
+    def go_on(self, clock: Clock = ENDLESS) -> None:
+        """Search until every row is over or the time is up, and judge each answer.
+
+        Raises:
+            WrongAnswer: when the judge refuses an answer.
+        """
+        begun, step = self.done, self.stride
+        while self.done < len(self.counts):
+            self.done = self._engine.batch(self._givens, self.answers, self.counts, step, self.done, self._limit, NODES)
+            if clock.expired():
+                break
+        fresh = slice(begun * step, None)
+        counts = self.counts[begun : self.done + 1]  # of the row under way, there may be an answer too
+        wrong = self._engine.judge(self._givens[fresh], memoryview(self.answers)[fresh], counts, step)
+        if wrong >= 0:
+            raise WrongAnswer(f"the answer in row {begun + wrong} of a batch of model {self._model!r} is wrong")
+
+    def give_up(self) -> None:
+        """Leave the row that is under way as it is, and go on with the next."""
+        self.done += 1
 
 
 class UnitsSearch(Search):
@@ -197,37 +218,38 @@ class UnitsSearch(Search):
                 return False
         return True
 
-    def batch(self, givens: Readable, limit: int = 2, stride: int | None = None, clock: Clock = ENDLESS) -> Batch:
+    @property
+    def row(self) -> Sequence[IntVar]:
+        return self._system.variables if self._system.values == tuple(range(1, len(self._system.values) + 1)) else ()
+
+    def batch(
+        self, givens: Readable, limit: int | None = 2, stride: int | None = None, clock: Clock = ENDLESS
+    ) -> Batch:
         """Search many instances at once: rows of bytes in, rows of bytes and counts out.
 
-        A row has a byte for each variable: 0 where it is open, else the place of its value among all values of the
-        model, ascending, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too. Every
-        answer is judged by code that shares nothing with the search.
+        A row has a byte for each variable, in the order in which ``UnitSystem`` numbers them: 0 where it is open,
+        else the place of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy
+        array of uint8 too. Every answer is judged by code that shares nothing with the search.
 
         Args:
             givens: the rows.
-            limit: how many answers of each are looked for.
+            limit: how many answers of each are looked for; None for all, which are counted.
             stride: from the beginning of a row to that of the next, where more than its bytes lies between.
-            clock: when to stop early; the rows not reached then have no count in ``Batch.done``.
+            clock: when to stop early; ``Batch.go_on`` goes on from there.
 
         Raises:
             WrongAnswer: when the judge refuses an answer.
         """
+        if self._open is not None:
+            self._open.supersede()
         size = len(self._system.variables)
         step = size if stride is None else stride
         bytes_given = memoryview(givens).cast("B")
         rows = (len(bytes_given) - size) // step + 1 if size and len(bytes_given) >= size else 0
-        answers, counts = bytearray(rows * step), array("q", bytes(8 * rows))
-        done = 0
-        while done < rows:
-            done = self._engine.batch(bytes_given, answers, counts, step, done, limit, NODES)
-            if clock.expired():
-                break
-        reached = counts[:done]
-        wrong = self._engine.judge(bytes_given, answers, reached, step)
-        if wrong >= 0:
-            raise WrongAnswer(f"the answer in row {wrong} of a batch of model {self.model.name!r} is wrong")
-        return Batch(answers, reached, step)
+        self._engine.begin(self._system.domains)  # an earlier batch may have been left in the middle
+        batch = Batch(self._engine, self.model.name, bytes_given, rows, step, MOST if limit is None else limit)
+        batch.go_on(clock)
+        return batch
 
     def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> tuple[int, bool]:
         """How many answers there are, without listing them, and whether these are all."""
