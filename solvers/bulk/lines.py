@@ -64,12 +64,14 @@ class Line:
         status: what became of the puzzle: answered, impossible, stopped or bad input.
         complaint: what is to be said on standard error.
         puzzles: how many there are.
+        waits: whether the next may be long in coming, so that what is written should be handed over.
     """
 
     text: str
     status: str
     complaint: str = ""
     puzzles: int = 1
+    waits: bool = False
 
 
 def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
@@ -102,14 +104,16 @@ def solve_rows(task: Task, block: Block) -> Iterator[Line]:
     """The lines of rows that are searched at once, as they come; those that were answered together."""
     for places in block.go_on():
         texts = _answered(task, block, places)
-        begun = 0
+        lines, begun = [], 0
         for end in [*(place for place, text in enumerate(texts) if not text), len(texts)]:
             if end > begun:
-                yield Line("\n".join(texts[begun:end]), Status.SOLVED.word, puzzles=end - begun)
+                lines.append(Line("\n".join(texts[begun:end]), Status.SOLVED.word, puzzles=end - begun))
             if end < len(texts):
                 result = block.result(places[end])
-                yield Line(line_of(task, result), result.status.word)
+                lines.append(Line(line_of(task, result), result.status.word))
             begun = end + 1
+        lines[-1] = replace(lines[-1], waits=True)
+        yield from lines
 
 
 def _answered(task: Task, block: Block, places: range) -> list[str]:

@@ -141,7 +141,7 @@ def _write(
             written[line.status] += line.puzzles
         if line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
-        if monotonic() - flushed > FLUSH_EVERY:
+        if line.waits or monotonic() - flushed > FLUSH_EVERY:
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)
