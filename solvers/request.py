@@ -68,6 +68,7 @@ class Request:
         verb: ``run``, ``compare`` …
         puzzle: the puzzle's word as it was typed; empty when there was none.
         instances: what ``--instance`` named, each time it was given.
+        peer: folders of programs that ``bench`` measures the kernel against.
         json_file: where ``bench`` writes its figures; for the other verbs ``json`` is yes or no.
         own: the options that only this puzzle has, those that were given, by name.
         command: the words that were typed, for a page's "do it again".
@@ -189,6 +190,13 @@ class Request:
     resume: bool = _flag(run="go on where an interrupted --output stopped", decides=False)
     quick: bool = _flag(bench="smaller samples: about a minute")
     only: tuple[str, ...] = _option(str, "GROUP", default=(), bench="one of <choices>", many=True)
+    peer: tuple[Path, ...] = _option(
+        Path,
+        "FOLDER",
+        default=(),
+        bench="a Sudoku program to measure the kernel against: what FOLDER/build.sh makes of it, or FOLDER/rate",
+        many=True,
+    )
     json_file: Path | None = _option(Path, "FILE", bench="the figures as JSON too", flag="--json")
     readme: Path | None = _option(
         Path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 from models.errors import InputError
 from solvers.terminal.exits import ANSWERED
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
         if request.only and "story" not in request.only:
             raise InputError("--plot draws the group story: it is of no use with --only of others")
         check_plot(request.plot)
-    effort = figures.QUICK if request.quick else figures.FULL
+    effort = replace(figures.QUICK if request.quick else figures.FULL, peers=request.peer)
     circumstances = context(effort)
     found: list[figures.Figure] = []
     for name in request.only or groups.GROUPS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from time import process_time
 
 
@@ -61,6 +62,7 @@ class Effort:
         cubes: for each number of cubes, how many planted sets.
         patience: seconds for a search that may not come to an end.
         starts: how often a process is started.
+        peers: folders of programs to measure the kernel against.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Effort:
     cubes: dict[int, int]
     patience: float
     starts: int
+    peers: tuple[Path, ...] = ()
 
 
 ALL = {"sat": 2000, "cpsat": 150, "dlx": 300, "backtracking": 300}

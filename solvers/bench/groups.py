@@ -22,6 +22,7 @@ from models.registry import find_instance, load_puzzle
 from solvers.backend import CannotTake, Limits, Outcome
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.kernel import kernel
 from solvers.bench.story import story
 from solvers.bulk.chunks import chunk_sizes
 from solvers.registry import BACKENDS, load_backend
@@ -237,5 +238,6 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "cubes": cubes,
     "dials": dials,
     "story": story,
+    "kernel": kernel,
 }
 """The groups by name, each a function that yields its figures as they are measured."""

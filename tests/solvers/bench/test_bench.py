@@ -14,10 +14,11 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers import registry
 from solvers.backend import MissingLibrary
-from solvers.bench import figures, main, peers_cpsat, peers_python, peers_sat, story
+from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
+from solvers.kernel import compiled
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 FIGURES = [
@@ -107,6 +108,32 @@ def test_one_group_is_measured_from_the_command_line(
     assert main(["--quick", "--only", "bulk", "--json", str(file)]) == ANSWERED
     assert "Sudoku, 17 clues, backtracking" in capsys.readouterr().out
     assert len(json.loads(file.read_text())["figures"]) == 3
+
+
+def test_the_kernel_is_measured_beside_whoever_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if compiled() is None:
+        pytest.skip("no compiled kernel")
+    monkeypatch.setattr(figures, "QUICK", Effort("tiny", 1, {}, 2, {}, 1, 1))
+    monkeypatch.setattr(kernel, "MANY", 10)
+    monkeypatch.setattr(kernel, "_pentominoes", lambda: kernel._queens(6))
+    monkeypatch.setattr(kernel, "QUEENS", 5)
+    monkeypatch.setattr(
+        kernel, "PEERS", {"json": lambda problem: 4 if len(problem.options) > 25 else 10, "nosuch": len}
+    )
+    monkeypatch.setattr(kernel, "_grids", lambda: iter(()))
+    (tmp_path / "quick").mkdir()
+    script = tmp_path / "quick" / "build.sh"
+    script.write_text("printf '#!/bin/sh\\necho {\\\"rate\\\": 1000}\\n' > $1/rate; chmod +x $1/rate\n")
+    file = tmp_path / "figures.json"
+    peers = ["--peer", str(tmp_path / "quick"), "--peer", str(tmp_path / "nothing")]
+    assert main(["--quick", "--only", "kernel", *peers, "--json", str(file)]) == ANSWERED
+    told = json.loads(file.read_text())["figures"]
+    assert [figure["peer"] and round(figure["peer"]) for figure in told[:6]] == [1000] * 3 + [None] * 3
+    assert all("nothing: there is neither a build.sh nor a rate" in figure["note"] for figure in told[3:6])
+    assert [figure["ratio"] is None for figure in told[6:]] == [False, True] * 2
+    assert "nosuch is not installed" in told[7]["note"]
 
 
 def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:

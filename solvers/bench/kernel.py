@@ -1,0 +1,228 @@
+"""The compiled kernel beside programs for one puzzle alone, and beside other packages for exact covers.
+
+A program for Sudokus is a folder (``--peer``): ``sh FOLDER/build.sh PLACE`` builds ``PLACE/rate``, or ``FOLDER/rate``
+is there already; ``rate FILE RUNS`` prints as JSON its name (``peer``) and how many puzzles of a file it decides a
+second of processor time (``rate``), the best of so many runs. Who is absent is told of in the notes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from models.cover.instance import Cover, Option
+from models.language.model import Model
+from models.registry import find_instance, load_puzzle
+from models.sudoku.instance import Sudoku
+from solvers.backends.dlx.dancing import Effort as Links
+from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.peers_cover import PEERS, Problem
+from solvers.kernel import compiled, missing
+from solvers.kernel.covers import CompiledCover
+from solvers.registry import load_backend
+
+MANY = 50_000
+"""Puzzles of a file that is solved from beginning to end, its process started and all."""
+
+FILE_TO_FILE = """
+import sys, time
+from solvers.run import main
+main(sys.argv[1:])
+print(time.process_time())
+"""
+"""A run that says what it took."""
+
+MOST = 1 << 62
+"""More covers than there are."""
+
+ALL_6X6 = 28_200_960
+"""Filled grids of order 6 with boxes of 2x3."""
+
+QUEENS = 12
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program for Sudokus alone.
+
+    Attributes:
+        name: what it is called.
+        rate: what runs it; None where it could not be built.
+        absent: why not.
+    """
+
+    name: str
+    rate: Path | None = None
+    absent: str = ""
+
+    def seconds(self, file: Path, puzzles: int) -> float:
+        """Processor time for a file, once."""
+        assert self.rate is not None
+        told = subprocess.run([self.rate, file, "1"], check=True, capture_output=True, text=True).stdout
+        return float(puzzles / json.loads(told)["rate"])
+
+
+def kernel(effort: Effort) -> Iterator[Figure]:
+    """Sudokus in the kernel and from file to file, covers and grids counted, each beside whoever is there."""
+    if compiled() is None:
+        yield Figure("kernel", "not compiled", 0, None, "", f"nothing is measured: {missing()}")
+        return
+    with TemporaryDirectory() as folder:
+        programs = [_built(peer, Path(folder) / str(place)) for place, peer in enumerate(effort.peers)]
+        programs = programs or [Program("a program for Sudokus", absent="none was named by --peer FOLDER")]
+        for program in programs:
+            yield from _sudokus(effort, program, Path(folder))
+    for name, problem in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", _queens(QUEENS))):
+        yield from _covers(effort, name, problem)
+    yield from _grids()
+
+
+def _built(folder: Path, place: Path) -> Program:
+    """The program of a folder, built where it says how."""
+    name = folder.name
+    try:
+        if (folder / "build.sh").is_file():
+            place.mkdir()
+            subprocess.run(["sh", folder / "build.sh", place], check=True, capture_output=True)
+            return Program(name, place / "rate")
+        if (folder / "rate").is_file():
+            return Program(name, (folder / "rate").absolute())
+    except (OSError, subprocess.CalledProcessError) as error:
+        return Program(name, absent=f"it cannot be built: {error}")
+    return Program(name, absent="there is neither a build.sh nor a rate in its folder")
+
+
+# Sudokus
+
+
+def _sudokus(effort: Effort, program: Program, folder: Path) -> Iterator[Figure]:
+    for name, instance, size, bound in (
+        ("17 clues", "royle_17", None, 0.75),
+        ("hardest", "hardest_1106", effort.hardest, 0.5),
+    ):
+        file, lines = _file(folder, instance, size)
+        items: Iterator[Any] = load_puzzle("sudoku").read_many(file)
+        givens = b"".join(rows.givens() for rows in items)
+        search: Any = load_backend("kernel")[0].load(_sudoku_model((3, 3)))
+        yield _beside(effort, program, f"{name}, in the kernel", partial(search.batch, givens), file, lines, bound)
+    file, lines = _file(folder, "royle_17", None, MANY)
+    yield _beside(effort, program, "17 clues, file to file", None, file, lines, 0.33)
+
+
+def _file(folder: Path, instance: str, size: int | None, many: int = 0) -> tuple[Path, int]:
+    """A file of the puzzles of an instance file, over and over until there are ``many``, and how many there are."""
+    given = find_instance(load_puzzle("sudoku"), instance).read_text(encoding="utf-8").splitlines()
+    lines = [line[:81] for line in given if line and line[0] != "#"][:size]
+    lines *= max(1, many // len(lines))
+    file = folder / "puzzles.txt"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return file, len(lines)
+
+
+def _beside(
+    effort: Effort, program: Program, name: str, solve: Callable[[], object] | None, file: Path, size: int, bound: float
+) -> Figure:
+    """The rates of both, who take turns; without ``solve``, of a whole run from file to file."""
+    ours = theirs = float("inf")
+    for _ in range(3 * effort.rounds):
+        ours = min(ours, in_turns(1, solve)[0] if solve else _run(file))
+        if program.rate:
+            theirs = min(theirs, program.seconds(file, size))
+    note = (
+        f"{size:,} puzzles, uniqueness decided; {program.name}: {program.absent or 'decides them, and writes nothing'}"
+    )
+    peer = size / theirs if program.rate else None
+    return Figure("kernel", f"Sudoku, {name}", size / ours, peer, "/s", note, bound if program.rate else None)
+
+
+def _run(file: Path) -> float:
+    """Processor time of a run of a file in a process of its own, from its start to its end."""
+    # As where it is installed, nothing of it is compiled anew at every start.
+    written = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {**os.environ, **written}
+    words = ["sudoku", "--instance", file, "--backend", "kernel", "--unique", "--output", file.with_suffix(".out")]
+    run = partial(subprocess.run, check=True, capture_output=True, text=True, env=environment)
+    return float(run([sys.executable, "-c", FILE_TO_FILE, *words]).stdout)
+
+
+def _sudoku_model(box: tuple[int, int]) -> Model:
+    cells = (box[0] * box[1]) ** 2
+    return load_puzzle("sudoku").state(Sudoku((0,) * cells, box), "cells").model
+
+
+# Covers and grids, counted
+
+
+def _pentominoes() -> Cover:
+    puzzle = load_puzzle("cover")
+    found = next(iter(puzzle.read(find_instance(puzzle, "pentominoes-6x10"))))
+    assert isinstance(found, Cover)
+    return found
+
+
+def _queens(size: int) -> Cover:
+    """Queens of which none attacks another: rows and columns must have one, diagonals may."""
+    lines = [f"{kind}{number}" for kind in "rc" for number in range(size)]
+    diagonals = [f"{kind}{number}" for kind in "ud" for number in range(2 * size - 1)]
+    places = [(row, column) for row in range(size) for column in range(size)]
+    options = [
+        Option(f"{row} {column}", (f"r{row}", f"c{column}", f"u{row + column}", f"d{row - column + size - 1}"))
+        for row, column in places
+    ]
+    return Cover(f"{size} queens", tuple(lines), tuple(diagonals), tuple(options))
+
+
+AT_LEAST = {("pentominoes 6x10", "xcover"): 5, ("pentominoes 6x10", "pyxcc"): 4, ("12 queens", "xcover"): 5}
+"""How many times as fast the kernel must be."""
+
+
+def _covers(effort: Effort, name: str, instance: Cover) -> Iterator[Figure]:
+    number = {item: place for place, item in enumerate(instance.items)}
+    options = [[number[item] for item in option.items] for option in instance.options]
+    engine = CompiledCover(len(instance.primary), len(instance.secondary), options)
+    problem = Problem(instance.primary, instance.secondary, [option.items for option in instance.options])
+    for package, count in PEERS.items():
+        counted: dict[str, int] = {}
+
+        def ours(counted: dict[str, int] = counted) -> None:
+            counted["ours"], _ = engine.count((), (), lambda: False, Links(), MOST)
+
+        def theirs(counted: dict[str, int] = counted, count: Callable[[Problem], int] = count) -> None:
+            counted["theirs"] = count(problem)
+
+        if find_spec(package) is None:
+            (mine,) = in_turns(effort.rounds, ours)
+            note = f"{counted['ours']:,} covers counted; {package} is not installed"
+            yield Figure("kernel", f"{name}, beside {package}", 1 / mine, None, "/s", note)
+            continue
+        with suppress(Exception):
+            count(Problem(["a"], [], [["a"]]))  # compiles what it compiles, so that no round pays for it
+        mine, other = in_turns(effort.rounds, ours, theirs)
+        assert counted["ours"] == counted["theirs"], f"the kernel and {package} disagree on {name}"
+        note = f"complete searches; {counted['ours']:,} covers"
+        yield Figure(
+            "kernel", f"{name}, beside {package}", 1 / mine, 1 / other, "/s", note, AT_LEAST.get((name, package))
+        )
+
+
+def _grids() -> Iterator[Figure]:
+    search: Any = load_backend("kernel")[0].load(_sudoku_model((2, 3)))
+    found = 0
+
+    def count() -> None:
+        nonlocal found
+        found, _ = search.count()
+
+    (seconds,) = in_turns(1, count)
+    assert found == ALL_6X6, f"{found:,} grids of order 6 were counted, and there are {ALL_6X6:,}"
+    yield Figure("kernel", "6x6 grids counted", seconds * 1000, None, "ms", f"all {found:,}", at_most=6000)
