@@ -11,6 +11,10 @@ class PuzzlebenchError(Exception):
     """Anything that went wrong for a reason worth one sentence."""
 
 
+class Breakdown(PuzzlebenchError):
+    """The program could not go on, and nothing was wrong with what was asked of it."""
+
+
 class ModelError(PuzzlebenchError):
     """A model was declared wrongly; the sentence names the variable or the constraint."""
 

@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from models.kit.names import shown
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 VERBS = {
@@ -23,9 +24,14 @@ def main() -> None:
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Hand ``arguments`` to their verb; without one, say which there are."""
+    """Hand ``arguments`` to their verb; without one, say which there are. Returns the exit code."""
+    return guarded(_dispatched, arguments)
+
+
+def _dispatched(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
-        return guarded(import_module(f"solvers.{arguments[0]}").main, arguments[1:])
+        code: int = import_module(f"solvers.{arguments[0]}").main(arguments[1:])
+        return code
     if arguments == ["--version"]:
         print(f"puzzlebench {version()}")
         return ANSWERED
@@ -33,7 +39,7 @@ def dispatch(arguments: list[str]) -> int:
     lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
     lines += [f"  {verb:10} {what}" for verb, what in VERBS.items()]
     if arguments and not asked_for_help:
-        lines.insert(0, f"error: there is no verb {arguments[0]!r}")
+        lines.insert(0, f"error: there is no verb {shown(arguments[0])}")
     print("\n".join(lines), file=sys.stdout if asked_for_help else sys.stderr)
     return ANSWERED if asked_for_help else BAD_INPUT
 

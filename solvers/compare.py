@@ -21,12 +21,14 @@ from solvers.render.html.compare_page import compare_page
 from solvers.render.html.html import check_page, write_page
 from solvers.render.plots import check_plot, plot
 from solvers.request import Request, open_work
+from solvers.terminal.colour import console
+from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
 from solvers.terminal.options import parse
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
-4 two backends disagree or an answer is wrong
+4 two backends disagree or an answer is wrong, 70 an internal error
 
 examples:
   python -m solvers.compare grecian
@@ -135,7 +137,7 @@ def _publish(comparison: Comparison) -> None:
     if request.html:
         write_page(compare_page(comparison), request.html)
     if request.json:
-        print(tables.as_json(comparison))
+        show_json(tables.as_json(comparison))
     elif request.csv:
         print(tables.as_csv(comparison), end="")
     else:
@@ -153,11 +155,10 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda name: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=console(errors=True), transient=True) as bar:
         task = bar.add_task("", total=total, completed=-1)
 
         def announce(name: str) -> None:

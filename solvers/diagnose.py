@@ -11,12 +11,13 @@ from models.registry import load_puzzle
 from solvers.diagnosing.diagnosis import diagnose
 from solvers.render.diagnosis import record, text
 from solvers.request import open_work
+from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.options import parse
 
 EPILOG = """\
 exit codes: 0 well posed, or something was found that puts it right; 1 no answer, and nothing known puts it right;
-2 bad input or usage; 3 a limit came first. Of a file of many, the highest.
+2 bad input or usage; 3 a limit came first; 70 an internal error. Of a file of many, the highest.
 
 examples:
   python -m solvers.diagnose grecian --instance broken-safecracker
@@ -58,7 +59,7 @@ def main(arguments: list[str]) -> int:
             seconds=request.time_limit,
         )
         if request.json:
-            print(json.dumps(record(found, work.path), ensure_ascii=False), flush=True)
+            show_json(json.dumps(record(found, work.path), ensure_ascii=False))
         else:
             print(text(found, work.path), flush=True)
         worst = max(worst, found.exit_code)

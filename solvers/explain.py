@@ -10,11 +10,13 @@ from models.registry import load_puzzle
 from solvers.explaining.explanation import NO_ANSWER, explain
 from solvers.render.explanation import Telling, record
 from solvers.request import nth_instance, open_work
+from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import guarded
 from solvers.terminal.options import parse
 
 EPILOG = """\
-exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first
+exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first,
+70 an internal error
 
 examples:
   python -m solvers.explain sudoku --instance norvig_easy50 --number 7
@@ -52,7 +54,7 @@ def main(arguments: list[str]) -> int:
 
         write_page(page(found, request.command), request.html)
     if request.json and found.status:
-        print(json.dumps(record(found), ensure_ascii=False))
+        show_json(json.dumps(record(found), ensure_ascii=False))
     if found.stopped_by:
         count, what = (len(found.conflicts), "conflict") if found.status == NO_ANSWER else (len(found.steps), "step")
         when = "" if found.status else " before anything was known"

@@ -17,7 +17,7 @@ from solvers.terminal.options import check_options, check_options_for_many, is_c
 
 EPILOG = """\
 exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
-3 a limit came before an answer, 4 a wrong answer was caught
+3 a limit came before an answer, 4 a wrong answer was caught, 70 an internal error
 
 examples:
   python -m solvers.run grecian --backend cpsat
@@ -80,8 +80,9 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         write_page(run_page(result, request), request.html)
     if request.json:
         from solvers.render.json import record, write_record  # one form is enough
+        from solvers.terminal.encoding import show_json  # as above
 
-        print(write_record(record(result)))
+        show_json(write_record(record(result)))
     else:
         from solvers.render.text import report  # one form is enough
         from solvers.terminal.colour import show

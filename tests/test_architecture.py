@@ -120,6 +120,13 @@ def importing_late_without_a_reason() -> Iterator[str]:
                 yield module
 
 
+def drawing_past_the_console() -> Iterator[str]:
+    """Modules that make a rich console of their own, in which names might be read as markup."""
+    for module in MODULES:
+        if module != "solvers.terminal.colour" and any(name == "rich.console" for _, name in imports(module)):
+            yield module
+
+
 def too_long() -> Iterator[str]:
     for module, path in MODULES.items():
         if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST:
@@ -136,6 +143,7 @@ def too_long() -> Iterator[str]:
         introduced_in_riddles,
         documented_by_comparison,
         importing_late_without_a_reason,
+        drawing_past_the_console,
         too_long,
     ],
 )

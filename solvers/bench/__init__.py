@@ -13,7 +13,7 @@ EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
 keep the machine busy meanwhile. It takes some minutes; --quick takes smaller samples.
 
-exit codes: 0 measured, whatever came out, 2 bad input or usage
+exit codes: 0 measured, whatever came out, 2 bad input or usage, 70 an internal error
 """
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TextIO
 
 from models.errors import InputError
+from solvers.terminal.encoding import READABLY, encodable_json
 
 
 class Journal:
@@ -62,7 +63,7 @@ class Journal:
             if source is not None and _is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
         with _writing(path):
-            journal._file = path.open("a", encoding="utf-8", newline="")
+            journal._file = path.open("a", encoding="utf-8", errors=READABLY, newline="")
             _lock(journal._file, path)
             if note.exists():
                 if not resume:
@@ -91,7 +92,9 @@ class Journal:
                 self._file.close()
 
     def write(self, line: str) -> None:
-        """Write one line; it counts once ``checkpoint`` has been called."""
+        """Write one line, an answer or a JSON record; it counts once ``checkpoint`` has been called."""
+        if self._path is None and line.startswith("{"):
+            line = encodable_json(line, self._file)
         with _writing(self._path):
             self._file.write(line + "\n")
 

@@ -21,9 +21,11 @@ from subprocess import DEVNULL, Popen, TimeoutExpired
 from tempfile import TemporaryFile
 from threading import Thread
 from time import monotonic
+from traceback import format_exc
 from typing import IO, Any, NoReturn, TypeVar
 
-from models.errors import PuzzlebenchError
+from models.errors import Breakdown, PuzzlebenchError
+from models.plugins import in_one_line
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -45,7 +47,7 @@ TICK = 0.1
 """Seconds between two looks at whether a silent child is still there."""
 
 
-class WorkerLost(PuzzlebenchError):
+class WorkerLost(Breakdown):
     """A piece of work killed every worker that tried it."""
 
 
@@ -226,6 +228,8 @@ def serve(descriptor: int) -> NoReturn:
         try:
             result = pickle.dumps(Result(work(pickle.loads(pieces.get()))))
         except Exception as error:
+            if not isinstance(error, PuzzlebenchError):
+                error.add_note(f"in a worker process:\n{format_exc()}")
             result = pickle.dumps(Result(error=_sendable(error)))
         with suppress(OSError):
             pipe.send_bytes(result)
@@ -247,4 +251,4 @@ def _sendable(error: Exception) -> Exception:
         copy = None
     if isinstance(copy, type(error)) and str(copy) == str(error):
         return error
-    return PuzzlebenchError(f"{error}" if isinstance(error, PuzzlebenchError) else f"{type(error).__name__}: {error}")
+    return PuzzlebenchError(f"{error}") if isinstance(error, PuzzlebenchError) else Breakdown(in_one_line(error))

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any
 
 from solvers.comparing.record import GIVE_UP, Comparison, LeftOut, Row, answers_wanted
+from solvers.terminal.colour import console
 from solvers.terminal.units import duration
 
 FULL_TABLES = 4
@@ -139,22 +140,18 @@ def within(comparison: Comparison) -> str:
 
 def show(comparison: Comparison) -> None:
     """Print the comparison as tables on standard output; of a family, one table with a column for each size."""
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else LINE)
+    page = console(width=None if sys.stdout.isatty() else LINE)
     title, limit = comparison.puzzle.title, within(comparison)
     instances = comparison.by_instance()
     if comparison.sizes is not None and instances:
-        console.print(_printed(f"{title} by size{limit}", by_size(comparison)))
+        page.print(_printed(f"{title} by size{limit}", by_size(comparison)))
     elif len(instances) > FULL_TABLES:
-        console.print(_printed(f"{title}: {len(instances)} instances{limit}", in_sum(comparison)))
+        page.print(_printed(f"{title}: {len(instances)} instances{limit}", in_sum(comparison)))
     else:
         for instance, rows in instances.items():
-            console.print(_printed(f"{title}: {instance.name}", by_run(rows)))
+            page.print(_printed(f"{title}: {instance.name}", by_run(rows)))
     for who, why in reasons(comparison.left_out):
-        console.print(
-            f"left out: {who}: {why}", style="dim", highlight=False, markup=False, overflow="ellipsis", no_wrap=True
-        )
+        page.print(f"left out: {who}: {why}", style="dim", overflow="ellipsis", no_wrap=True)
 
 
 def as_json(comparison: Comparison) -> str:

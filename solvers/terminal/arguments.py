@@ -10,7 +10,7 @@ from math import isfinite
 from typing import NoReturn
 
 from models.kit.names import shortened
-from solvers.terminal.exits import BAD_INPUT
+from solvers.terminal.exits import BAD_INPUT, Ended
 
 MOST_DIGITS = 18
 """Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
@@ -60,7 +60,10 @@ class Parser(ArgumentParser):
             if len(word) > LONGEST_WORD:
                 message = message.replace(word, shortened(word, LONGEST_WORD))
         print(f"error: {message} ({self.prog} --help says more)", file=sys.stderr)
-        sys.exit(BAD_INPUT)
+        raise Ended(BAD_INPUT)
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        raise Ended(status)
 
 
 def whole(text: str) -> int:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Piece = str | tuple[str, str]
 """Some text, or some text and its style as rich names it; it may have several lines."""
@@ -25,10 +29,20 @@ def show(text: Iterable[Piece]) -> None:
     if not wanted():
         print(plain(text), flush=True)
         return
-    from rich.console import Console
     from rich.text import Text
 
-    Console(highlight=False, soft_wrap=True).print(Text.assemble(*text))
+    console().print(Text.assemble(*text), soft_wrap=True)
+
+
+def console(errors: bool = False, width: int | None = None) -> Console:
+    """Standard output, or standard error, for what rich draws: names and sentences are data, and shown as they are.
+
+    Everything that rich prints goes by here. Brackets and colons of its own languages mean nothing in it, so that a
+    name can neither lose a part, nor colour the page, nor be a link.
+    """
+    from rich.console import Console
+
+    return Console(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
 
 
 def wanted() -> bool:

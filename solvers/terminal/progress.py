@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 from time import monotonic
 
 from models.rows import Rows
 from solvers.request import Work
+from solvers.terminal.colour import console
 
 REFRESH = 0.1
 """Seconds between two updates of the bar."""
@@ -27,18 +28,18 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
     if not sys.stderr.isatty() or work.path is None or (streams and sys.stdout.isatty()):
         yield lambda more: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, refresh_per_second=5, redirect_stdout=False) as bar:
+    screen = console(errors=True)
+    with Progress(*columns, console=screen, transient=True, refresh_per_second=5, redirect_stdout=False) as bar:
         task = bar.add_task("", total=None, completed=done, rate="")
 
         def count() -> None:
-            bar.update(
-                task, total=sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
-            )
+            with suppress(Exception):  # it is read once more to be solved, and what is wrong with it is said then
+                bar.update(
+                    task, total=sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
+                )
 
         path = work.path
         if path.is_file():  # the puzzles in a pipe come once, and are not there to be counted

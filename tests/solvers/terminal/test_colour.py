@@ -2,13 +2,15 @@
 
 import io
 import re
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 import pytest
 
+from solvers.__main__ import dispatch
 from solvers.explain import main as explain
 from solvers.run import main as run
-from solvers.terminal.colour import Piece, in_lines, show
+from solvers.terminal.colour import Piece, console, in_lines, show
 from solvers.terminal.exits import guarded
 
 TEXT: list[Piece] = [
@@ -70,3 +72,48 @@ def test_how_it_ended_is_seen_from_afar(verb: object, words: list[str], expected
     with redirect_stdout(Terminal()) as screen:
         guarded(verb, words)  # type: ignore[arg-type]
     assert expected in screen.getvalue()
+
+
+MARKED = ["a [/b] name", "[second set]", "[bold red]loud[/bold red]", "[link=https://example.org]there[/link] :smile:"]
+
+
+@pytest.mark.parametrize("name", MARKED)
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ["run", "--backend", "dlx"],
+        ["compare", "--backends", "dlx,backtracking"],
+        ["compare", "--backends", "dlx", "--formulations", "cover", "--mode", "count"],
+        ["explain"],
+        ["diagnose"],
+    ],
+)
+@pytest.mark.parametrize("screen", [Terminal, io.StringIO])
+def test_a_name_is_no_markup(verb: list[str], name: str, screen: type[io.StringIO], tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text(f"# name: {name}\nBRRYRG\nRGYBGB\nRBGYRY\nGBRYYG\n", encoding="utf-8")
+    with redirect_stdout(screen()) as page, redirect_stderr(screen()):
+        code = dispatch([verb[0], "cubes", "--instance", str(tmp_path / "mine.txt"), *verb[1:]])
+    assert code == 0
+    assert f": {name}" in page.getvalue().replace("\n", " ")
+    assert "\x1b]8" not in page.getvalue()
+
+
+def test_a_title_keeps_its_brackets_in_every_table(tmp_path: Path) -> None:
+    for place in range(6):
+        (tmp_path / f"{place}.txt").write_text(f"# name: [/b]{place}\nBRRYRG\nRGYBGB\nRBGYRY\nGBRYYG\n", "utf-8")
+    files = [word for place in range(6) for word in ("--instance", str(tmp_path / f"{place}.txt"))]
+    with redirect_stdout(Terminal()) as page, redirect_stderr(Terminal()) as errors:
+        assert dispatch(["compare", "cubes", *files, "--backends", "dlx", "--formulations", "cover"]) == 0
+    assert "6 instances" in page.getvalue()
+    assert errors.getvalue().count("[/b]") > 0  # beside the bar, while it is measured
+
+
+def test_advice_keeps_its_brackets_in_a_table() -> None:
+    from rich.table import Table
+
+    advice = "pip install 'puzzlebench[cpsat]'"
+    table = Table(advice, title=advice)
+    table.add_row(advice)
+    with redirect_stdout(Terminal()) as page:
+        console().print(table, advice)
+    assert page.getvalue().count(advice) == 4

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from models.errors import Breakdown
+from solvers.terminal.exits import guarded
 from tests.third_party import ROOT
 
 VERBS = [
@@ -56,3 +58,132 @@ def test_where_errors_are_closed_the_exit_code_tells() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the shell is another one")
 def test_a_reader_that_goes_away_is_met_with_silence() -> None:
     assert shell("run grecian --backend backtracking", "| true").stderr == ""
+
+
+class Odd(Exception):
+    """Nothing that anybody expects."""
+
+
+def nested(depth: int = 0) -> int:
+    return nested(depth + 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Odd("on\x1b[31m fire\nand more"), "internal error: Odd: on\\x1b[31m fire … . The fault is Puzzlebench's"),
+        (MemoryError(), "internal error: memory ran out; "),
+        (
+            KeyError("colour"),
+            "internal error: KeyError: 'colour'. The fault is Puzzlebench's, not yours: please report it",
+        ),
+        (BlockingIOError(11, "Resource temporarily unavailable"), "internal error: BlockingIOError: "),
+        (SystemExit(1), "internal error: SystemExit: 1. "),
+        (Breakdown("the workers are gone"), "internal error: the workers are gone"),
+    ],
+)
+def test_what_should_never_happen_has_a_code_and_a_sentence_of_its_own(
+    error: BaseException, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def verb(arguments: list[str]) -> int:
+        raise error
+
+    assert guarded(verb, []) == 70
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said.replace(" … .", " ….") in line
+    assert line.endswith("(PUZZLEBENCH_DEBUG=1 in the environment shows the traceback)")
+
+
+def test_what_is_nested_too_deeply_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(lambda arguments: nested(), []) == 70
+    assert "RecursionError: something is nested too deeply. The fault is Puzzlebench's" in capsys.readouterr().err
+
+
+def test_who_wants_the_traceback_gets_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def verb(arguments: list[str]) -> int:
+        raise Odd
+
+    monkeypatch.setenv("PUZZLEBENCH_DEBUG", "1")
+    assert guarded(verb, []) == 70
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert lines[-1].startswith("internal error: Odd. ")
+
+
+FAULTY = '''
+"""A puzzle of another package that fails where it is told to."""
+
+import os, sys
+from pathlib import Path
+from typing import NamedTuple
+from models import Model
+from models.puzzle import Formulation, Puzzle
+
+class Thing(NamedTuple):
+    name: str
+
+class Plain(Formulation):
+    def __init__(self, thing, objective=None):
+        self.model = Model(thing.name)
+        self.model.new_int_var(0, 1, "x")
+        fail("model")
+    def decode(self, thing, assignment):
+        fail("decode")
+
+def fail(where):
+    way = os.environ["FAIL"]
+    if way == where + " exit":
+        sys.exit(1)
+    if way in (where, "many " + where):
+        raise ZeroDivisionError("division by zero")
+
+class Faulty(Puzzle):
+    name, title, summary = "faulty", "Faulty", "Fails."
+    formulations, default_instance, instances_folder = {"plain": Plain}, "one", Path(__file__).parent
+    def read(self, path):
+        fail("read")
+        yield Thing("one")
+        if os.environ["FAIL"].startswith("many"):
+            yield Thing("two")
+            fail("many")
+    def check(self, thing, answer): return None
+    def render(self, thing, answer=None): return "faulty"
+    def as_json(self, thing, answer): return 0
+PUZZLE = Faulty()
+'''
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> dict[str, str]:
+    """An environment with a puzzle by somebody else."""
+    (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
+    (tmp_path / "one.txt").write_text("", encoding="utf-8")
+    info = tmp_path / "faulty-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[puzzlebench.puzzles]\nfaulty = faulty:PUZZLE\n", encoding="utf-8")
+    return os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+
+
+@pytest.mark.parametrize("where", ["read", "model", "decode", "many", "model exit"])
+@pytest.mark.parametrize("verb", ["run", "diagnose", "explain"])
+def test_another_packages_fault_is_named_as_its_own(faulty: dict[str, str], where: str, verb: str) -> None:
+    if (verb, where) in {("explain", "many"), ("explain", "decode")}:
+        pytest.skip("explain reads no further, and reports no answer")
+    command = [sys.executable, "-m", f"solvers.{verb}", "faulty"]
+    done = subprocess.run(command, env=faulty | {"FAIL": where}, capture_output=True, text=True, check=False)
+    assert done.returncode == 70, done
+    last = done.stderr.splitlines()[-1]
+    assert "The fault is in faulty (" in last
+    assert "faulty.py:" in last
+    assert "please tell its makers" in last
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_in_a_worker_is_told_with_its_place(faulty: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "solvers.run", "faulty", "--workers", "2", "--backend", "backtracking"]
+    environment = faulty | {"FAIL": "many decode", "PUZZLEBENCH_DEBUG": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 70
+    assert "faulty.py" in done.stderr
+    assert "in a worker process; please report it" in done.stderr.splitlines()[-1]
