@@ -33,7 +33,9 @@ def _dispatched(arguments: list[str]) -> int:
         code: int = import_module(f"solvers.{arguments[0]}").main(arguments[1:])
         return code
     if arguments == ["--version"]:
-        print(f"puzzlebench {version()}")
+        from solvers.registry import load_backend  # only who asks for the version waits for it
+
+        print(f"puzzlebench {version()}", load_backend("kernel")[0].version(), sep="\n")
         return ANSWERED
     asked_for_help = bool(arguments) and arguments[0] in ("-h", "--help")
     lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
@@ -46,7 +48,7 @@ def _dispatched(arguments: list[str]) -> int:
 
 def version() -> str:
     """Which Puzzlebench this is; where nothing was installed, as the source says."""
-    from importlib import metadata  # only who asks for the version waits for it
+    from importlib import metadata  # as above
 
     try:
         return metadata.version("puzzlebench")

@@ -167,6 +167,10 @@ class Backend(ABC):
     def version(self, variant: str = "") -> str:
         """The name and version of the solver underneath, such as ``OR-Tools CP-SAT 9.15``."""
 
+    def remark(self) -> str:
+        """What differs in this installation from what the summary promises; mostly nothing."""
+        return ""
+
 
 class Batch(Protocol):
     """Many instances searched one after the other, as long as it is asked to go on; this is where it stands.

@@ -14,8 +14,10 @@ import os
 from importlib import import_module
 from types import ModuleType
 
-VERSION = 1
-"""The binary that this code works with; the number stands in ``module.c`` as well."""
+VERSION = "4067bd1d5501"
+"""The binary that this code works with: the beginning of the SHA-256 of the sources in C, which ``version.h`` says too.
+
+A test holds both to the sources, so that no change in C goes without a new number."""
 
 PURE = "PUZZLEBENCH_PURE"
 """Set to anything but 0, this variable of the environment keeps to Python."""
@@ -36,8 +38,10 @@ def _looked_up() -> str:
         return f"{PURE} is set"
     try:
         module = import_module("solvers.kernel._kernel")
-    except ImportError:
+    except ModuleNotFoundError:
         return "it was not built; with a C compiler, installing Puzzlebench again builds it"
+    except ImportError:
+        return "the binary was built for another machine or Python; installing Puzzlebench again builds it anew"
     if getattr(module, "VERSION", None) != VERSION:
         return "the binary is of another version; installing Puzzlebench again builds it anew"
     return ""

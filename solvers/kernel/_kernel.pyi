@@ -1,6 +1,6 @@
 from typing_extensions import Buffer
 
-VERSION: int
+VERSION: str
 MOST_BITSET_OPTIONS: int
 
 class Units:

@@ -5,9 +5,7 @@
 #include "cover.h"
 #include "store.h"
 #include "units.h"
-
-/* Raised with every change of what the Python side relies on; a binary with another number is not used. */
-enum { VERSION = 1 };
+#include "version.h"
 
 static const int64_t MOST_BYTES = (int64_t)1 << 32;  /* more than this an engine does not take */
 static const int64_t MOST_ANSWER_BYTES = (int64_t)1 << 28; /* nor this for the answers of one call */
@@ -626,7 +624,7 @@ static int execute(PyObject *module)
         if (added < 0) return -1;
     }
     if (PyModule_AddIntConstant(module, "MOST_BITSET_OPTIONS", MOST_BITSET_OPTIONS) < 0) return -1;
-    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+    return PyModule_AddStringConstant(module, "VERSION", KERNEL_VERSION);
 }
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute}, {0, NULL}};

@@ -55,11 +55,13 @@ def _backends() -> Iterator[str]:
     for name in backend_names():
         try:
             backend, _ = load_backend(name)
-            summary, variants = backend.summary, backend.variants
+            summary, variants, remark = backend.summary, backend.variants, backend.remark()
         except Exception as error:
             yield f"  {name:14} {_broken(error)}"
             continue
         yield f"  {name:14} {summary}"
+        if remark:
+            yield f"  {'':14} {remark}"
         if variants:
             yield f"  {'':14} as {', '.join(f'{name}:{variant}' for variant in variants)}"
 

@@ -357,7 +357,9 @@ def test_the_console_command_has_the_same_verbs() -> None:
     assert shown.returncode == 0
     assert all(verb in shown.stdout for verb in VERBS)
     assert run("nonsense", module="solvers").returncode == 2
-    assert re.fullmatch(r"puzzlebench \d+\.\d+\.\d+\n", run("--version", module="solvers").stdout)
+    assert re.fullmatch(
+        r"puzzlebench \d+\.\d+\.\d+\nPuzzlebench kernel \w+ in .+\n", run("--version", module="solvers").stdout
+    )
     assert "the only answer" in run("run", "dealing", module="solvers").stdout
 
 

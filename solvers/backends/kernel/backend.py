@@ -62,6 +62,10 @@ class Kernel(Backend):
         why_not = missing()
         return f"Puzzlebench kernel in Python ({why_not})" if why_not else f"Puzzlebench kernel {VERSION} in C"
 
+    def remark(self) -> str:
+        why_not = missing()
+        return f"here in Python instead, slower: {why_not}" if why_not else ""
+
 
 def counted(engine: Any, steps: int, limits: Limits) -> tuple[int, bool]:
     """How many answers an engine finds from here on, and whether these are all."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from solvers.backend import Clock, Limits, WrongAnswer
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.kernel.backend import BACKEND, CompiledCoverSearch, StoreSearch, UnitsSearch
+from solvers.render.listing import list_all
 from tests.random_models import answers_of
 from tests.solvers.kernel.built import kernel
 from tests.solvers.kernel.test_units import latin
@@ -56,10 +59,34 @@ def test_without_a_kernel_the_version_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_binary_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL, "VERSION", package.VERSION - 1)
+    monkeypatch.setattr(KERNEL, "VERSION", "another")
     assert "another version" in package.missing()
     assert package.compiled() is None
     assert type(BACKEND.load(latin(3))) is not UnitsSearch
+
+
+def test_the_version_is_that_of_the_sources() -> None:
+    """Whoever changes C writes the new number in both places; a binary built before is then refused."""
+    folder = Path(package.__file__).parent
+    sources = sorted(path for path in folder.glob("*.[ch]") if path.name != "version.h")
+    texts = (f"{path.name}\n{path.read_text(encoding='utf-8')}" for path in sources)
+    number = sha256("".join(texts).encode()).hexdigest()[:12]
+    assert f'#define KERNEL_VERSION "{number}"' in (folder / "version.h").read_text(encoding="utf-8")
+    assert package.VERSION == number
+
+
+def test_a_binary_for_another_machine_is_not_taken_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(name: str) -> None:
+        raise ImportError("wrong ELF class", name=name)
+
+    monkeypatch.setattr(package, "import_module", refused)
+    assert "another machine" in package.missing()
+
+
+def test_what_lists_the_backends_says_once_that_the_kernel_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "PUZZLEBENCH_PURE" not in list_all()
+    monkeypatch.setenv(package.PURE, "1")
+    assert list_all().count("PUZZLEBENCH_PURE is set") == 1
 
 
 def test_answers_are_counted_without_listing_them() -> None:
