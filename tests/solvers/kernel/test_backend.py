@@ -72,7 +72,7 @@ def test_the_version_is_that_of_the_sources() -> None:
     texts = (f"{path.name}\n{path.read_text(encoding='utf-8')}" for path in sources)
     number = sha256("".join(texts).encode()).hexdigest()[:12]
     assert f'#define KERNEL_VERSION "{number}"' in (folder / "version.h").read_text(encoding="utf-8")
-    assert package.VERSION == number
+    assert number == package.VERSION
 
 
 def test_a_binary_for_another_machine_is_not_taken_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
