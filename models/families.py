@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from models.errors import InputError
-from models.plugins import BrokenPlugin
+from models.kit.names import hint, shown
 from models.puzzle import Family, Puzzle, Size
-from models.registry import load_puzzle, puzzle_names
+from models.registry import loaded_puzzles
 
 
 def families() -> dict[str, Family]:
@@ -59,15 +59,13 @@ def _known(name: str) -> tuple[Puzzle[Any, Any], Family]:
     for puzzle, called, found in _declared():
         if called == name:
             return puzzle, found
-    raise InputError(f"there is no family {name!r}; the families are {', '.join(families())}")
+    known = families()
+    instead = hint(name, known, f"the families are {', '.join(known)}")
+    raise InputError(f"there is no family {shown(name)}; {instead}")
 
 
 def _declared() -> Iterator[tuple[Puzzle[Any, Any], str, Family]]:
     """Each puzzle's families, puzzle by puzzle; another package's broken one declares none."""
-    for word in puzzle_names():
-        try:
-            puzzle = load_puzzle(word)
-        except BrokenPlugin:
-            continue
+    for puzzle in loaded_puzzles():
         for name, found in puzzle.families.items():
             yield puzzle, name, found

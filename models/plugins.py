@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, PuzzlebenchError
+from models.kit.names import hint, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -69,7 +70,9 @@ def find(kind: type, name: str, ours: Mapping[str, str], group: str) -> Any:
     entry = plugins(group).get(name)
     if entry is None:
         what = kind.__name__.lower()
-        raise InputError(f"there is no {what} {name!r}; the {what}s are {', '.join(names(ours, group))}")
+        known = names(ours, group)
+        instead = hint(name, known, f"the {what}s are {', '.join(known)}")
+        raise InputError(f"there is no {what} {shown(name)}; {instead}")
     return load_plugin(entry, kind)
 
 

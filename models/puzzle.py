@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from models.errors import InputError
 from models.formulation import A, Formulation, I
+from models.kit.names import hint, shown
 from models.options import Option, Values
 from models.plugins import imported
 from models.rows import Rows
@@ -94,7 +95,8 @@ class Puzzle(ABC, Generic[I, A]):
             ("objective", objective, self.objectives),
         ):
             if asked and asked not in there_are:
-                raise InputError(f"{self.name} has no {kind} {asked!r}; it has {', '.join(there_are) or 'none'}")
+                instead = hint(asked, there_are, f"it has {', '.join(there_are) or 'none'}")
+                raise InputError(f"{self.name} has no {kind} {shown(asked)}; {instead}")
 
     @abstractmethod
     def read(self, path: Path) -> Iterator[I | InputError]:
@@ -178,6 +180,14 @@ class Puzzle(ABC, Generic[I, A]):
 
         Raises:
             InputError: when what was typed makes no instance.
+        """
+        return None
+
+    def from_text(self, text: str) -> I | None:
+        """The instance that ``text`` is, written out where the name of one could stand; None when it looks like none.
+
+        Raises:
+            InputError: when it is meant as one and something is wrong with it.
         """
         return None
 

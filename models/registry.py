@@ -6,11 +6,18 @@ a :class:`~models.puzzle.Puzzle` object.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.plugins import find, names
+from models.kit.files import is_there
+from models.kit.names import hint, shown
+from models.kit.standard_input import StandardInput
+from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
 
 PUZZLES = {
@@ -23,6 +30,9 @@ PUZZLES = {
 """The puzzles that come with the program: the word on the command line, and where it leads."""
 
 ENTRY_POINTS = "puzzlebench.puzzles"
+
+MOST_BESIDE = 1_000
+"""Files of a folder that are compared with the name of one that is not there."""
 
 
 def puzzle_names() -> list[str]:
@@ -52,20 +62,75 @@ def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
 
 
 def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
-    """The file meant by ``name``: one of the puzzle's instance names, or a path.
+    """The file meant by ``name``: one of the puzzle's instance names, a path, or standard input for ``-``.
 
     Raises:
         InputError: when it is neither.
     """
     known = instance_files(puzzle)
+    if name == "-":
+        return StandardInput()
     if name in known:
         return known[name]
-    if Path(name).exists():
+    if is_there(name):
         return Path(name)
-    from difflib import get_close_matches  # only for a wrong name
+    instead = hint(name, [*known, *_files_beside(name)], f"the instances are {', '.join(known)}")
+    raise InputError(f"there is no file {shown(name)} and no instance of {puzzle.name} by that name; {instead}")
 
-    near = get_close_matches(name, list(known), 1)
-    raise InputError(
-        f"there is no file {name!r} and no instance of {puzzle.name} by that name; "
-        + (f"did you mean {near[0]}?" if near else f"the instances are {', '.join(known)}")
-    )
+
+def recognise(path: Path) -> Puzzle[Any, Any]:
+    """The puzzle that a file holds an instance of: the one that can read it.
+
+    Raises:
+        InputError: when none can, or more than one.
+    """
+    able: list[Puzzle[Any, Any]] = []
+    complaints: list[tuple[int, str, InputError]] = []
+    for puzzle in loaded_puzzles():
+        if path.resolve().is_relative_to(puzzle.instances_folder.resolve()):
+            return puzzle
+        try:
+            first = next(iter(puzzle.read(path)), None)
+        except InputError as error:
+            first = error
+        except Exception:  # another package's code can fail in any way
+            continue
+        if isinstance(first, InputError):
+            complaints.append((first.line or 0, puzzle.name, first))
+        elif first is not None:
+            able.append(puzzle)
+    if len(able) == 1:
+        return able[0]
+    words = ", ".join(puzzle.name for puzzle in able) or ", ".join(puzzle_names())
+    if able:
+        raise InputError(f"this can be read as {' and as '.join(words.split(', '))}; name the puzzle before it", path)
+    # Whoever came furthest in it is most likely to be who it is for.
+    line, name, nearest = max(complaints, key=itemgetter(0), default=(0, "", None))
+    if nearest is None or not line:
+        raise InputError(f"this is no instance of any puzzle; there are {words}", path)
+    raise InputError(f"read as {name}: {nearest.sentence}", path, line)
+
+
+def recognise_written(text: str) -> Puzzle[Any, Any] | None:
+    """The puzzle that ``text`` is an instance of, written out in full; None when it is none."""
+    for puzzle in loaded_puzzles():
+        with suppress(InputError):
+            if puzzle.from_text(text) is not None:
+                return puzzle
+    return None
+
+
+def loaded_puzzles() -> Iterator[Puzzle[Any, Any]]:
+    """Every puzzle there is; another package's broken one is passed over."""
+    for word in puzzle_names():
+        with suppress(BrokenPlugin):
+            yield load_puzzle(word)
+
+
+def _files_beside(name: str) -> list[str]:
+    """The files in the folder that ``name`` points to, as it would have to name them."""
+    folder = Path(name).parent
+    try:
+        return [str(folder / entry.name) for entry in islice(folder.iterdir(), MOST_BESIDE) if entry.is_file()]
+    except (OSError, ValueError):
+        return []

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from models.kit.names import shown
+from models.kit.names import nearest, shown
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 VERBS = {
@@ -41,7 +41,8 @@ def _dispatched(arguments: list[str]) -> int:
     lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
     lines += [f"  {verb:10} {what}" for verb, what in VERBS.items()]
     if arguments and not asked_for_help:
-        lines.insert(0, f"error: there is no verb {shown(arguments[0])}")
+        near = nearest(arguments[0], VERBS)
+        lines.insert(0, f"error: there is no verb {shown(arguments[0])}" + (f"; did you mean {near}?" if near else ""))
     print("\n".join(lines), file=sys.stdout if asked_for_help else sys.stderr)
     return ANSWERED if asked_for_help else BAD_INPUT
 

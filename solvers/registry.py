@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from models.errors import InputError
+from models.kit.names import hint, shown
 from models.language.model import Model
 from models.plugins import find, names
 from solvers.backend import Backend, CannotTake, Search, Settings
@@ -51,7 +52,8 @@ def load_backend(word: str) -> tuple[Backend, str]:
     backend = _backend(name)
     if variant and variant not in backend.variants:
         choice = ", ".join(backend.variants) if backend.variants else "none"
-        raise InputError(f"backend {name} has no variant {variant!r}; it has {choice}")
+        instead = hint(variant, backend.variants, f"it has {choice}")
+        raise InputError(f"backend {name} has no variant {shown(variant)}; {instead}")
     return backend, variant
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from models.errors import InputError
+from models.kit.files import is_there
+from models.kit.names import shortened
 from models.puzzle import Puzzle
 from models.registry import find_instance
 
@@ -51,7 +53,7 @@ COMPARE_LIMIT = 60.0
 
 README = Path(__file__).parents[1] / "README.md"
 
-NAMED = "one that comes with the puzzle, or a file of yours"
+NAMED = "one that comes with the puzzle, a file of yours, - for standard input, or the puzzle itself"
 FIXES = "fixes every random choice (default 0)"
 STOP = "stop after S seconds"
 EACH = "one JSON object for each instance, and nothing else"
@@ -67,7 +69,7 @@ class Request:
     Attributes:
         verb: ``run``, ``compare`` …
         puzzle: the puzzle's word as it was typed; empty when there was none.
-        instances: what ``--instance`` named, each time it was given.
+        instances: what ``--instance``, or the words behind the puzzle, named; more than one for ``compare`` alone.
         peer: folders of programs that ``bench`` measures the kernel against.
         json_file: where ``bench`` writes its figures; for the other verbs ``json`` is yes or no.
         own: the options that only this puzzle has, those that were given, by name.
@@ -81,7 +83,7 @@ class Request:
         "NAME|FILE",
         default=(),
         run=NAMED,
-        compare="may be given several times",
+        compare="as for run; may be given several times",
         explain=NAMED,
         diagnose=NAMED,
         flag="--instance",
@@ -214,8 +216,8 @@ class Request:
 
     @property
     def instance(self) -> str | None:
-        """The one instance that was named, the last where there are several; None where there is none."""
-        return self.instances[-1] if self.instances else None
+        """The one instance that was named; None where there is none."""
+        return self.instances[0] if self.instances else None
 
     @property
     def own_values(self) -> dict[str, str | bool]:
@@ -250,11 +252,14 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
     if typed is not None:
         if request.instance:
             raise InputError(
-                f"--instance {request.instance} is given beside an instance typed in full; only one can count"
+                f"{shortened(request.instance)} is named beside an instance typed in full; only one can count"
             )
-        return Work(puzzle, iter([puzzle.arrange(typed, request.own_values)]), False, None)
-    if request.instance == "":
+    elif request.instance == "":
         raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
+    elif request.instance and not is_there(request.instance):
+        typed = puzzle.from_text(request.instance)
+    if typed is not None:
+        return Work(puzzle, iter([puzzle.arrange(typed, request.own_values)]), False, None)
     path = find_instance(puzzle, request.instance or puzzle.default_instance)
     instances = (
         item if isinstance(item, InputError) else puzzle.arrange(item, request.own_values) for item in puzzle.read(path)

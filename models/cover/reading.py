@@ -10,6 +10,7 @@ the list of its items.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from typing import Any
 from models.cover.instance import Cover, Option
 from models.errors import InputError
 from models.kit.files import read_text
-from models.kit.names import printable, shown
+from models.kit.names import nearest, printable, shown
+from models.kit.standard_input import StandardInput
 from models.kit.toml import Misfit, read_one
 from models.language.base import named_twice
 
@@ -33,14 +35,18 @@ TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet mor
 
 
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
-    """The problem in a file, TOML if it is called so, else DLX text; or the error that says what is wrong with it."""
-    if path.suffix.lower() == ".toml":
-        yield from read_one(path, KEYS, _from_toml)
-        return
+    """The problem in a file, TOML if it is called so or looks it, else DLX text; or what is wrong with it."""
     try:
+        if path.suffix.lower() == ".toml" or (isinstance(path, StandardInput) and _TOML.match(read_text(path))):
+            yield from read_one(path, KEYS, _from_toml)
+            return
         yield _from_dlx(path)
     except InputError as error:
         yield error
+
+
+_TOML = re.compile(r"(\s|#[^\n]*\n)*(\[|\w+\s*=)")
+"""How TOML begins: comments, and a table's head or the first key."""
 
 
 def _from_dlx(path: Path) -> Cover:
@@ -68,6 +74,8 @@ def _from_dlx(path: Path) -> Cover:
             options[name] = Option(name, tuple(words))
     if items is None:
         raise InputError("the file is empty; a line naming the items is expected, then one option a line", path)
+    if not options:
+        raise InputError("there are only items; below them one option a line is expected", path)
     return Cover(printable(path.stem), *items, tuple(options.values()), printable(" ".join(filter(None, source))))
 
 
@@ -145,11 +153,8 @@ def _strange(words: Sequence[str], known: Collection[str], where: str) -> str | 
     item, colon, colour = word.partition(":")
     if colon and item in known:
         return f"item {item} is given the colour {shown(colour)}; colours are not supported"
-    from difflib import get_close_matches  # only bad files need it
-
-    # Comparing takes long where there is much to compare.
-    near = get_close_matches(word, sorted(known), 1) if len(word) < 100 and len(known) < 10_000 else []
-    return f"item {shown(word)} is not named {where}" + (f"; did you mean {near[0]}?" if near else "")
+    near = nearest(word, sorted(known)) if len(known) < 10_000 else None  # comparing with many takes long
+    return f"item {shown(word)} is not named {where}" + (f"; did you mean {near}?" if near else "")
 
 
 def _twice(words: Sequence[str], sentence: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from models.cubes.instance import Cubes, Stacking, check, clash, remarks
 from models.cubes.model import CoverModel, FactorsModel, OrientationModel
-from models.cubes.reading import read_cubes
+from models.cubes.reading import from_text, read_cubes
 from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.formulation import Formulation
@@ -37,6 +37,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     )
 
     read = staticmethod(read_cubes)
+    from_text = staticmethod(from_text)
     clash = staticmethod(clash)
     check = staticmethod(check)
     remarks = staticmethod(remarks)

@@ -8,7 +8,8 @@ whatever else follows a ``#`` at the start of a line, or after a blank, is a com
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from unicodedata import category, normalize
 
@@ -30,9 +31,21 @@ def read_cubes(path: Path) -> Iterator[Cubes | InputError]:
 
 
 def _cubes(path: Path) -> Cubes:
+    return _set(read_lines(path), path, path.stem)
+
+
+def from_text(text: str) -> Cubes | None:
+    """The cubes written one behind the other, such as ``BRRYRG RGYBGB RBGYRY GBRYYG``; None where these are none."""
+    words = re.split(r"(?:[\s,;/]|\\n)+", text.strip())
+    if len(words) < 2 or any(len(word) != 6 for word in words):
+        return None
+    return _set(enumerate(words, 1), None, "typed")
+
+
+def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cubes:
     facts = {"name": "", "source": ""}
     cubes: list[tuple[str, ...]] = []
-    for number, line in read_lines(path):
+    for number, line in lines:
         key, colon, text = line.lstrip("# \t").partition(":")
         if line.startswith("#"):
             if colon and key.strip() in facts and not facts[key.strip()]:
@@ -55,7 +68,7 @@ def _cubes(path: Path) -> Cubes:
         cubes.append(faces)
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
-    return Cubes(printable(facts["name"] or path.stem), tuple(cubes), printable(facts["source"]))
+    return Cubes(printable(facts["name"] or called), tuple(cubes), printable(facts["source"]))
 
 
 def _colours(line: str) -> tuple[str, ...]:

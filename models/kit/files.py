@@ -34,6 +34,14 @@ LARGEST_TEXT = 20_000_000
 """Characters of a file that is taken whole."""
 
 
+def is_there(name: str) -> bool:
+    """Whether there is a file or a folder called ``name``, which may be no name at all."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long to be one
+        return False
+
+
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
     """The lines of a UTF-8 file with their numbers from 1, without their ends; one line in memory at a time.
 
@@ -53,7 +61,7 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
         InputError: when the file cannot be read, or is not made of text in the first place.
     """
     try:
-        with Path(path).open("rb") as raw:
+        with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
             _refuse_binary(raw.peek(HEAD)[:HEAD], path)
             yield from _numbered(raw, path, 0)
     except (OSError, ValueError) as error:

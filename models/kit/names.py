@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from unicodedata import category
 
 JOINERS = "\u200c\u200d"
 """Invisible characters that letters and emoji need between them."""
+
+LONGEST_COMPARED = 100
+"""Characters; what is longer was meant as no name, and takes long to compare."""
+
+NEAR_ENOUGH = 0.65
+"""How alike two words must be, from 0 to 1, for one to be a slip for the other."""
 
 
 def printable(text: str) -> str:
@@ -34,6 +41,23 @@ def shown(thing: object, longest: int = 40) -> str:
     except ValueError:  # Python writes no number of thousands of digits
         return "a number of thousands of digits" if isinstance(thing, int) else "something with thousands of digits"
     return shortened(text, longest)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The one of ``known`` that was probably meant by ``word``: in other letter case, or mistyped; None for none."""
+    from difflib import get_close_matches  # only for a wrong word
+
+    if len(word) > LONGEST_COMPARED:
+        return None
+    lowered = {name.lower(): name for name in reversed([*known])}
+    near = get_close_matches(word.lower(), lowered, 1, NEAR_ENOUGH)
+    return lowered[near[0]] if near else None
+
+
+def hint(word: str, known: Iterable[str], otherwise: str) -> str:
+    """``did you mean sudoku?`` where one of ``known`` is near to ``word``, and what to say ``otherwise``."""
+    near = nearest(word, known)
+    return otherwise if near is None else f"did you mean {near}?"
 
 
 def count(number: int, noun: str) -> str:

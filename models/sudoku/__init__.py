@@ -9,7 +9,7 @@ from models.options import Option
 from models.puzzle import Puzzle, delayed
 from models.sudoku.instance import Grid, Sudoku, check, clash, written
 from models.sudoku.model import Cells, Cover
-from models.sudoku.reading import arrange, read_rows, read_sudoku, typed
+from models.sudoku.reading import arrange, from_text, read_rows, read_sudoku, typed
 from models.sudoku.text import render
 
 
@@ -30,6 +30,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     read_many = staticmethod(read_rows)
     arrange = staticmethod(arrange)
     typed = staticmethod(typed)
+    from_text = staticmethod(from_text)
     clash = staticmethod(clash)
     check = staticmethod(check)
     render = staticmethod(render)

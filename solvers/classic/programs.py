@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from models.errors import InputError
+from models.kit.names import hint, shown
 
 Figures = dict[str, int]
 """What a program counted so far, by what it is."""
@@ -56,5 +57,6 @@ def program_for(puzzle: str, name: str) -> tuple[str, Program]:
         raise InputError(f"there is no published program for {puzzle}")
     chosen = name or next(iter(programs))
     if chosen not in programs:
-        raise InputError(f"{puzzle} has no published program {name!r}; it has {', '.join(programs)}")
+        instead = hint(name, programs, f"it has {', '.join(programs)}")
+        raise InputError(f"{puzzle} has no published program {shown(name)}; {instead}")
     return chosen, programs[chosen]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.kit.names import hint
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files
 from solvers.request import Request, nth_instance, open_work
@@ -69,5 +70,6 @@ class Shelf:
         named = {name.replace("_", "-"): value for name, value in options.items()}
         for name in named:
             if name not in known:
-                raise InputError(f"{self.puzzle.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
+                instead = hint(name, known, f"it has {', '.join(known) or 'none'}")
+                raise InputError(f"{self.puzzle.name} has no option {name!r}; {instead}")
         return {name: value if value is True else str(value) for name, value in named.items() if value}

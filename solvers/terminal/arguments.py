@@ -33,6 +33,7 @@ class Parser(ArgumentParser):
         add_help: whether ``--help`` ends everything; not while only the puzzle's name is looked for.
 
     Attributes:
+        verb: as above.
         typed: the words of the command line, of which a complaint repeats no long one in full.
     """
 
@@ -48,12 +49,18 @@ class Parser(ArgumentParser):
             add_help=add_help,
             allow_abbrev=False,
         )
+        self.verb = verb
         self._write_epilog = epilog
 
     def format_help(self) -> str:
         self.formatter_class = RawDescriptionHelpFormatter
         self.epilog = self._write_epilog() if callable(self._write_epilog) else self._write_epilog
         return super().format_help()
+
+    @property
+    def option_words(self) -> list[str]:
+        """Every option as it is typed."""
+        return [*self._option_string_actions]
 
     def error(self, message: str) -> NoReturn:
         for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):

@@ -5,6 +5,7 @@ Nothing of argparse leaves this module.
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -13,12 +14,19 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from models.errors import InputError
+from models.kit.files import is_there
+from models.kit.names import nearest, shortened
+from models.kit.standard_input import StandardInput
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
+from models.registry import load_puzzle, puzzle_names, recognise, recognise_written
 from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
+from solvers.terminal.piped import with_piped
 
-RUN, BENCH = "run", "bench"
+RUN, COMPARE, BENCH = "run", "compare", "bench"
+
+_OPTION = re.compile("--?[A-Za-z]")
+"""How an option begins, and no Sudoku, whose empty cells may be dashes."""
 
 KINDS: Mapping[object, Callable[[str], object]] = {
     "whole": whole,
@@ -91,20 +99,22 @@ def parse(
         epilog: what ``--help`` ends with; written when it is asked for.
         choices: the words that options take, where they are not known before.
     """
-    puzzle, named = None, True
+    puzzle, family = None, None
     if verb != BENCH:
         finder = make_parser(verb, description, add_help=False)
         finder.typed = arguments
         known, _ = finder.parse_known_args(arguments)
         family = getattr(known, "family", None)
-        named = not family
-        word = _puzzle_of(family) if family else known.puzzle
-        puzzle = load_puzzle(word) if word else None
+        puzzle = load_puzzle(_puzzle_of(family)) if family else _puzzle_meant(known.puzzle)
     if puzzle is not None and verb == RUN:
         description = puzzle.summary
-    parser = make_parser(verb, description, epilog, puzzle, named, choices or {})
+    parser = make_parser(verb, description, epilog, puzzle, not family, choices or {})
     parser.typed = arguments
-    return _request(verb, parser.parse_args(arguments), arguments)
+    parsed, rest = parser.parse_known_args(arguments)
+    request = _request(parser, puzzle, parsed, rest, arguments)
+    if puzzle is None or family or request.list:
+        return request
+    return with_piped(request, puzzle)
 
 
 def make_parser(
@@ -120,6 +130,7 @@ def make_parser(
     parser = Parser(verb, description, epilog, add_help)
     if verb != BENCH:
         parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
+        parser.add_argument("words", metavar="INSTANCE", nargs="*", help="as --instance says it")
     groups: dict[str, Any] = {}
     for option in OPTIONS:
         if verb not in option.help or (option.name == "minimize" and _has_no_best(verb, puzzle)):
@@ -142,6 +153,21 @@ def deciding(request: Request) -> dict[str, str]:
     ours = (option.name for option in OPTIONS if option.decides and request.verb in option.help)
     said = {name: repr(getattr(request, name)) for name in ours}
     return said | {"PUZZLE": repr(request.puzzle)} | {name: repr(value) for name, value in request.own}
+
+
+def _puzzle_meant(word: str | None) -> Puzzle[Any, Any] | None:
+    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
+    if not word:
+        return None
+    if word not in puzzle_names():
+        if word == "-":
+            return recognise(StandardInput())
+        if is_there(word):
+            return recognise(Path(word))
+        puzzle = recognise_written(word)
+        if puzzle is not None:
+            return puzzle
+    return load_puzzle(word)
 
 
 def _puzzle_of(family: str) -> str:
@@ -178,10 +204,27 @@ def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choice
     return settings
 
 
-def _request(verb: str, parsed: Namespace, arguments: Sequence[str]) -> Request:
+def _request(
+    parser: Parser, puzzle: Puzzle[Any, Any] | None, parsed: Namespace, rest: Sequence[str], arguments: Sequence[str]
+) -> Request:
+    """What was parsed; ``rest`` are words behind options, and options that there are not."""
+    verb = parser.verb
+    unknown = [word for word in rest if _OPTION.match(word)]
+    if unknown:
+        near = nearest(unknown[0].partition("=")[0].strip("-"), [name.strip("-") for name in parser.option_words])
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}" + (f"; did you mean --{near}?" if near else ""))
     ours: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(parsed).items()}
     own = [(name.removeprefix(OWN), ours.pop(name)) for name in [*ours] if name.startswith(OWN)]
     given = tuple((name, value) for name, value in own if value is not None and value is not False)
+    if verb != BENCH:
+        words = [*ours.pop("words"), *(word for word in rest if word != "--")]
+        if puzzle is not None and ours["puzzle"] not in (None, *puzzle_names()):
+            words.insert(0, ours["puzzle"])  # the instance that it was recognised by
+            ours["puzzle"] = puzzle.name
+        ours["instances"] += tuple(words)
+        if verb != COMPARE and len(ours["instances"]) > 1:
+            named = " and ".join(shortened(word) for word in ours["instances"])
+            parser.error(f"two instances are named, {named}; {verb} takes one")
     ours["puzzle"] = ours.get("puzzle") or ""
     return Request(verb, **ours, own=given, command=tuple(arguments))
 

@@ -102,15 +102,27 @@ def typed(values: Values) -> Sudoku | None:
     Raises:
         InputError: when it is none, or more than one.
     """
-    if "puzzle" not in values:
-        return None
-    lines = str(values["puzzle"]).replace("\\n", "\n").splitlines()
-    items = list(puzzles(enumerate(lines, 1), "--puzzle", "typed"))
+    return _one(str(values["puzzle"]), "--puzzle") if "puzzle" in values else None
+
+
+def from_text(text: str) -> Sudoku | None:
+    """The one puzzle written in place of an instance's name; None where it looks like no puzzle.
+
+    Raises:
+        InputError: when it is meant as one, as its length and its symbols tell, and is none.
+    """
+    is_meant = len(text) >= min(BOXES) ** 2 and 2 * sum(map(text.count, "0123456789.*_-")) >= len(text)
+    return _one(text, "the puzzle as typed") if is_meant else None
+
+
+def _one(text: str, where: str) -> Sudoku:
+    lines = text.replace("\\n", "\n").splitlines()
+    items = list(puzzles(enumerate(lines, 1), where, "typed"))
     for item in items:
         if isinstance(item, InputError):
-            raise item if len(lines) > 1 else InputError(item.sentence, "--puzzle")
+            raise item if len(lines) > 1 else InputError(item.sentence, where)
     if len(items) != 1:
-        raise InputError(f"found {len(items)} puzzles; one is expected", "--puzzle")
+        raise InputError(f"found {len(items)} puzzles; one is expected", where)
     (puzzle,) = items
     assert isinstance(puzzle, Sudoku)
     return replace(puzzle, name="typed")

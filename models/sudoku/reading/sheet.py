@@ -9,11 +9,13 @@ touch row 1 or column A, the square from A1 that holds them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
 from models.kit.names import printable, shown
+from models.kit.standard_input import StandardInput
 from models.sudoku.instance import BOXES, Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
 
@@ -31,7 +33,7 @@ def is_workbook(path: Path) -> bool:
         InputError: when it is one of the old kind.
     """
     try:
-        if not path.is_file():
+        if not path.is_file() and not isinstance(path, StandardInput):
             return False
         with path.open("rb") as file:
             start = file.read(8)
@@ -63,7 +65,8 @@ def _load(path: Path) -> tuple[Sheet, Area]:
     except ImportError:
         raise InputError("reading Excel files needs openpyxl: pip install 'puzzlebench[excel]'", path) from None
     try:
-        book: Any = openpyxl.load_workbook(path, data_only=True)
+        with path.open("rb") as file:
+            book: Any = openpyxl.load_workbook(BytesIO(file.read()), data_only=True)
         sheet = book.worksheets[0]
         # To be asked first: walking over the rows makes cells that are then counted as used.
         used = sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column

@@ -26,12 +26,57 @@ def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None
 
 
 def test_a_request_is_all_that_is_left_of_a_command_line() -> None:
-    words = ["sudoku", "--puzzle", "53..7", "--instance", "a", "--instance", "b", "--limit", "3", "--html", "x.html"]
-    assert parse("run", words, "") == Request(
-        "run", "sudoku", ("a", "b"), limit=3, html=Path("x.html"), own=(("puzzle", "53..7"),)
+    words = ["sudoku", "--boxes", "3x3", "--instance", "a", "b", "--repeat", "3", "--html", "x.html"]
+    assert parse("compare", words, "") == Request(
+        "compare", "sudoku", ("a", "b"), repeat=3, time_limit=60.0, html=Path("x.html"), own=(("boxes", "3x3"),)
     )
-    assert parse("run", words, "").command == tuple(words)
-    assert hash(parse("run", words, "")) == hash(parse("run", words, ""))
+    assert parse("compare", words, "").command == tuple(words)
+    assert hash(parse("compare", words, "")) == hash(parse("compare", words, ""))
+
+
+@pytest.mark.parametrize("verb", ["run", "explain", "diagnose"])
+@pytest.mark.parametrize("words", [["--instance", "a", "--instance", "b"], ["--instance", "a", "b"], ["a", "b"]])
+def test_of_two_instances_none_is_taken_in_silence(
+    verb: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        guarded(VERBS[verb], ["sudoku", *words])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"error: two instances are named, a and b; {verb} takes one")
+
+
+MEANT = {
+    "run Sudoku": "sudoku",
+    "run soduku": "sudoku",
+    "explain cube": "cubes",
+    "run sudoku --instnace inkala": "--instance",
+    "run sudoku --Unique": "--unique",
+    "run sudoku --puzle 53": "--puzzle",
+    "run grecian --backend SAT": "sat",
+    "run grecian --backend cpsta": "cpsat",
+    "run grecian --backend sat:glucose": "glucose4",
+    "run grecian --formulation Table": "table",
+    "run grecian --minimize turn": "turns",
+    "run sudoku --instance Inkala": "inkala",
+    "run sudoku norvig_easy": "norvig_easy50",
+    "run sudoku READMEE.md": "README.md",
+    "compare --family cube --sizes 3": "cubes",
+    "compare sudoku --backends sat,DLX": "dlx",
+    "compare sudoku --formulations cell": "cells",
+    "run grecian --backend classic:odometre": "odometer",
+}
+
+
+@pytest.mark.parametrize("line", MEANT)
+def test_what_was_probably_meant_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    verb, *words = line.split()
+    try:
+        code: object = guarded(VERBS[verb], words)
+    except SystemExit as ended:
+        code = ended.code
+    said = capsys.readouterr().err
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert f"; did you mean {MEANT[line]}?" in said
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb in next(o for o in OPTIONS if o.name == "seed").help])
