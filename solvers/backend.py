@@ -55,6 +55,10 @@ class WrongAnswer(PuzzlebenchError):
     """A backend came out with something that is no solution; nobody is shown it."""
 
 
+class SolverFailed(PuzzlebenchError):
+    """The library underneath a backend failed, and what it said. A search ends with it: its outcome is not known."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a backend is to work.
@@ -88,15 +92,17 @@ class Outcome:
         found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
             may agree on the projection and be better in other variables.
         complete: whether there are no others (with an objective: whether the last is the best).
-        stopped_by: ``time``, ``solutions`` or ``interrupt`` when that ended it; empty when nothing did, or when
-            it was closed by the one who asked.
+        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it; empty when nobody did
+            but the one who asked.
         effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
+        failure: what the solver underneath said when it failed.
     """
 
     found: int = 0
     complete: bool = False
     stopped_by: str = ""
     effort: Mapping[str, int] = field(default_factory=dict)
+    failure: str = ""
 
 
 class Clock:
@@ -111,8 +117,7 @@ class Clock:
 
     def within(self, seconds: float) -> Clock:
         """A clock that is up after so many seconds, or when this one is."""
-        remaining = self.remaining()
-        return Clock(seconds if remaining is None else min(seconds, remaining))
+        return Clock(seconds if (left := self.remaining()) is None else min(seconds, left))
 
     def expired(self) -> bool:
         """Whether the time is up."""
@@ -150,8 +155,7 @@ class Backend(ABC):
             CannotTake: when the model says something this backend has no way to express.
             MissingLibrary: when the solver underneath is not installed.
         """
-        objection = self.objection(model)
-        if objection is not None:
+        if (objection := self.objection(model)) is not None:
             raise CannotTake(self.name, objection)
         return self._load(model, settings)
 
@@ -290,8 +294,7 @@ class Search(ABC):
         for literal in assumed:
             if literal.var.model is not self.model:
                 raise ModelError(f"{literal} is assumed, but {literal.var} is no variable of model {self.model.name!r}")
-        complaint = stray(assumed)
-        if complaint:
+        if complaint := stray(assumed):
             raise ModelError(f"model {self.model.name!r}: {complaint}")
         return assumed
 
@@ -388,12 +391,13 @@ class Solutions(Iterator[Assignment]):
         self._found = 0
         self._complete = False
         self._stopped_by = ""
+        self._failure = ""
         self._ended = False
         self._superseded = False
 
     @property
     def outcome(self) -> Outcome:
-        return Outcome(self._found, self._complete, self._stopped_by, self._search.effort())
+        return Outcome(self._found, self._complete, self._stopped_by, self._search.effort(), self._failure)
 
     def __iter__(self) -> Solutions:
         return self
@@ -415,8 +419,9 @@ class Solutions(Iterator[Assignment]):
             self._complete = bool(stop.value)
             self._end("" if self._complete else "time")
             raise StopIteration from None
-        except KeyboardInterrupt:
-            self._end("interrupt")
+        except (KeyboardInterrupt, SolverFailed) as ended:
+            self._failure = str(ended) if isinstance(ended, SolverFailed) else ""
+            self._end("failure" if self._failure else "interrupt")
             raise StopIteration from None
         violation = self._search.model.first_violation(assignment, self.givens)
         if not violation and self.assumptions:

@@ -64,6 +64,7 @@ _REASONS = {
     "solutions": "limit reached",
     "time": "time limit reached",
     "interrupt": "interrupted",
+    "failure": "the solver failed",
     "program": "the program stops at the first",
 }
 

@@ -46,6 +46,12 @@ def decisions_of(model: Model, assignment: Assignment) -> tuple[int, ...]:
     return tuple(assignment[var] for var in model.projection)
 
 
+LARGE = (10**6, -(10**6), 999_994, 31_000, 10**8)
+"""Numbers around which values lie that double precision, or a list of all values, may not carry."""
+
+WEIGHTS = (1, 1, 1, 1, 5, 1_000, 10**6)
+"""What small coefficients are multiplied by."""
+
 KINDS = ("all different", "element", "linear", "table", "clause", "at most one", "exactly one")
 
 
@@ -57,12 +63,16 @@ def models(
     max_vars: int = 5,
     max_constraints: int = 5,
 ) -> Model:
-    """A model of a few variables with small, sometimes sparse or negative domains, and a few constraints."""
+    """A model of a few variables with small, sparse, negative or large values, and a few constraints."""
     model = Model("random")
+    few = st.sets(st.integers(-2, 5), min_size=1, max_size=4).map(sorted)
     domains = st.one_of(
         st.just([0, 1]),
-        st.sets(st.integers(-2, 5), min_size=1, max_size=4).map(sorted),
+        few,
         st.integers(1, 4).map(lambda top: list(range(top + 1))),
+        st.builds(lambda near, values: [near + value for value in values], st.sampled_from(LARGE), few),
+        st.sampled_from(LARGE).map(lambda large: sorted((0, large))),
+        st.sampled_from((0, *LARGE)).map(lambda least: range(least, least + 7)),
     )
     for place in range(draw(st.integers(1, max_vars))):
         model.new_int_var_from_values(draw(domains), f"x{place}")
@@ -100,15 +110,21 @@ def _post(draw: st.DrawFn, model: Model, kind: str, conditions: bool) -> None:
     if kind == "all different":
         posted = model.add_all_different(draw(several))
     elif kind == "element":
-        entries = st.one_of(st.integers(-2, 5), st.integers(-2, 5), variables)
+        values = sorted({value for var in model.variables for value in var.domain})
+        entries = st.one_of(st.integers(-2, 5), st.sampled_from(values), variables)
         index = draw(variables)
-        if index.domain[0] < 0:
+        if index.domain[0] < 0 or index.domain[-1] > 20:
             index = model.new_int_var(0, draw(st.integers(0, 3)), f"i{len(model.variables)}")
         array = draw(st.lists(entries, min_size=index.domain[-1] + 1, max_size=index.domain[-1] + 1))
         posted = model.add_element(index, array, draw(st.one_of(variables, st.integers(-2, 5))))
     elif kind == "linear":
-        total = sum(draw(st.integers(-3, 3)) * var for var in draw(several)) + draw(st.integers(-3, 3))
-        bound = draw(st.integers(-6, 12))
+        coefficients = st.builds(lambda small, weight: small * weight, st.integers(-3, 3), st.sampled_from(WEIGHTS))
+        summands = [(draw(coefficients), var) for var in draw(several)]
+        total = sum(c * var for c, var in summands) + draw(st.integers(-3, 3))
+        # Near a value that the sum takes, or else hardly any would ever hold with equality.
+        bound = draw(st.integers(-6, 12)) + draw(
+            st.one_of(st.just(0), st.just(sum(c * draw(st.sampled_from(list(var.domain))) for c, var in summands)))
+        )
         compare = draw(st.sampled_from(["==", "!=", "<=", ">="]))
         posted = model.add(
             total == bound

@@ -78,12 +78,13 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
     if task.as_json:
         return None
     if line.startswith("# "):
-        unanswered = (Outcome(complete=True), Outcome(stopped_by="time"), Outcome())
+        unanswered = (Outcome(complete=True), *(Outcome(stopped_by=why) for why in ("time", "failure", "")))
         possible = _possible(task, item, unanswered, solver_of(task).puzzle.clash(item) or "")
         return next((ended for result, ended in possible if line == line_of(task, result)), None)
     if not task.request.unique:
         return Ended(Status.SOLVED.word, by_time=task.request.count)  # of a count, any number of them
-    endings = product((1, 2), (Outcome(complete=True), Outcome(stopped_by="solutions"), Outcome(stopped_by="time")))
+    stops = (Outcome(stopped_by=why) for why in ("solutions", "time", "failure"))
+    endings = product((1, 2), (Outcome(complete=True), *stops))
     answered = [replace(outcome, found=found) for found, outcome in endings]
     possible = _possible(task, item, answered)
     return next((ended for result, ended in possible if line.endswith(f" {result.verdict}")), None)

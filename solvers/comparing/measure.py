@@ -141,7 +141,7 @@ def _measure(request: Request, instance: Any) -> Measurement:
 def _verdict(outcome: Outcome, took: float, limit: float | None) -> tuple[str, str]:
     """The status and its note; an answer that came after the limit comes too late, as in solver competitions."""
     if not outcome.complete and outcome.stopped_by != "solutions":
-        return "stopped", outcome.stopped_by
+        return "stopped", outcome.failure or outcome.stopped_by
     if limit is not None and took > limit:
         return "stopped", f"time: settled after {took:.3g} s"
     return "answered" if outcome.found else "impossible", outcome.stopped_by

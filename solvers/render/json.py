@@ -29,7 +29,8 @@ KEYS = {
     "found": "how many distinct answers were found",
     "complete": "whether there are no others",
     "unique": "true, false, or null when the search did not go far enough to say",
-    "stopped_by": "time, solutions, interrupt or program (a published one that ends at its first answer)",
+    "stopped_by": "time, solutions, interrupt, failure or program (a published one that ends at its first answer)",
+    "failure": "what the solver said when it failed",
     "answers": "the answers kept, in the puzzle's own terms and order",
     "seconds": "wall time: read, model, load, first (null without an answer), search; null in a file of many",
     "size": "what the solver was given: variables, clauses, options …; null in a file of many",
@@ -73,6 +74,7 @@ def answer_record(result: Result[Any, Any]) -> Record:
         complete=outcome.complete,
         unique=result.unique,
         stopped_by=outcome.stopped_by or None,
+        failure=outcome.failure or None,
         answers=[puzzle.as_json(result.instance, answer) for answer in result.answers],
     )
 

@@ -48,6 +48,8 @@ def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
     yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.status]
+    if result.outcome.failure:
+        yield result.outcome.failure
     yield from puzzle.remarks(result.instance)
     yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
     if request.stats and result.formulation:

@@ -15,12 +15,11 @@ from array import array
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
-from solvers.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, values_left
+from solvers.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
 from solvers.backends.cpsat.library import Library, import_library
 from solvers.backends.cpsat.proto import ProtoWriter, forbid, restrict, too_large
-from solvers.backends.shared.native import ortools_version
+from solvers.backends.shared.native import failing_aloud, ortools_version
 from solvers.processes.threads import in_thread
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
@@ -105,7 +104,20 @@ class CpsatSearch(Search):
     def _round(
         self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
     ) -> Generator[Assignment, None, int]:
-        """Solve ``proto``, yield the solutions new to ``record``, return CP-SAT's status (0: stopped without one)."""
+        """Solve ``proto``, yield the solutions new to ``record``, return CP-SAT's status (0: stopped without one).
+
+        Where CP-SAT fails it is tried once more, with another seed.
+        """
+        try:
+            return (yield from self._try(proto, parameters, record, clock))
+        except SolverFailed:
+            parameters.random_seed ^= 1
+            return (yield from self._try(proto, parameters, record, clock))
+
+    def _try(
+        self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
+    ) -> Generator[Assignment, None, int]:
+        """One call of CP-SAT."""
         variables, effort = self.model.variables, self._effort
         solver = self._library.SolveWrapper()
         solver.set_parameters(parameters)
@@ -124,12 +136,13 @@ class CpsatSearch(Search):
             finally:
                 solver.clear_solution_callback(listener)
 
-        response = yield from in_thread(work, solver.stop_search, clock)
+        with failing_aloud("CP-SAT"):
+            response = yield from in_thread(work, solver.stop_search, clock)
         if response is None:
             return 0
         effort.close_round(response)
         if int(response.status) == MODEL_INVALID:
-            raise PuzzlebenchError(f"CP-SAT refuses model {self.model.name!r}: {response.solution_info}")
+            raise SolverFailed(f"CP-SAT refuses model {self.model.name!r}: {response.solution_info}")
         return int(response.status)
 
     def _parameters(self, clock: Clock, *, enumerate_all: bool) -> Any:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed
 from solvers.backends.maxsat.costs import costs_of
 from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
+from solvers.backends.shared.native import failing_aloud
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
@@ -81,7 +83,10 @@ class MaxSatSearch(Search):
             yield first
             if self._cost(first) == self._costs.least:
                 return True
-            best = self._assignment(self._best_model(hard, clock))
+            try:
+                best = self._assignment(self._best_model(hard, clock))
+            except SolverFailed:  # once more, on clauses in another order
+                best = self._assignment(self._best_model(hard[::-1], clock))
         except _OutOfTime:
             return False
         if self._cost(best) < self._cost(first):
@@ -104,7 +109,7 @@ class MaxSatSearch(Search):
             # RC2 makes every call to its SAT solver through this one method.
             rc2._call_oracle = self._patient(rc2, clock)
             try:
-                with InterruptsLeftToPython():
+                with InterruptsLeftToPython(), failing_aloud("RC2"):
                     model: list[int] = rc2.compute()
                 self._lost = rc2.cost
                 return model
@@ -151,7 +156,7 @@ class MaxSatSearch(Search):
         return self._cost_of.value(assignment)
 
 
-class _OutOfTime(Exception):
+class _OutOfTime(PuzzlebenchError):
     """The clock was up in the middle of a call."""
 
 

@@ -4,7 +4,8 @@ Solve, hand the answer over, add a row that forbids its projection, solve again,
 nothing is left. The solver is HiGHS as it comes with OR-Tools, reached through MathOpt; the rows it is
 given are written by ``solvers.backends.mip.rows``. What a search adds to them it takes back at its end.
 
-With an objective there are at most two solves: for any answer, then for the best one below it.
+With an objective there are at most two solves: for any answer, then for the best one below it; more where the
+numbers are large.
 """
 
 from __future__ import annotations
@@ -14,16 +15,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model, Objective
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
+from solvers.backends.mip.carrying import CARRIED, TOLERANCE
 from solvers.backends.mip.program import Program
 from solvers.backends.mip.rows import Rows, too_large
-from solvers.backends.shared.native import importing, native_prints_hidden, ortools_version
+from solvers.backends.shared.lowering import reach
+from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
 from solvers.processes.threads import call_in_thread
-
-TOLERANCE = 1e-9
-"""How far HiGHS may leave a row or an integer; its own 10^-6 is too much where a row has large coefficients."""
 
 
 class Mip(Backend):
@@ -51,6 +50,10 @@ class _Solved:
 
     assignment: Assignment | None
     proved: bool
+
+
+_NOTHING = _Solved(None, proved=True)
+"""There is nothing, or nothing left."""
 
 
 class MipSearch(Search):
@@ -92,43 +95,59 @@ class MipSearch(Search):
 
     def _enumerate(self, program: Program, clock: Clock) -> Assignments:
         """Every distinct answer, each forbidden before the next is looked for."""
-        seen: set[tuple[int, ...]] = set()
         while True:
             solved = self._solve(program, clock)
             if solved.assignment is None:
                 return solved.proved
-            answer = tuple(solved.assignment[var] for var in self.model.projection)
-            if answer in seen:
-                raise WrongAnswer(f"HiGHS gave an answer of model {self.model.name!r} again that was forbidden")
-            seen.add(answer)
             yield solved.assignment
-            if not answer:
+            if not self.model.projection:
                 return True
-            self._rows.forbid(zip(self.model.projection, answer, strict=True))
+            self._rows.forbid((var, solved.assignment[var]) for var in self.model.projection)
 
     def _improve(self, program: Program, objective: Objective, clock: Clock) -> Assignments:
-        """Any answer first, so that there is something to show early; then the best of those below it."""
-        solved = self._solve(program, clock)
-        if solved.assignment is None:
-            return solved.proved
-        yield solved.assignment
+        """Any answer first, so that there is something to show early; then the best of those below it.
+
+        With large numbers the best is not believed to be the best until nothing is found below it.
+        """
         costs = list(objective.cost.summands())
-        self._rows.keep_below(costs, sum(c * solved.assignment[var] for c, var in costs))
-        program.minimize(self._rows.total(costs))
+        believed = not self._rows.cut and reach(costs) <= CARRIED
         solved = self._solve(program, clock)
-        if solved.assignment is not None:
+        while solved.assignment is not None:
             yield solved.assignment
+            if program.aims and (believed or not solved.proved):
+                break
+            self._rows.keep_below(costs, sum(c * solved.assignment[var] for c, var in costs))
+            program.minimize(self._rows.total(costs))
+            solved = self._solve(program, clock)
         return solved.proved
 
     def _solve(self, program: Program, clock: Clock) -> _Solved:
-        """Solve what the rows say now."""
-        if self._rows.impossible:
-            return _Solved(None, proved=True)
-        if clock.expired():
-            return _Solved(None, proved=False)
-        parameters = self._parameters(clock)
+        """Solve what the rows say now; once more, and without presolve, where HiGHS fails.
+
+        That there is nothing to find has to come out both ways where rows were cut, since presolve may join them again.
+        """
+        failure: SolverFailed | None = None
+        for presolve in (True, False):
+            if self._rows.impossible:
+                return _NOTHING
+            if clock.expired():
+                return _Solved(None, proved=False)
+            try:
+                solved = self._attempt(program, clock, presolve)
+            except SolverFailed as failed:
+                failure = failed
+                continue
+            if not (presolve and self._rows.cut and solved == _NOTHING):
+                return solved
+        if failure is None:
+            return _NOTHING
+        raise failure
+
+    def _attempt(self, program: Program, clock: Clock, presolve: bool) -> _Solved:
+        """One call of HiGHS."""
+        parameters = self._parameters(clock, presolve)
         program.catch_up()
-        with native_prints_hidden():
+        with native_prints_hidden(), failing_aloud("HiGHS"):
             result = call_in_thread(lambda: program.solve(parameters), None, clock)
         if result is None:
             return _Solved(None, proved=False)
@@ -138,17 +157,17 @@ class MipSearch(Search):
         reason, reasons = result.termination.reason, self._mathopt.TerminationReason
         if reason in (reasons.OPTIMAL, reasons.FEASIBLE):
             values = program.values(result)
+            if not all(row.holds(values) for row in self._rows.rows):
+                raise SolverFailed("HiGHS failed: its solution, with integers for what is almost one, breaks a row")
             assignment = {var: self._rows.value(var).at(values) for var in self.model.variables}
             return _Solved(assignment, proved=reason == reasons.OPTIMAL)
         if reason in (reasons.INFEASIBLE, reasons.INFEASIBLE_OR_UNBOUNDED):  # every column is bounded
-            return _Solved(None, proved=True)
+            return _NOTHING
         if reason == reasons.NO_SOLUTION_FOUND:
             return _Solved(None, proved=False)
-        raise PuzzlebenchError(
-            f"HiGHS gave up on model {self.model.name!r}: {result.termination.detail or reason.name}"
-        )
+        raise SolverFailed(f"HiGHS failed: {result.termination.detail or reason.name}")
 
-    def _parameters(self, clock: Clock) -> Any:
+    def _parameters(self, clock: Clock, presolve: bool) -> Any:
         remaining = clock.remaining()
         parameters = self._mathopt.SolveParameters(
             time_limit=None if remaining is None else timedelta(seconds=remaining),
@@ -157,6 +176,7 @@ class MipSearch(Search):
         )
         for option in ("mip_feasibility_tolerance", "primal_feasibility_tolerance"):
             parameters.highs.double_options[option] = TOLERANCE
+        parameters.highs.string_options["presolve"] = "on" if presolve else "off"
         return parameters
 
 

@@ -14,10 +14,11 @@ class Program:
 
     Attributes:
         in_use: whether a solve is under way.
+        aims: whether it looks for the least of something.
     """
 
     def __init__(self, mathopt: Any, rows: Rows) -> None:
-        self.in_use = False
+        self.in_use = self.aims = False
         self._mathopt = mathopt
         self._rows = rows
         self._model = mathopt.Model()
@@ -46,11 +47,13 @@ class Program:
 
     def minimize(self, cost: Sum) -> None:
         """Look for the solution in which ``cost`` is least."""
+        self.aims = True
         for column, coefficient in cost.terms.items():
             self._model.objective.set_linear_coefficient(self._columns[column], coefficient)
 
     def restore(self) -> None:
         """Forget the objective and the bounds of this search, and the columns and rows that are there no more."""
+        self.aims = False
         self._model.objective.clear()
         for constraint in self._constraints[len(self._rows.rows) :]:
             self._model.delete_linear_constraint(constraint)

@@ -6,19 +6,19 @@ A variable of the model is seen through its columns:
 - two values a < b: one binary column z, x = a + (b − a)·z;
 - *cases*, where the model tests the variable for single values: one binary column for each value,
   of which exactly one is 1, and x is the sum of value times column;
-- otherwise, in sums only: one integer column.
+- otherwise, in sums only: one integer column from 0, or several as its digits where it has many values.
 
 Every literal is then a sum that is 0 or 1. The condition of a constraint enters as a big-M *relaxation*: a row
 ``sum ≤ bound`` becomes ``sum ≤ bound + M·(condition literals that are false)``, where M is what the sum can exceed
 the bound by, so that one false literal leaves the row nothing to say. Wherever the cases of the variables allow,
-rows without any M are used instead, since they leave the linear programming relaxation tighter.
+rows without any M are used instead, since they leave the linear programming relaxation tighter. Every row is said in
+numbers that double precision carries (``solvers.backends.mip.carrying``).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
@@ -26,7 +26,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
-from solvers.backend import CannotTake
+from solvers.backends.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
 from solvers.backends.shared.lowering import kind_of, plain, reach
 
 MANY_VALUES = 10_000
@@ -35,11 +35,8 @@ MANY_VALUES = 10_000
 FEW_VALUES = 100
 """Up to this many values, ``x ≠ y`` is said value by value."""
 
-LARGEST_SUM = 10**9
-"""Sums are taken up to here: a solver with rounded numbers still tells them apart."""
-
-LARGEST_M = 10**6
-"""Sums under a condition are taken up to here: a binary column that is off by a hair counts this often."""
+LARGEST_OBJECTIVE = 10**9
+"""Objectives are taken up to here: HiGHS still tells 1 more from 1 less."""
 
 
 class Sum:
@@ -63,28 +60,20 @@ class Sum:
         return self.constant + sum(coefficient * values[column] for column, coefficient in self.terms.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """``least ≤ Σ coefficient·column ≤ most``; None where there is no bound."""
-
-    terms: dict[int, int]
-    least: int | None
-    most: int | None
-
-
 class Rows:
     """A model as columns and rows.
 
     Attributes:
         columns: the least and the greatest value of each integer column.
         rows: what must hold of them.
-        impossible: whether a row without columns cannot hold, so that there is no solution at all.
+        impossible: whether a row cannot hold, whatever the columns are, so that there is no solution at all.
+        cut: whether the model has numbers so large that a row had to be cut.
     """
 
     def __init__(self, model: Model) -> None:
-        self.columns: list[tuple[int, int]] = []
+        self.columns: list[Span] = []
         self.rows: list[Row] = []
-        self.impossible = False
+        self.impossible = self.cut = False
         self._value: list[Sum] = []
         self._cases: list[dict[int, Sum] | None] = []
         with_cases = vars_with_cases(model)
@@ -122,11 +111,11 @@ class Rows:
             }
         runs, value = runs_of(values), self.value(var)
         least, greatest = runs[0][0], runs[-1][-1]
-        gaps = pairwise(runs) if cases is None else ()
-        if len(runs) > 1 and cases is None and greatest - least > LARGEST_M:
-            raise CannotTake("mip", f"gaps among values of {var.name} that lie more than {LARGEST_M:,} apart")
-        for before, after in gaps:
+        for before, after in pairwise(runs) if cases is None else ():
             self._at_least(self._outside(value, before[-1] + 1, after[0] - 1, least, greatest), 1, Sum(), 0)
+        if len(value.terms) > 1:
+            self._row(value, least, greatest)
+            return {}
         return {
             column: ((least - value.constant) // c, (greatest - value.constant) // c)
             for column, c in value.terms.items()
@@ -169,12 +158,24 @@ class Rows:
         elif with_cases:
             columns = {case: self._new_column(0, 1) for case in domain}
             self.rows.append(Row(dict.fromkeys(columns.values(), 1), 1, 1))  # exactly one case
-            value = Sum(0, {column: case for case, column in columns.items() if case})
+            value = Sum(domain[0], {column: case - domain[0] for case, column in columns.items() if case != domain[0]})
             cases = {case: Sum(0, {column: 1}) for case, column in columns.items()}
         else:
-            value = Sum(0, {self._new_column(domain[0], domain[-1]): 1})
+            value = self._new_integer(domain[0], domain[-1])
         self._value.append(value)
         self._cases.append(cases)
+
+    def _new_integer(self, least: int, greatest: int) -> Sum:
+        """An integer from ``least`` to ``greatest``: a column that counts from 0, or its digits."""
+        span = greatest - least
+        if span <= MOST_IN_A_COLUMN:
+            return Sum(least, {self._new_column(0, span): 1})
+        value, counts = Sum(least), 1
+        while counts <= span:
+            value.terms[self._new_column(0, min(DIGIT - 1, span // counts))] = counts
+            counts *= DIGIT
+        self._row(value, None, greatest)
+        return value
 
     def _new_column(self, least: int, greatest: int) -> int:
         self.columns.append((least, greatest))
@@ -229,10 +230,10 @@ class Rows:
         terms = {column: coefficient for column, coefficient in total.terms.items() if coefficient}
         least = None if least is None else least - total.constant
         most = None if most is None else most - total.constant
-        if terms:
-            self.rows.append(Row(terms, least, most))
-        elif (least or 0) > 0 or (0 if most is None else most) < 0:
-            self.impossible = True
+        rows = carried(terms, least, most, self.columns)
+        self.impossible = self.impossible or rows is None
+        self.cut = self.cut or len(rows or ()) > 1
+        self.rows += rows or ()
 
     # One function for each kind of constraint
 
@@ -264,8 +265,9 @@ class Rows:
             self._equal(total, 0, relaxed, -1, 1)
 
     def _linear(self, constraint: Linear, relaxed: Sum) -> None:
-        terms, relation, constant = constraint.terms, constraint.relation, constraint.constant
+        terms, relation = constraint.terms, constraint.relation
         least, greatest = least_and_greatest(terms)
+        constant = max(least - 1, min(constraint.constant, greatest + 1))  # beyond these, all are alike
         by_cases = 1 <= len(terms) <= 2 and all(self._cases[var.index] is not None for _, var in terms)
         if relation == "<=":
             self._at_most(self.total(terms), constant, relaxed, greatest)
@@ -352,17 +354,8 @@ def too_large(model: Model) -> str | None:
     for var in model.variables:
         if len(var.domain) > MANY_VALUES and var.index in cases:
             return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
-    for var in model.projection:
-        if var.domain[-1] - var.domain[0] > LARGEST_M and var.index not in cases:
-            return f"{var.name} in the projection, with values more than {LARGEST_M:,} apart"
-    for constraint in model.constraints:
-        if isinstance(constraint, Linear):
-            unconditional = constraint.relation != "!=" and not constraint.condition
-            limit = LARGEST_SUM if unconditional else LARGEST_M
-            if abs(constraint.constant) + reach(constraint.terms) > limit:
-                return f"a sum that reaches beyond {limit:,}: {constraint}"
-    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST_SUM:
-        return f"an objective that reaches beyond {LARGEST_SUM:,}: {model.objective}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST_OBJECTIVE:
+        return f"an objective that reaches beyond {LARGEST_OBJECTIVE:,}: {model.objective}"
     return None
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.backend import Clock, MissingLibrary
+from solvers.backends.shared.native import failing_aloud
 from solvers.processes.threads import call_in_thread
 
 MOST, LEAST = 1_000, 100
@@ -56,8 +57,10 @@ class Oracle:
         if clock.expired():  # thousands of quick answers would never come to the end of a slice
             return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
-        if self._is_apart:
-            return self._solve_apart(assumptions, clock)
+        with failing_aloud(self._name):
+            return self._solve_apart(assumptions, clock) if self._is_apart else self._solve_here(assumptions, clock)
+
+    def _solve_here(self, assumptions: list[int], clock: Clock) -> bool | None:
         solver = self._solver
         with self._uninterrupted:
             while True:

@@ -1,4 +1,4 @@
-"""Native libraries: how they are imported, which version is there, and what they print kept from the answers."""
+"""Native libraries: how they are imported and fail, and what they print kept from the answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 
 from models.errors import PuzzlebenchError
-from solvers.backend import MissingLibrary
+from solvers.backend import MissingLibrary, SolverFailed
 from solvers.terminal.interrupts import defer_interrupts
 
 STANDARD_OUTPUT = 1
@@ -38,6 +38,27 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
             if isinstance(error, ModuleNotFoundError) and error.name == library:
                 raise MissingLibrary(backend, library, extra) from None
             raise PuzzlebenchError(f"backend {backend}: {library} is there, but cannot be used: {error}") from error
+
+
+@contextmanager
+def failing_aloud(solver: str) -> Iterator[None]:
+    """A context for calls of a library: whatever exception it fails with becomes ``SolverFailed``, with its words.
+
+    Args:
+        solver: what the library is called.
+
+    Raises:
+        SolverFailed: when the library fails.
+    """
+    try:
+        yield
+    except PuzzlebenchError:
+        raise
+    except Exception as error:
+        said: BaseException = error
+        while said.__context__ is not None:  # a wrapper may stumble over the failure that it is about to report
+            said = said.__context__
+        raise SolverFailed(f"{solver} failed: {str(said) or type(said).__name__}") from error
 
 
 def ortools_version(backend: str) -> str:

@@ -1,0 +1,89 @@
+"""A solver underneath that fails: an outcome that is not known, with its words, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.language.model import Model
+from solvers.backend import Search, Settings
+from solvers.registry import load
+from solvers.run import main
+from tests.solvers.backends.test_protocol import found
+
+Break = Callable[[pytest.MonkeyPatch, Search], None]
+
+
+def fails(*asked: Any, **options: Any) -> Any:
+    raise MemoryError("no room for another clause")
+
+
+class Failing:
+    """A solver that fails at whatever it is asked."""
+
+    def __getattr__(self, name: str) -> Any:
+        return fails
+
+
+def sat(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
+    work = search._oracle.work()
+    monkeypatch.setattr(search._oracle, "_solver", Failing())
+    monkeypatch.setattr(search._oracle, "work", lambda: work)
+
+
+def rc2(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
+    from pysat.examples.rc2 import RC2
+
+    monkeypatch.setattr(RC2, "compute", fails)
+
+
+def cpsat(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
+    import dataclasses
+
+    class Wrapper(search._library.SolveWrapper):  # type: ignore[misc, name-defined]
+        solve = fails
+
+    monkeypatch.setattr(search, "_library", dataclasses.replace(search._library, SolveWrapper=Wrapper))
+
+
+def highs(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
+    monkeypatch.setattr(search._mathopt, "solve", fails)
+
+
+CASES = [("sat", sat), ("sat:glucose4", sat), ("cpsat", cpsat), ("mip", highs), ("maxsat", rc2)]
+
+
+@pytest.mark.parametrize(("name", "breaking"), CASES, ids=[name for name, _ in CASES])
+def test_a_failing_solver_is_an_outcome_that_is_not_known(
+    name: str, breaking: Break, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = found(name)
+    model = Model("pair")
+    x, y = model.new_int_var(1, 3, "x"), model.new_int_var(1, 3, "y")
+    model.add_all_different(x, y)
+    if name == "maxsat":
+        model.minimize(x - y)
+    search = load(backend, model, Settings(variant=name.partition(":")[2]))
+    breaking(monkeypatch, search)
+    solutions = search.solutions()
+    list(solutions)
+    outcome = solutions.outcome
+    assert (outcome.complete, outcome.stopped_by) == (False, "failure")
+    assert outcome.failure.endswith("failed: no room for another clause")
+
+
+def test_a_run_tells_what_the_solver_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    mathopt = pytest.importorskip("ortools.math_opt.python.mathopt")
+    monkeypatch.setattr(mathopt, "solve", fails)
+    asked = ["dealing", "--instance", "four-stacks", "--backend", "mip"]
+    assert main(asked) == 3
+    said = capsys.readouterr().out
+    assert "stopped: no answer yet (the solver failed)" in said
+    assert "HiGHS failed: no room for another clause" in said
+    assert main([*asked, "--json"]) == 3
+    record = json.loads(capsys.readouterr().out)
+    assert (record["status"], record["stopped_by"]) == ("stopped", "failure")
+    assert record["failure"] == "HiGHS failed: no room for another clause"
