@@ -8,14 +8,14 @@ happens here: refusals, limits, the check of every solution against the model, t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from array import array
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import product
 from time import monotonic
 from types import MappingProxyType
-from typing import ClassVar, Protocol, final, runtime_checkable
+from typing import ClassVar, final
 
 from models.errors import PuzzlebenchError
 from models.language.constraints import stray
@@ -176,43 +176,6 @@ class Backend(ABC):
         return ""
 
 
-class Batch(Protocol):
-    """Many instances searched one after the other, as long as it is asked to go on; this is where it stands.
-
-    Attributes:
-        answers: a row for each of the givens' rows, the first answer where there is one, judged.
-        counts: for each row, how many answers were found, at most the limit.
-        done: how many rows are over; the row at that place may be under way.
-    """
-
-    answers: bytearray
-    counts: array[int]
-    done: int
-
-    def go_on(self, clock: Clock) -> None:
-        """Search until every row is over or the time is up."""
-
-    def give_up(self) -> None:
-        """Leave the row that is under way as it is, and go on with the next."""
-
-
-@runtime_checkable
-class TakesBatches(Protocol):
-    """What a search has beside the rest when it can search many instances at once.
-
-    Attributes:
-        row: the variables of a row in order, where a byte is the value of its variable or 0 for an open one; none
-            where bytes stand for something else.
-    """
-
-    @property
-    def row(self) -> Sequence[IntVar]:
-        """The variables of a row."""
-
-    def batch(self, givens: bytes, limit: int | None, stride: int | None = None, clock: Clock = ...) -> Batch:
-        """Search rows of givens, one after the other, each until ``limit`` answers are found or there are no others."""
-
-
 class Search(ABC):
     """A model loaded into a backend.
 
@@ -259,6 +222,13 @@ class Search(ABC):
             self._open.supersede()
         self._open = Solutions(self, givens, limits, assumed)
         return self._open
+
+    def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Outcome:
+        """How many answers there are; only the first is sure to be listed and judged."""
+        answers = self.solutions(givens, limits)
+        if next(answers, None) is not None and not answers.count_on():
+            deque(answers, maxlen=0)
+        return answers.outcome
 
     def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
@@ -356,6 +326,13 @@ class Search(ABC):
                         yield assignment
         return True
 
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
+
+        ``tell`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
+        """
+        return None
+
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
         """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
         return None
@@ -432,6 +409,25 @@ class Solutions(Iterator[Assignment]):
             raise WrongAnswer(f"a solution of model {self._search.model.name!r} is wrong: {violation}")
         self._found += 1
         return assignment
+
+    def count_on(self) -> bool:
+        """After the first answer, count the others without listing or judging them; whether the backend did that."""
+        most = self._limits.solutions
+        if self._found != 1 or most == 1 or self._ended or self._superseded or self._search.model.objective is not None:
+            return False
+        try:
+            complete = self._search._count_on(self._clock, None if most is None else most - 1, self._tell)
+        except KeyboardInterrupt:
+            self._end("interrupt")
+            return True
+        if complete is None:
+            return False
+        self._complete = complete and self._found != most
+        self._end("" if self._complete else "solutions" if self._found == most else "time")
+        return True
+
+    def _tell(self, more: int) -> None:
+        self._found += more
 
     def close(self) -> None:
         """End the search here; what was found stays counted."""

@@ -214,6 +214,14 @@ class Answers(Iterator[A], Generic[I, A]):
             self._first = self._search_time
         return answer
 
+    def count_on(self) -> bool:
+        """After the first answer, count the others without listing or judging them; whether the backend did that."""
+        started = perf_counter()
+        try:
+            return self._solutions.count_on()
+        finally:
+            self._search_time += perf_counter() - started
+
     def close(self) -> None:
         """End the search here."""
         self._solutions.close()
@@ -261,6 +269,8 @@ def search(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: boo
                 kept = [answer]
             elif keep or not kept:
                 kept.append(answer)
+                if not keep:
+                    answers.count_on()
     except KeyboardInterrupt:
         interrupted = True
         answers.close()

@@ -24,7 +24,6 @@ from models.cover.instance import Cover, Option
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.backends.dlx.dancing import Effort as Links
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bench.peers_cover import PEERS, Problem
 from solvers.kernel import compiled, missing
@@ -41,9 +40,6 @@ main(sys.argv[1:])
 print(time.process_time())
 """
 """A run that says what it took."""
-
-MOST = 1 << 62
-"""More covers than there are."""
 
 ALL_6X6 = 28_200_960
 """Filled grids of order 6 with boxes of 2x3."""
@@ -192,10 +188,10 @@ def _covers(effort: Effort, name: str, instance: Cover) -> Iterator[Figure]:
     engine = CompiledCover(len(instance.primary), len(instance.secondary), options)
     problem = Problem(instance.primary, instance.secondary, [option.items for option in instance.options])
     for package, count in PEERS.items():
-        counted: dict[str, int] = {}
+        counted = {"ours": 0, "theirs": 0}
 
         def ours(counted: dict[str, int] = counted) -> None:
-            counted["ours"], _ = engine.count((), (), lambda: False, Links(), MOST)
+            counted["ours"] = engine.count()
 
         def theirs(counted: dict[str, int] = counted, count: Callable[[Problem], int] = count) -> None:
             counted["theirs"] = count(problem)
@@ -221,7 +217,7 @@ def _grids() -> Iterator[Figure]:
 
     def count() -> None:
         nonlocal found
-        found, _ = search.count()
+        found = search.count().found
 
     (seconds,) = in_turns(1, count)
     assert found == ALL_6X6, f"{found:,} grids of order 6 were counted, and there are {ALL_6X6:,}"

@@ -13,7 +13,8 @@ from typing import Any
 
 from models.puzzle import Puzzle
 from models.rows import Rows
-from solvers.backend import Batch, Clock, Limits, Outcome, TakesBatches, WrongAnswer
+from solvers.backend import Clock, Limits, Outcome, WrongAnswer
+from solvers.batches import Batch, TakesBatches
 from solvers.bulk.chunks import CHUNK
 from solvers.record import Result
 from solvers.solving import Loaded, Solver

@@ -216,6 +216,8 @@ def _counted(
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
     answers = _Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation)
+    if next(answers, None) is not None:
+        answers.count_on()
     deque(answers, maxlen=0)
     outcome = answers.outcome
     if not outcome.complete and outcome.stopped_by != "solutions":
@@ -261,6 +263,10 @@ class _Asked(Iterator[Any]):
             if self._found.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
                 raise KeyboardInterrupt from None
             raise
+
+    def count_on(self) -> None:
+        """After the first answer, count the others without listing them where that is possible."""
+        self._found.count_on()
 
     @property
     def outcome(self) -> Outcome:

@@ -44,6 +44,7 @@ Cover *cover_make(const CoverProblem *p, bool links)
 {
     Cover *c = calloc(1, sizeof *c);
     if (!c) return NULL;
+    c->hopeless = true; /* until it is begun */
     c->primary = p->primary;
     c->options = p->options;
     c->width = 1 + (p->options < p->primary ? p->options : p->primary);
@@ -260,4 +261,32 @@ int cover_more(Cover *c, int *answers, int64_t most, int64_t most_nodes, int64_t
     if (c->hopeless) return FINISHED;
     const int64_t room = INT64_MAX - c->effort.nodes;
     return search(c, answers, most, c->effort.nodes + (most_nodes < room ? most_nodes : room), found);
+}
+
+/* An item that is met late has one way at most, which both searches would look for: it is not shared.
+ * Invariant: an option is tried by one search only, so that the covers of both together are those of one. */
+bool cover_share(Cover *from, Cover *to)
+{
+    if (from == to || from->links || to->links || from->hopeless || !to->hopeless) return false;
+    if (from->options != to->options || from->primary != to->primary || from->width != to->width) return false;
+    const size_t W = (size_t)from->option_words, I = (size_t)from->item_words;
+    if (memcmp(from->conflict, to->conflict, W * (size_t)from->options * sizeof(word))) return false;
+    if (memcmp(from->items, to->items, I * (size_t)from->options * sizeof(word))) return false;
+    if (memcmp(from->late, to->late, I * sizeof(word)) || !reserve(to, 0)) return false;
+    for (int d = 0; d < from->depth; d++) {
+        Level *level = from->levels + d;
+        const word *state = from->states + (size_t)d * (size_t)from->state_words, *meets = from->meets + W * (size_t)level->item;
+        bool untried = false;
+        for (int o = level->next; o < from->options && !untried; o++) untried = has(state, o) && has(meets, o);
+        if (!untried || has(from->late, level->item)) continue;
+        memcpy(to->states, state, (size_t)from->state_words * sizeof(word));
+        memcpy(to->path, from->path, (size_t)level->path * sizeof(int));
+        to->levels[0] = *level;
+        to->depth = 1;
+        to->path_length = level->path;
+        to->fresh = to->hopeless = false;
+        level->next = from->options;
+        return true;
+    }
+    return false;
 }

@@ -32,6 +32,11 @@ bool cover_begin(Cover *cover, const int *chosen, int chosen_count, const int *r
 int cover_more(Cover *cover, int *answers, int64_t most_answers, int64_t most_nodes, int64_t *found);
 int cover_width(const Cover *cover);
 
+/* Hand the options yet to be tried at the first branching of one search that has any to another of the very same cover
+ * that has nothing left. False when they are not the same, there is no such branching, the other is not done, links dance,
+ * or memory is refused. */
+bool cover_share(Cover *from, Cover *to);
+
 typedef struct {
     int64_t nodes, updates, dead_ends;
 } CoverEffort;

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Generator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
+from solvers.backend import Clock
 from solvers.backends.dlx.dancing import Effort
 from solvers.kernel import compiled
+from solvers.kernel.counting import count_on, count_together
+
+if TYPE_CHECKING:
+    from solvers.kernel._kernel import Cover
 
 STEPS = 4_000
 """Options tried in one call: some milliseconds."""
@@ -48,7 +55,9 @@ class CompiledCover:
             flat.extend(options[option])
         links = links or len(self._option) > kernel.MOST_BITSET_OPTIONS
         is_late = bytes(item in late for item in range(primary))
-        self._engine = kernel.Cover(primary, secondary, flat, is_late, links)
+        self._dances = links
+        self._made = partial(kernel.Cover, primary, secondary, flat, is_late, links)
+        self._engine = self._made()
 
     def covers(
         self,
@@ -66,7 +75,7 @@ class CompiledCover:
         """
         engine = self._engine
         effort = Effort() if effort is None else effort
-        given, finished = list(dict.fromkeys(chosen)), not self._begin(chosen, removed)
+        given, finished = list(dict.fromkeys(chosen)), not self.begin(chosen, removed)
         width, option_of, asked = engine.width(), self._option.__getitem__, 1
         while not finished:
             answers, finished = engine.more(asked, STEPS)
@@ -80,20 +89,30 @@ class CompiledCover:
                 return False
         return True
 
-    def count(
-        self, chosen: Collection[int], removed: Collection[int], stop: Callable[[], bool], effort: Effort, most: int
-    ) -> tuple[int, bool]:
-        """How many covers there are, ``most`` at most, without listing them; and whether these are all."""
-        total, finished = 0, not self._begin(chosen, removed)
-        while not finished and total < most:
-            found, finished = self._engine.count(most - total, STEPS)
-            total += found
-            self._tell(effort)
-            if not finished and stop():
-                break
-        return total, finished
+    def count(self, chosen: Collection[int] = (), removed: Collection[int] = (), workers: int = 1) -> int:
+        """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
+        told: list[int] = []
+        if self.begin(chosen, removed):
+            self.count_on(Clock(None), None, told.append, Effort(), workers)
+        return sum(told)
 
-    def _begin(self, chosen: Collection[int], removed: Collection[int]) -> bool:
+    def count_on(
+        self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: Effort, workers: int = 1
+    ) -> bool:
+        """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
+
+        A search that was begun and not asked for covers has all of them left.
+        """
+        engines = [self._engine]
+        try:
+            if workers == 1 or most is not None or self._dances:
+                return count_on(self._engine, STEPS, clock, most, tell)
+            engines += [self._made() for _ in range(workers - 1)]
+            return count_together(engines, STEPS, clock, tell)
+        finally:
+            self._tell(effort, *engines)
+
+    def begin(self, chosen: Collection[int] = (), removed: Collection[int] = ()) -> bool:
         """Begin a search; False when an option is chosen and removed at once."""
         named, taken_out = dict.fromkeys(chosen), dict.fromkeys(removed)
         if any(option in taken_out for option in named):
@@ -105,6 +124,8 @@ class CompiledCover:
         )
         return True
 
-    def _tell(self, effort: Effort) -> None:
-        work = self._engine.effort()
-        effort.nodes, effort.updates, effort.dead_ends = work["nodes"], work["updates"], work["dead ends"]
+    def _tell(self, effort: Effort, *engines: Cover) -> None:
+        works = [engine.effort() for engine in engines or (self._engine,)]
+        effort.nodes = sum(work["nodes"] for work in works)
+        effort.updates = sum(work["updates"] for work in works)
+        effort.dead_ends = sum(work["dead ends"] for work in works)

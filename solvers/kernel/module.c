@@ -114,6 +114,21 @@ static PyObject *fresh(PyTypeObject *type)
     return allocate(type, 0);
 }
 
+/* Both entered, `share` them: whether there was something to hand over. */
+#define SHARE(name, type, share)                                                                                   \
+    static PyObject *name(PyObject *object, PyObject *other)                                                       \
+    {                                                                                                              \
+        if (Py_TYPE(object) != Py_TYPE(other)) return PyErr_Format(PyExc_TypeError, "share needs another engine of this kind"); \
+        type *from = (type *)object, *to = (type *)other;                                                          \
+        if (from == to) return PyErr_Format(PyExc_ValueError, "an engine has nothing to share with itself");       \
+        if (!enter(&from->busy)) return NULL;                                                                      \
+        const bool both = enter(&to->busy), shared = both && share(from->engine, to->engine);                      \
+        from->busy = false;                                                                                        \
+        if (!both) return NULL;                                                                                    \
+        to->busy = false;                                                                                          \
+        return PyBool_FromLong(shared);                                                                            \
+    }
+
 /* Units */
 
 static PyObject *units_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
@@ -327,6 +342,8 @@ static PyObject *units_effort(PyObject *object, PyObject *Py_UNUSED(none))
     return Py_BuildValue("{sL}", "nodes", (long long)engine->nodes);
 }
 
+SHARE(units_share_method, UnitsObject, units_share)
+
 static PyMethodDef units_methods[] = {
     {"begin", units_begin_method, METH_O, "begin(allowed): a set of values, 64 bits, for each variable"},
     {"more", units_more_method, METH_VARARGS, "more(answers, nodes) -> (bytes, finished)"},
@@ -335,6 +352,7 @@ static PyMethodDef units_methods[] = {
      "batch(givens, answers, counts, stride, first, limit, nodes) -> the row to go on with: fills the first answer of each "
      "row and how many there are, at most limit; -1 for a row with a value that is none"},
     {"judge", units_judge, METH_VARARGS, "judge(givens, answers, counts, stride) -> the first row with a wrong answer, or -1"},
+    {"share", units_share_method, METH_O, "share(other) -> whether part of what is left went to another that is done"},
     {"effort", units_effort, METH_NOARGS, "effort() -> the work of the latest search"},
     {NULL, NULL, 0, NULL},
 };
@@ -472,11 +490,14 @@ static PyObject *cover_effort_method(PyObject *self, PyObject *Py_UNUSED(none))
                          (long long)effort.dead_ends);
 }
 
+SHARE(cover_share_method, CoverObject, cover_share)
+
 static PyMethodDef cover_methods[] = {
     {"begin", cover_begin_method, METH_VARARGS, "begin(chosen, removed): 32-bit numbers of options"},
     {"more", cover_more_method, METH_VARARGS,
      "more(answers, nodes) -> (bytes, finished): answers of width() 32-bit numbers, how many options and these"},
     {"count", cover_count_method, METH_VARARGS, "count(answers, nodes) -> (found, finished): as more, without listing"},
+    {"share", cover_share_method, METH_O, "share(other) -> whether part of what is left went to another that is done"},
     {"width", cover_width_method, METH_NOARGS, "width() -> the numbers of an answer"},
     {"effort", cover_effort_method, METH_NOARGS, "effort() -> the work of the latest search"},
     {NULL, NULL, 0, NULL},

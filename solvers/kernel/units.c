@@ -417,6 +417,29 @@ int units_more(Units *u, uint8_t *answers, int64_t stride, int64_t most, int64_t
     return form(u, answers, stride, most, nodes, found);
 }
 
+/* Invariant: each state is on one stack only, so that the answers of both searches together are those of one. */
+bool units_share(Units *from, Units *to)
+{
+    const int64_t given = from->depth / 2;
+    if (from == to || !given || to->depth) return false;
+    if (from->variables != to->variables || from->values != to->values || from->list_length != to->list_length) return false;
+    if (memcmp(from->list, to->list, (size_t)from->list_length * sizeof(int))) return false;
+    if (memcmp(from->start, to->start, (size_t)from->values * (size_t)from->words * sizeof(word))) return false;
+    const size_t bytes = (size_t)from->state_words * sizeof(word);
+    if (to->room < given) {
+        word *more = realloc(to->states, (size_t)from->room * bytes);
+        if (!more) return false;
+        to->states = more;
+        to->room = from->room;
+    }
+    memcpy(to->states, from->states, (size_t)given * bytes);
+    memmove(from->states, from->states + (size_t)given * (size_t)from->state_words, (size_t)(from->depth - given) * bytes);
+    to->depth = given;
+    to->many = from->many;
+    from->depth -= given;
+    return true;
+}
+
 /* An empty search; false when memory is refused. */
 static bool begin(Units *u)
 {

@@ -53,6 +53,10 @@ bool units_begin_given(Units *units, const uint8_t *givens);
  * NULL: then they are only counted; else it has room for them, each `variables` bytes and `stride` from the last. */
 int units_more(Units *units, uint8_t *answers, int64_t stride, int64_t most_answers, int64_t most_nodes, int64_t *found);
 
+/* Hand the older half of what one search has still to look at to another of the very same units that has nothing left.
+ * False when they are not the same, there is less than two, the other is not done, or memory is refused. */
+bool units_share(Units *from, Units *to);
+
 /* Whether `answer` gives every variable a value of its domain, keeps the givens and all units; written apart (judge.c). */
 bool judge_units(int variables, int values, const word *domains, const int *list, int64_t list_length,
                  const uint8_t *givens, const uint8_t *answer);

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "4067bd1d5501"
+#define KERNEL_VERSION "f01e0c9ad261"
 
 #endif

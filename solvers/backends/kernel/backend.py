@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import partial
 from typing import Any
 
 from models.language.domains import runs_of
 from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
-from solvers.backend import NO_GIVENS, Assignments, Backend, Clock, Limits, Search, Settings, WrongAnswer, values_left
+from solvers.backend import Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.dlx.covering import covering, is_cover
+from solvers.backends.dlx.covering import Covering, covering, is_cover
 from solvers.kernel import VERSION, compiled, missing
+from solvers.kernel.counting import MOST, count_on, count_together
 from solvers.kernel.covers import TOGETHER, CompiledCover
 from solvers.kernel.flatten import compiled_store
 from solvers.kernel.recognise import UnitSystem, units_of
@@ -28,9 +30,6 @@ NODES = 4_000
 
 PROPAGATIONS = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
-
-MOST = 1 << 62
-"""More answers than anybody waits for."""
 
 ENDLESS = Clock(None)
 
@@ -51,11 +50,11 @@ class Kernel(Backend):
         built = compiled() is not None
         units = units_of(model, settings.seed) if built else None
         if units is not None:
-            return UnitsSearch(model, units)
+            return UnitsSearch(model, units, settings.workers)
         if is_cover(model):
             problem = covering(model)
             problem = shuffled(problem, settings.seed) if settings.seed else problem
-            return CompiledCoverSearch(model, problem) if built else CoverSearch(model, problem)
+            return CompiledCoverSearch(model, problem, settings.workers) if built else CoverSearch(model, problem)
         return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
@@ -65,17 +64,6 @@ class Kernel(Backend):
     def remark(self) -> str:
         why_not = missing()
         return f"here in Python instead, slower: {why_not}" if why_not else ""
-
-
-def counted(engine: Any, steps: int, limits: Limits) -> tuple[int, bool]:
-    """How many answers an engine finds from here on, and whether these are all."""
-    clock = Clock(limits.seconds)
-    most = MOST if limits.solutions is None else limits.solutions
-    total, finished = 0, False
-    while not finished and total < most and not clock.expired():
-        found, finished = engine.count(most - total, steps)
-        total += found
-    return total, finished
 
 
 class StoreSearch(BacktrackingSearch):
@@ -111,15 +99,10 @@ class StoreSearch(BacktrackingSearch):
                 return False
         return True
 
-    def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> tuple[int, bool]:
-        """How many answers there are, without listing them, and whether these are all."""
-        restrictions = None if self._engine is None else self._restrictions(values_left(givens, ()))
-        if self._engine is None or restrictions is None or self.model.objective is not None:
-            answers = self.solutions(givens, limits)
-            return sum(1 for _ in answers), answers.outcome.complete
-        self._in_python = False
-        self._engine.begin(restrictions)
-        return counted(self._engine, PROPAGATIONS, limits)
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        if self._engine is None or self._in_python:
+            return None
+        return count_on(self._engine, PROPAGATIONS, clock, most, tell)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
         """The value of every variable, from the places of the values in their cells."""
@@ -192,12 +175,15 @@ class Batch:
 class UnitsSearch(Search):
     """A model of AllDifferent in the units engine."""
 
-    def __init__(self, model: Model, system: UnitSystem) -> None:
+    def __init__(self, model: Model, system: UnitSystem, workers: int = 1) -> None:
         super().__init__(model)
         kernel = compiled()
         assert kernel is not None
         self._system = system
-        self._engine = kernel.Units(len(system.variables), len(system.values), system.domains, system.units)
+        self._workers = workers
+        self._made = partial(kernel.Units, len(system.variables), len(system.values), system.domains, system.units)
+        self._engine = self._made()
+        self._helpers: list[Any] = []  # of a count in threads
         self._bits = {value: 1 << place for place, value in enumerate(system.values)}
         self._number = {var: place for place, var in enumerate(system.variables)}
         self._value_at: Callable[[int], int] = (0, *system.values).__getitem__
@@ -206,8 +192,8 @@ class UnitsSearch(Search):
         return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
     def effort(self) -> dict[str, int]:
-        effort: dict[str, int] = self._engine.effort()
-        return effort
+        parts = [engine.effort() for engine in (self._engine, *self._helpers)]
+        return {what: sum(part[what] for part in parts) for what in parts[0]}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine, variables, value_at = self._engine, self._system.variables, self._value_at
@@ -255,15 +241,17 @@ class UnitsSearch(Search):
         batch.go_on(clock)
         return batch
 
-    def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> tuple[int, bool]:
-        """How many answers there are, without listing them, and whether these are all."""
-        self._begin(givens, ())
-        return counted(self._engine, NODES, limits)
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
+        if self._workers == 1 or most is not None:
+            return count_on(self._engine, NODES, clock, most, tell)
+        self._helpers = [self._made() for _ in range(self._workers - 1)]
+        return count_together([self._engine, *self._helpers], NODES, clock, tell)
 
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> None:
         allowed = self._system.domains[:]
         for var, values in values_left(givens, assumptions).items():
             allowed[self._number[var]] = sum(map(self._bits.__getitem__, values))
+        self._helpers = []
         self._engine.begin(allowed)
 
 
@@ -271,6 +259,16 @@ class CompiledCoverSearch(CoverSearch):
     """A model as items and options, covered in C."""
 
     linked = CompiledCover  # type: ignore[assignment]
+
+    def __init__(self, model: Model, problem: Covering, workers: int = 1) -> None:
+        super().__init__(model, problem)
+        self._workers = workers
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        links: Any = self._links
+        if not self._problem.decisive:
+            return None  # several covers may be one answer
+        return bool(links.count_on(clock, most, tell, self._effort, self._workers))
 
 
 BACKEND = Kernel()

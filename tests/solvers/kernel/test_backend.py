@@ -11,7 +11,7 @@ import pytest
 from models.language.model import Model
 from models.registry import instance_files, load_puzzle
 from solvers import kernel as package
-from solvers.backend import Clock, Limits, WrongAnswer
+from solvers.backend import Clock, WrongAnswer
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.kernel.backend import BACKEND, CompiledCoverSearch, StoreSearch, UnitsSearch
@@ -87,14 +87,6 @@ def test_what_lists_the_backends_says_once_that_the_kernel_is_missing(monkeypatc
     assert "PUZZLEBENCH_PURE" not in list_all()
     monkeypatch.setenv(package.PURE, "1")
     assert list_all().count("PUZZLEBENCH_PURE is set") == 1
-
-
-def test_answers_are_counted_without_listing_them() -> None:
-    assert BACKEND.load(latin(4)).count() == (576, True)  # type: ignore[attr-defined]
-    assert BACKEND.load(latin(4)).count(limits=Limits(solutions=10)) == (10, False)  # type: ignore[attr-defined]
-    assert BACKEND.load(balance()).count() == (4, True)  # type: ignore[attr-defined]
-    model = latin(4)
-    assert BACKEND.load(model).count({model.variables[0]: 1}) == (144, True)  # type: ignore[attr-defined]
 
 
 def rows() -> tuple[UnitsSearch, bytes]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solvers.backend import Clock
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.kernel.covers import CompiledCover
 from tests.solvers.backends.dlx.test_dancing import every_cover, problems
@@ -29,8 +30,8 @@ def test_every_cover_comes_once(links: bool, problem: tuple[int, int, list[list[
         assert len(found) == len(set(found))
         expected = {one for one in every_cover(primary, options, frozenset(chosen)) if one.isdisjoint(removed)}
         assert set(found) == expected
-        count = cover.count(chosen, removed, lambda: False, Effort(), 1 << 40)
-        assert count == (len(expected), True)
+        assert cover.count(chosen, removed) == len(expected)
+        assert cover.count(chosen, removed, workers=2) == len(expected)
 
 
 @either
@@ -70,6 +71,7 @@ def test_a_search_stops_when_told_and_can_be_begun_anew(links: bool) -> None:
     options = [[row, size + column] for row in range(size) for column in range(size)]
     cover = CompiledCover(2 * size, 0, options, links=links)
     effort = Effort()
-    assert cover.count([], [], lambda: True, effort, 1 << 40)[1] is False
+    cover.begin()
+    assert cover.count_on(Clock(0), None, lambda more: None, effort) is False
     assert 0 < effort.nodes < 100_000
     assert len(list(cover.covers(chosen=[row * size + row for row in range(size - 2)]))) == 2
