@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import ClassVar
 
 from models.options import Option
@@ -41,6 +41,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def shape(self, instance: Sudoku) -> Hashable:
         return instance.order, instance.box
 
+    def remarks(self, instance: Sudoku) -> Sequence[str]:
+        return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
+
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows]
 
@@ -50,5 +53,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def compact(self, instance: Sudoku, answer: Grid) -> str:
         return written(bytes(answer.cells))
 
+
+FROM_MARKS = "a cell with one mark holds it, and of the marks of the others no use is made"
 
 PUZZLE = SudokuPuzzle()

@@ -51,12 +51,14 @@ class Sudoku(Shown):
         clues: the digit in each cell, row by row; 0 where the cell is empty.
         box: the shape of the boxes.
         name: what it is called.
+        from_marks: whether it was read from pencil marks.
     """
 
     puzzle_name = "sudoku"
     clues: tuple[int, ...]
     box: Box = (3, 3)
     name: str = field(default="sudoku", compare=False)
+    from_marks: bool = field(default=False, compare=False)
 
     @property
     def order(self) -> int:

@@ -197,7 +197,7 @@ def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
 
     >>> sudoku = solvers.puzzle("sudoku")
     >>> sudoku.load("norvig_easy50", number=7).name
-    'norvig_easy50:8'
+    'norvig_easy50 #7'
     """
     return Shelf(load_puzzle(word) if isinstance(word, str) else word)
 

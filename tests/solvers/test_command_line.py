@@ -206,7 +206,7 @@ def test_one_puzzle_of_a_file_of_many_is_solved_and_drawn(
     words = ["sudoku", "--instance", file, "--number", "2", "--backend", backend, "--svg", str(picture), "--json"]
     assert main(words) == 0
     record = json.loads(capsys.readouterr().out)
-    assert (record["instance"], record["unique"]) == ("many:2", True)
+    assert (record["instance"], record["unique"]) == ("many #2", True)
     assert "<svg" in picture.read_text()
 
 

@@ -7,6 +7,8 @@ The three kinds are told apart by what stands in them, the first two also mixed 
   the other or with blank lines between; also CSV, by commas, semicolons or tabs;
 - an Excel workbook (see ``models.sudoku.reading.sheet``).
 
+Empty cells may be spaces (see ``models.sudoku.reading.blanks``), and cells may show pencil marks.
+
 Around the puzzles: ``#`` begins a comment; a line such as ``Grid 01`` or ``Puzzle 7 (easy)`` is the label of
 the next grid, and so is one in brackets, ``[my notes]``; but where a file has a ``[Puzzle]`` heading, the rows
 under others (``[State]``, ``[PencilMarks]``) are not read. A whole puzzle on a line is read under any heading.
@@ -20,7 +22,7 @@ rows when they show more than ten different symbols, or rules, or come after ``#
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isqrt
 from pathlib import Path
@@ -32,10 +34,24 @@ from models.kit.names import count, printable
 from models.options import Values
 from models.rows import Rows
 from models.sudoku.instance import BOXES, Box, Sudoku, written
-from models.sudoku.reading.lines import Cells, box_from, is_rule, label_from, understand, within
+from models.sudoku.reading.blanks import dotted
+from models.sudoku.reading.lines import (
+    Cells,
+    box_from,
+    is_heading,
+    is_meant_as_row,
+    is_rule,
+    label_from,
+    understand,
+    within,
+    without_index,
+)
 from models.sudoku.reading.sheet import is_workbook, read_sheet
 
 Item = Sudoku | InputError
+
+_Row = tuple[int, Cells | InputError]
+"""A row of a grid with the number of its line."""
 
 
 def read_sudoku(path: Path) -> Iterator[Item]:
@@ -66,7 +82,7 @@ class Lines(Rows[Sudoku]):
 
     Args:
         lines: the lines.
-        number: that of the first.
+        number: which puzzle of the file the first is.
         box: the shape of their boxes.
         stem: what puzzles without a label are called by.
     """
@@ -153,42 +169,60 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
 
 
 def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]:
-    """The puzzles in numbered lines; those without a label are called by ``stem`` and line.
+    """The puzzles in numbered lines; those without a label of their own are called by ``stem`` and number.
 
     A line that could not be read may come as the error that says so, and many plain ones together as bytes.
     """
+    items = _items(lines, path, stem)
+    first, second = next(items, None), next(items, None)
+    if first is not None and second is None:  # the only one needs no number
+        only = first if isinstance(first, Sudoku | InputError) else first[0]
+        yield only if isinstance(only, InputError) else replace(only, name=only.name.replace(f"{stem} #1", stem, 1))
+        return
+    yield from (item for item in (first, second) if item is not None)
+    yield from items
+
+
+def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]:
     assembly = _Assembly(path, stem)
     plain = _PLAIN.match
     broken: tuple[Item, ...] = ()
     try:
-        for number, line in lines:
+        for number, line in dotted(lines):
             if isinstance(line, bytes):
                 run = line.splitlines()
                 at = 0
                 while at < len(run) and assembly.occupied:
-                    yield from assembly.take(number + at, run[at].decode())
+                    yield from assembly.counted(assembly.take(number + at, run[at].decode()))
                     at += 1
                 if at < len(run):
+                    yield Lines(run[at:], assembly.count + 1, assembly.boxes[9], stem)
                     assembly.count += len(run) - at
-                    yield Lines(run[at:], number + at, assembly.boxes[9], stem)
                 continue
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
             if not assembly.occupied and isinstance(line, str) and (match := plain(line)):
                 assembly.count += 1
-                yield _plain(match, number, assembly.boxes[9], stem)
+                yield _plain(match, assembly.count, assembly.boxes[9], stem)
             else:
-                yield from assembly.take(number, line)
+                yield from assembly.counted(assembly.take(number, line))
     except InputError as error:
         broken = (error,)
-    yield from assembly.close()
+    yield from assembly.counted(assembly.close())
     yield from broken
 
 
 def _plain(match: re.Match[str], number: int, box: Box, stem: str) -> Sudoku:
-    """The puzzle on a line of 81 symbols and perhaps a label."""
+    """The puzzle on a line of 81 symbols and perhaps a label; ``number`` says which of the file it is."""
     symbols, label = match.groups()
     cells = tuple(symbols.encode().translate(_DIGITS))
-    return Sudoku(cells, box, printable((label and label_from(label)) or f"{stem}:{number}"))
+    return Sudoku(cells, box, _name(label and label_from(label), number, stem))
+
+
+def _name(label: str, number: int, stem: str) -> str:
+    """What a puzzle is called: its label, or where that has no letter, as a rating has none, its number in the file."""
+    if any(map(str.isalpha, label)):
+        return printable(label)
+    return printable(f"{stem} #{number}" + (f" ({label})" if label else ""))
 
 
 _RUN = re.compile(rb"(?:(?!-{81})[0-9.*_-]{81}+(?:[ \t,;:|#][ -~\t]{0,200}+)?+\r?+\n)++")
@@ -208,7 +242,7 @@ class _Assembly:
     Attributes:
         occupied: whether a grid or its label has been begun, or what comes is to be passed over.
         boxes: the shape of box that each order has at this point of the file.
-        count: how many puzzles were found so far.
+        count: how many puzzles were found so far, those with an error among them.
     """
 
     def __init__(self, path: str, stem: str) -> None:
@@ -221,8 +255,14 @@ class _Assembly:
         self._passing = False  # under a heading whose rows are no puzzle
         self._has_headings = False  # whether [Puzzle] was among them
         self._said_16 = False  # whether a comment gave the boxes of order 16
-        self._rows: list[tuple[int, Cells | InputError]] = []
+        self._rows: list[_Row] = []
         self._since_blank = 0  # rows
+
+    def counted(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items, which are to be counted before what follows them is made."""
+        for item in items:
+            self.count += 1
+            yield item
 
     def take(self, number: int, line: str | InputError) -> Iterator[Item]:
         """The puzzles and errors that are complete with this line; in a grid one that is no text stands for a row."""
@@ -231,7 +271,7 @@ class _Assembly:
             return
         text = line.strip("\r\n\ufeff ")
         if not text:  # ends a grid, except between two of its bands of boxes
-            at_band = self._rows and self._since_blank == self._box(self._rows[0][1])[0]
+            at_band = self._rows and self._since_blank == self._box()[0]
             if self._since_blank and not at_band:
                 yield from self.close()
             self._since_blank = 0
@@ -240,7 +280,7 @@ class _Assembly:
         elif heading := _HEADING.fullmatch(text):
             yield from self.close()
             self._head(heading[1].strip())
-        elif is_rule(text) or (self._passing and not _is_whole(text)):
+        elif is_rule(text) or is_heading(text) or (self._passing and not _is_whole(text)):
             pass
         elif _TITLE.match(text):
             yield from self.close()
@@ -255,24 +295,27 @@ class _Assembly:
         if not rows:
             return
         label, self._title = self._title, ""
-        first, (start, sample) = [row for _, row in rows if isinstance(row, Cells)], rows[0]
-        width, symbols = len(first[0].digits), {digit for row in first for digit in row.digits if digit}
-        is_large = self._said_16 or len(symbols) > 10 or any(row.box_columns for row in first)
+        cells = [row for _, row in rows if isinstance(row, Cells)]
+        errors = [row for _, row in rows if isinstance(row, InputError)]
+        width, symbols = self._width(rows), {digit for row in cells for digit in row.digits if digit}
+        is_large = self._said_16 or len(symbols) > 10 or any(row.box_columns for row in cells)
         if width == 16 and not is_large:  # 4×4 puzzles
             for number, row in rows:
                 try:
-                    cells = within(row.digits, 4, row.digits) if isinstance(row, Cells) else ()
-                    yield row if isinstance(row, InputError) else self._puzzle(cells, self.boxes[4], "", number)
+                    found = within(row.digits, 4, row.digits) if isinstance(row, Cells) else ()
+                    yield row if isinstance(row, InputError) else self._puzzle(found, self.boxes[4], "")
                 except InputError as error:
                     yield self._error(error.sentence, number)
-        elif len(first) < len(rows):
-            yield from (row for _, row in rows if isinstance(row, InputError))
+        elif errors:
+            others = f"; nor can {count(len(errors) - 1, 'more row')} of this grid be read" if len(errors) > 1 else ""
+            yield self._error(errors[0].sentence + others, errors[0].line or rows[0][0])
         elif len(rows) < width:
             end = count(len(rows), "row")
-            yield self._error(f"the grid that begins here ends after {end}; expected are {width}", start)
+            yield self._error(f"the grid that begins here ends after {end}; expected are {width}", rows[0][0])
         else:
-            cells = tuple(cell for row in first for cell in row.digits)
-            yield self._puzzle(cells, self._box(sample), label or ("" if self.count else self._stem), start)
+            digits = without_index(tuple(cell for row in cells for cell in row.digits))
+            box = self._box(rows) if len(digits) == width * width else self.boxes[9]
+            yield self._puzzle(digits, box, label, any(row.are_marks for row in cells))
 
     def _head(self, heading: str) -> None:
         """A heading tells whether the rows below it are a puzzle; in a file without [Puzzle] it is their label."""
@@ -290,23 +333,21 @@ class _Assembly:
         if isinstance(found, Cells) and found.is_whole:
             yield from self.close()
             self._title = ""
-            yield self._puzzle(found.digits, self.boxes[isqrt(len(found.digits))], found.label, number)
-        elif self._rows or isinstance(found, Cells):
+            yield self._puzzle(found.digits, self.boxes[isqrt(len(found.digits))], found.label)
+        elif self._rows or isinstance(found, Cells) or is_meant_as_row(text):
             yield from self._row(number, found)
         else:
             yield found
 
     def _row(self, number: int, row: Cells | InputError) -> Iterator[Item]:
         """A row of a grid; one that is wrong keeps its place, so that the next grid begins where it should."""
-        first = self._rows[0][1] if self._rows else row
-        assert isinstance(first, Cells)
-        width = len(first.digits)
+        width = self._width([*self._rows, (number, row)])
         if isinstance(row, Cells) and len(row.digits) != width:
             place = f"row {len(self._rows) + 1} has {len(row.digits)} cells"
             row = self._error(f"{place}; expected are {width}, as in the grid's first row", number)
         self._rows.append((number, row))
         self._since_blank += 1
-        if len(self._rows) == width:
+        if len(self._rows) >= width:
             yield from self.close()
 
     def _comment(self, number: int, text: str) -> Iterator[Item]:
@@ -322,15 +363,19 @@ class _Assembly:
             self.boxes[rows * columns] = rows, columns
             self._said_16 = self._said_16 or rows * columns == 16
 
-    def _box(self, row: Cells | InputError) -> Box:
-        """The shape of the boxes in a grid that begins with ``row``."""
-        assert isinstance(row, Cells)
-        order, columns = len(row.digits), row.box_columns
+    def _width(self, rows: Sequence[_Row]) -> int:
+        """How many cells a row of the grid has; 9 where none can be read."""
+        return next((len(row.digits) for _, row in rows if isinstance(row, Cells)), 9)
+
+    def _box(self, rows: Sequence[_Row] = ()) -> Box:
+        """The shape of the boxes in the grid that ``rows`` make, or else the rows so far."""
+        rows = rows or self._rows
+        order = self._width(rows)
+        columns = next((row.box_columns for _, row in rows if isinstance(row, Cells)), 0)
         return (order // columns, columns) if columns else self.boxes[order]
 
-    def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, number: int) -> Sudoku:
-        self.count += 1
-        return Sudoku(cells, box, printable(label or f"{self._stem}:{number}"))
+    def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, from_marks: bool = False) -> Sudoku:
+        return Sudoku(cells, box, _name(label, self.count + 1, self._stem), from_marks)
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)

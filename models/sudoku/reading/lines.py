@@ -3,7 +3,8 @@
 A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
 ``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
 groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``.
-A line of nothing but dashes side by side is a rule.
+Pencil marks, ``5 3 124 | 26 7 2468 | …``, are a row too: a cell with a single one holds it. A whole puzzle may stand
+behind an id, ``7,53..7…``, and before its solution. A line of nothing but dashes side by side is a rule.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ class Cells:
         is_whole: whether they are a whole puzzle rather than a row of a grid.
         label: the text behind a whole puzzle.
         box_columns: how many cells stand between two vertical rules of a row; 0 where they do not tell.
+        are_marks: whether some of them were pencil marks.
     """
 
     digits: tuple[int, ...]
     is_whole: bool = False
     label: str = ""
     box_columns: int = 0
+    are_marks: bool = False
 
 
 def understand(line: str) -> Cells:
@@ -42,7 +45,7 @@ def understand(line: str) -> Cells:
     """
     text = line.replace('"', "")
     complaint = None
-    for reading in (_one_word, _fields, _groups):
+    for reading in (_one_word, _marks, _fields, _groups, _listed):
         try:
             found = reading(text)
         except InputError as error:
@@ -62,7 +65,22 @@ def understand(line: str) -> Cells:
 def is_rule(line: str) -> bool:
     """Whether the line is a drawn rule, such as ``------+-------+------`` or ``*-----------*``."""
     marks = set(line)
+    if "---" in line and marks <= _CORNERED and line.strip()[0] in _CORNERS:  # HoDoKu's .------.------.
+        return True
     return marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES))
+
+
+def is_heading(line: str) -> bool:
+    """Whether the line names the columns of a table of puzzles, such as ``id,puzzle,solution``."""
+    names = [name.strip(' "') for name in re.split("[,;\t]", line)]
+    return len(names) > 1 and any(map(_COLUMN.fullmatch, names)) and not any(map(str.isdigit, line))
+
+
+def is_meant_as_row(line: str) -> bool:
+    """Whether a line that cannot be read was probably meant as a row of a grid."""
+    words = re.split(r"[\s,;|]+", line)
+    cells = sum(map(line.count, "0123456789.*_-?xX"))
+    return max(map(len, words)) <= len("123456789") and 2 * cells >= sum(map(len, words))
 
 
 def box_from(text: str) -> Box:
@@ -107,24 +125,38 @@ def within(values: Sequence[int | None], order: int, texts: Sequence[object]) ->
     return digits
 
 
+def without_index(cells: tuple[int, ...]) -> tuple[int, ...]:
+    """The cells of a grid; of a table with numbered rows and columns, as pandas writes one, those of the grid in it."""
+    if len(cells) == 100 and cells[0] == 0 and cells[1:10] == cells[10::10] in (_FROM_0, _FROM_1):
+        return tuple(cell for place, cell in enumerate(cells) if place > 10 and place % 10)
+    return cells
+
+
 def label_from(text: str) -> str:
-    """What stands behind a puzzle as its label; its solution is none, and a novel is cut short."""
-    label = text.strip()
-    return "" if len(label) > 15 and label.isdigit() else label[:LONGEST_LABEL]
+    """What stands beside a puzzle as its label; its solution is none, and a novel is cut short."""
+    return _SOLUTION.sub("", text).strip(" \t,;")[:LONGEST_LABEL]
 
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
-VALUES |= dict.fromkeys(("", ".", "0", "*", "_", "-"), 0)
+BLANKS = frozenset(".0*_-")
+VALUES |= dict.fromkeys(("", *BLANKS), 0)
 
 LONGEST_LABEL = 120
 """Characters."""
+
+UPRIGHTS = re.compile("[|!│┃║]")
+"""Vertical rules."""
 
 ORDERS = ", ".join(map(str, BOXES))
 
 _SQUARES = {order * order: order for order in BOXES}
 _STROKES = frozenset("=+─━═┄┈╌")
-_UPRIGHTS = re.compile("[|!│┃║]")
+_FROM_0, _FROM_1 = tuple(range(9)), tuple(range(1, 10))
+_CORNERS = frozenset(".,'`:+*")
+_CORNERED = _CORNERS | frozenset(" -|")
+_COLUMN = re.compile("(puzzle|quiz|sudoku|grid|board|clue)(s|zes)?", re.IGNORECASE)
+_SOLUTION = re.compile(r"(?<!\w)[0-9]{16,}(?!\w)[\s,;]*")
 _RULE = _STROKES | frozenset(" \t-|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
@@ -139,10 +171,34 @@ def _one_word(text: str) -> Cells | None:
     return Cells(_symbols(match[1], order), True, label_from(match[2]))
 
 
+def _marks(text: str) -> Cells | None:
+    """``5 3 124 | 26 7 2468 | 1489 1249 248``: in each of n cells the digits that may still go there."""
+    words = UPRIGHTS.sub(" ", text).split()
+    order = len(words)
+    if order not in BOXES or order > 9 or all(len(word) == 1 for word in words):
+        return None
+    digits = "123456789"[:order]
+    if any(VALUES.get(word) != 0 and word != "".join(d for d in digits if d in word) for word in words):
+        return None
+    cells = tuple(VALUES[word] if len(word) == 1 else 0 for word in words)
+    return Cells(cells, box_columns=_box_columns(text, order), are_marks=True)
+
+
+def _listed(text: str) -> Cells | None:
+    """``7,53..7…,5346…,easy``: a whole puzzle among fields, the first one with empty cells."""
+    fields = [field.strip() for field in re.split("[,;\t]" if re.search("[,;\t]", text) else " +", text)]
+    whole = [place for place, field in enumerate(fields) if len(field) > max(BOXES) and len(field) in _SQUARES]
+    if not whole or len(fields) < 2:
+        return None
+    place = next((place for place in whole if not BLANKS.isdisjoint(fields[place])), whole[0])
+    label = " ".join(field for at, field in enumerate(fields) if at not in whole and field)
+    return Cells(_symbols(fields[place], _SQUARES[len(fields[place])]), True, label_from(label))
+
+
 def _fields(text: str) -> Cells | None:
     """``5,3,,,7,…`` or ``13 9 2 0 …``: n cells kept apart, or n×n and perhaps a label."""
     separator = next((mark for mark in "\t;," if mark in text), None)
-    bare = text if separator else _UPRIGHTS.sub(" ", text)
+    bare = text if separator else UPRIGHTS.sub(" ", text)
     fields = [field.strip() for field in bare.split(separator)]
     values = [cell_value(field) for field in fields]
     run = values.index(None) if None in values else len(values)
@@ -155,7 +211,7 @@ def _fields(text: str) -> Cells | None:
 
 def _groups(text: str) -> Cells | None:
     """``53. .7. ...`` or ``53.|.7.|...``: n or n×n symbols, in one group or several equal ones."""
-    groups = _UPRIGHTS.sub(" ", text).split()
+    groups = UPRIGHTS.sub(" ", text).split()
     symbols = "".join(groups)
     if len(set(map(len, groups))) > 1:
         return None
@@ -170,7 +226,7 @@ def _symbols(text: str, order: int) -> tuple[int, ...]:
 
 def _box_columns(text: str, order: int) -> int:
     """How many cells stand between two vertical rules, where that is a width that boxes can have."""
-    groups = [group.split() for group in _UPRIGHTS.split(text) if group.strip()]
+    groups = [group.split() for group in UPRIGHTS.split(text) if group.strip()]
     apart = sum(map(len, groups)) == order
     widths = {len(group) if apart else len("".join(group)) for group in groups}
     width = widths.pop() if len(widths) == 1 else 0

@@ -55,7 +55,7 @@ def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
         rows: dict[int, list[str]] = {}
         for row, column in sorted(contents):
             rows.setdefault(row, []).append(_text(contents[row, column]))
-        return ((row, " ".join(texts)) for row, texts in rows.items())
+        return ((row, "\t".join(texts)) for row, texts in rows.items())
     return _grid(path, contents, used) if contents else None
 
 

@@ -119,29 +119,42 @@ def test_a_comment_gives_the_boxes_of_the_puzzles_below(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        (NINE, "mine:3"),
-        (f"{NINE} 2.5", "2.5"),
+        (NINE, "mine"),
+        (f"{NINE}\n{NINE}", "mine #1"),
+        (f"{NINE[1:]}\n{NINE} 6.6", "mine #2 (6.6)"),
+        (f"{NINE} 2.5", "mine (2.5)"),
         (f"{NINE},easy one", "easy one"),
-        (f"puzzle,solution\n{NINE.replace('.', '0')},{NINE.replace('.', '1')}", "mine:4"),
+        (f"puzzle,solution\n{NINE.replace('.', '0')},{NINE.replace('.', '1')}", "mine"),
         (f"{NINE} {'y' * 900}", "y" * 120),
         (f"{NINE};7.1;x", "7.1;x"),
         (f"{NINE} # of Monday", "of Monday"),
         (f"{NINE}\teasy", "easy"),
         (f"{FOUR} tiny", "tiny"),
-        (FOUR, "mine:3"),
+        (FOUR, "mine"),
         (" ".join(NINE.replace(".", "0")) + " all apart", "all apart"),
         (f"Grid 07\n{GRID}", "Grid 07"),
         (f"Puzzle (easy)\n\n{GRID}", "Puzzle (easy)"),
         (GRID, "mine"),
-        (f"{GRID}\n\n{GRID}", "mine"),
+        (f"{GRID}\n\n{GRID}", "mine #1"),
     ],
 )
-def test_the_label_of_a_puzzle_is_what_stands_beside_it_or_its_line(tmp_path: Path, line: str, name: str) -> None:
-    assert read(tmp_path, f"# a comment\n\n{line}")[0].name == name
+def test_a_puzzle_is_called_by_its_label_or_by_its_number_in_the_file(tmp_path: Path, line: str, name: str) -> None:
+    found = [item for item in read(tmp_path, f"# a comment\n\n{line}") if isinstance(item, Sudoku)]
+    assert found[0].name == name
 
 
-def test_a_later_grid_without_a_label_is_called_by_its_line(tmp_path: Path) -> None:
-    assert [grid.name for grid in read(tmp_path, f"{GRID}\n\n{GRID}")] == ["mine", "mine:11"]
+def test_the_number_in_a_name_is_the_one_that_finds_it(tmp_path: Path) -> None:
+    text = f"# a comment\n{GRID}\n{NINE[1:]}\n\n{ROWS[0]}\n{ROWS[1]}\n\n{NINE}\n{NINE} 4.1\n{NINE} of Monday\n{GRID}"
+    found = read(tmp_path, text)
+    assert [item.name if isinstance(item, Sudoku) else "wrong" for item in found] == [
+        "mine #1",
+        "wrong",
+        "wrong",
+        "mine #4",
+        "mine #5 (4.1)",
+        "of Monday",
+        "mine #7",
+    ]
 
 
 def test_instances_are_equal_whatever_they_are_called(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_letters_are_digits_of_the_big_orders(tmp_path: Path) -> None:
 def test_a_sheet_may_list_puzzles_one_a_row_with_a_label(tmp_path: Path) -> None:
     cells = {(1, 1): "puzzle", (2, 1): NINE, (2, 2): "easy", (3, 1): NINE[:-1], (4, 1): NINE}
     first, wrong, last = PUZZLE.read(save(tmp_path, cells))
-    assert (first.name, last.name) == ("easy", "mine:4")
+    assert (first.name, last.name) == ("easy", "mine #3")
     assert isinstance(wrong, InputError)
     assert wrong.line == 3
 

@@ -1,0 +1,143 @@
+"""Grids whose empty cells are spaces, rewritten with dots before anything else looks at them.
+
+``53  7``, ``|53 | 7 |   |``, ``5 3     7`` and ``| 5 3   |   7   |       |`` begin such grids. Only all nine rows
+together tell which column each digit stands in, and whether a line without anything on it is an empty row; lines may
+have lost the spaces at their ends. What does not come out as a 9×9 grid is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from models.errors import InputError
+from models.sudoku.reading.lines import UPRIGHTS, is_rule, understand
+
+Line = str | InputError | bytes
+"""A line, one that cannot be read, or many plain ones together, which are passed on."""
+
+Row = tuple[int, str]
+"""A line and its number."""
+
+LONGEST = 40
+"""Characters that a line of such a grid may have, and lines that there may be with the rules between them."""
+
+COLUMNS = (
+    tuple(range(9)),
+    (0, 1, 2, 4, 5, 6, 8, 9, 10),
+    tuple(range(0, 18, 2)),
+    (0, 2, 4, 7, 9, 11, 14, 16, 18),
+    (0, 2, 4, 8, 10, 12, 16, 18, 20),
+)
+"""Where the cells may stand in a line without rules: side by side or apart, with or without gaps between the boxes."""
+
+_MAY_BE = re.compile("[1-9 |!│┃║]+")
+_LINE = re.compile("(?=.* )(?=.*[1-9])[1-9 ]{81}")
+
+
+def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
+    """The lines, those of grids with spaces for empty cells rewritten."""
+    held: list[Row] = []
+    try:
+        for number, line in lines:
+            if isinstance(line, str):
+                if held and _goes_on(line):
+                    held.append((number, line))
+                    if len(_rows(held)) == 9 or len(held) > LONGEST:
+                        yield from _settled(held)
+                        held = []
+                    continue
+                if held:
+                    yield from _settled(held)
+                    held = []
+                if len(line) <= LONGEST and " " in line and _MAY_BE.fullmatch(line) and not is_rule(line):
+                    held = [(number, line)]
+                    continue
+                if len(line) == 81 and _LINE.fullmatch(line):
+                    line = line.replace(" ", ".")
+            elif held:
+                yield from _settled(held)
+                held = []
+            yield number, line
+    except InputError:
+        yield from _settled(held)
+        raise
+    yield from _settled(held)
+
+
+def _goes_on(line: str) -> bool:
+    return len(line) <= LONGEST and (not line or _MAY_BE.fullmatch(line) is not None or is_rule(line))
+
+
+def _rows(held: Sequence[Row]) -> list[Row]:
+    """The lines that are rows; empty ones part the bands of boxes, unless one of them stands elsewhere."""
+    lines = [(number, line) for number, line in held if not line.strip() or not is_rule(line)]
+    full = [row for row in lines if row[1].strip() or len(row[1]) >= 9]
+    before = [sum(other < number for other, _ in full) for number, line in lines if (number, line) not in full]
+    return lines if any(many % 3 for many in before) else full
+
+
+def _settled(held: Sequence[Row]) -> Iterator[Row]:
+    rows = _rows(held)
+    cells = _cells([line for _, line in rows]) if len(rows) == 9 and not _are_ordinary(held) else None
+    if cells is None:
+        yield from held
+    else:
+        for (number, _), row in zip(rows, cells, strict=True):
+            yield number, row.replace(" ", ".")
+
+
+def _are_ordinary(held: Sequence[Row]) -> bool:
+    """Whether the lines are rows as they stand."""
+    try:
+        return (
+            len({len(understand(line.strip()).digits) for _, line in held if line.strip() and not is_rule(line)}) == 1
+        )
+    except InputError:
+        return False
+
+
+def _cells(lines: Sequence[str]) -> list[str] | None:
+    """The nine symbols of each row; None where they stand in no columns."""
+    if any(map(UPRIGHTS.search, lines)):
+        return _between_rules(lines)
+    lines = [line.rstrip() for line in lines]
+    indent = min(len(line) - len(line.lstrip()) for line in lines if line)
+    width = max(map(len, lines))
+    for left in sorted({0, indent}):
+        for columns in COLUMNS:
+            # Of an indented grid it must be certain where it begins.
+            fits = width - left == columns[-1] + 1 if left else width <= columns[-1] + 1
+            if fits and all(
+                place - left in columns for line in lines for place, mark in enumerate(line) if mark != " "
+            ):
+                padded = [line[left:].ljust(columns[-1] + 1) for line in lines]
+                return ["".join(line[column] for column in columns) for line in padded]
+    return None
+
+
+def _between_rules(lines: Sequence[str]) -> list[str] | None:
+    """The symbols between vertical rules, which stand round each cell or round three."""
+    rows = []
+    for line in lines:
+        parts = UPRIGHTS.split(line)
+        if len(parts) in (5, 11) or (len(parts) in (4, 10) and not parts[0].strip()):
+            parts = parts[1:]
+        if len(parts) in (4, 10):
+            parts = parts[:-1]
+        rows.append(parts)
+    if {*map(len, rows)} == {9}:
+        cells = [[part.strip() or " " for part in parts] for parts in rows]
+        return ["".join(row) for row in cells] if all(len(cell) == 1 for row in cells for cell in row) else None
+    if {*map(len, rows)} != {3}:
+        return None
+    apart = any(len(part) > 3 for parts in rows for part in parts)
+    groups = [[_apart(part) if apart else part.ljust(3) for part in parts] for parts in rows]
+    return ["".join(row) for row in groups] if all(len(group) == 3 for row in groups for group in row) else None
+
+
+def _apart(part: str) -> str:
+    """Three cells with a space between, and perhaps before the first; as they are where that does not fit."""
+    first = 1 if not part[::2].strip() else 0
+    cells = part.ljust(7)[first::2][:3]
+    return cells if len(part) <= 7 and cells.replace(" ", "") == part.replace(" ", "") else part
