@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
+from os.path import sameopenfile
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -50,6 +51,7 @@ def run_bulk(work: Work, request: Request) -> int:
     written = Counter(journal.tally)
     interrupted = False
     streams = request.output is None
+    complains = not (streams and _are_shown_together())
     chunks, trace = _rest(task, work, journal)
     with (
         defer_interrupts() as deferred,
@@ -61,7 +63,7 @@ def run_bulk(work: Work, request: Request) -> int:
         noted = 0.0
         try:
             for lines in solved:
-                tally += _write(journal, lines, written, deferred, advance)
+                tally += _write(journal, lines, written, deferred, advance, complains)
                 mark = trace.mark() if trace else ""
                 if monotonic() - noted > NOTE_EVERY:
                     with deferred:
@@ -130,8 +132,13 @@ def _write(
     written: Counter[str],
     deferred: DeferredInterrupts,
     advance: Callable[[int], None],
+    complains: bool,
 ) -> Counter[str]:
-    """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too."""
+    """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too.
+
+    Args:
+        complains: whether what could not be read is told on standard error as well.
+    """
     tally: Counter[str] = Counter()
     flushed = monotonic()
     for line in lines:
@@ -139,13 +146,21 @@ def _write(
             journal.write(line.text)
             tally[line.status] += line.puzzles
             written[line.status] += line.puzzles
-        if line.complaint:
+        if complains and line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
         if line.waits or monotonic() - flushed > FLUSH_EVERY:
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)
     return tally
+
+
+def _are_shown_together() -> bool:
+    """Whether standard output and standard error go to the same place, where what is said on both is seen twice."""
+    try:
+        return sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
+    except (OSError, ValueError):  # in a notebook they are no files
+        return False
 
 
 def _asked(task: Task) -> dict[str, str]:

@@ -283,3 +283,18 @@ def test_memory_does_not_grow_with_the_number_of_puzzles(workers: str, tmp_path:
         assert done.returncode == 0, done.stderr
         peaks.append(int(done.stdout))
     assert peaks[1] - peaks[0] < 1e6  # the puzzles alone would be 2 MB more
+
+
+@pytest.mark.parametrize(("together", "times"), [(True, 1), (False, 2)])
+def test_what_could_not_be_read_is_seen_once(together: bool, times: int, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("." * 81 + "\n" + "." * 80 + "?" + "\n" + "." * 81 + "\n")
+    errors = subprocess.STDOUT if together else subprocess.PIPE
+    done = subprocess.run(
+        program("--instance", str(tmp_path / "mine.txt")),
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert (done.stdout + (done.stderr or "")).count("cell 81 of 81 is '?'") == times
