@@ -82,9 +82,43 @@ class Refutation:
         return 1 + len(self.links) + sum(case.lines for case in self.cases)
 
 
+STRONG, WEAK, SO = "strong", "weak", "so"
+"""The kinds of inference: one of two values holds; not both of them do; where one holds, so does the other."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """An inference from one value of a variable to another, which a picture draws as a line between them.
+
+    Attributes:
+        start: where it comes from, a fact ``x = v``.
+        end: where it leads, another.
+        kind: ``STRONG``, ``WEAK`` or ``SO``.
+    """
+
+    start: Literal
+    end: Literal
+    kind: str
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What a technique sees at a moment, in words and for a picture.
+
+    Attributes:
+        lines: the words; what belongs below a line is indented.
+        sides: the values that it rests on, facts ``x = v``, in one group or in two, which hold by turns.
+        ties: the inferences from value to value, where they make up a chain.
+    """
+
+    lines: tuple[str, ...]
+    sides: tuple[tuple[Literal, ...], ...] = ()
+    ties: tuple[Tie, ...] = ()
+
+
 @dataclass(frozen=True)
 class Step:
-    """One deduction: from some facts, by some rules, a new fact.
+    """One deduction: from some facts, by some rules, a new fact, or several by one pattern.
 
     Attributes:
         fact: what is new: a variable's value, or a value it cannot take.
@@ -96,6 +130,9 @@ class Step:
             or the number of the step that found it; None where it was given.
         refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
         workings: how a step by one rule is seen, where the puzzle has it worked out.
+        more: what else is new by the same pattern; ``facts`` and ``rules`` are what all of it needs.
+        pattern: what the technique sees, where it has a name.
+        level: how hard that is to see, from 0, where the technique says so itself.
     """
 
     fact: Literal
@@ -106,6 +143,14 @@ class Step:
     origins: tuple[Literal | int | None, ...] = ()
     refutation: Refutation | None = None
     workings: tuple[Working, ...] = ()
+    more: tuple[Literal, ...] = ()
+    pattern: Pattern | None = None
+    level: int | None = None
+
+    @property
+    def new(self) -> tuple[Literal, ...]:
+        """All that is new."""
+        return self.fact, *self.more
 
     @property
     def places(self) -> bool:
@@ -124,15 +169,19 @@ class Proposal:
 
     Attributes:
         name: what people call the technique.
-        fact: what it shows.
+        new: what one pattern shows; all of it is one step.
         rules: the keys of the rules it uses, and perhaps more.
         facts: the facts it uses, and perhaps more; each must be known.
+        pattern: what is seen, in words and for a picture.
+        level: how hard it is to see, from 0; None where the number of rules tells.
     """
 
     name: str
-    fact: Literal
+    new: tuple[Literal, ...]
     rules: tuple[Key, ...]
     facts: tuple[Literal, ...]
+    pattern: Pattern | None = None
+    level: int | None = None
 
 
 @dataclass(frozen=True)

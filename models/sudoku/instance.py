@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import compress
 from math import isqrt
 from operator import itemgetter, ne
@@ -130,6 +130,24 @@ class Layout:
         self.readers: list[Callable[[Sequence[int]], tuple[int, ...]]] = [
             itemgetter(*unit.cells) for unit in self.units
         ]
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[Unit, ...], ...]:
+        """The row, the column and the box of each cell."""
+        return tuple(tuple(unit for unit in self.units if cell in unit.cells) for cell in range(len(self.places)))
+
+    @cached_property
+    def rules_of(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """The keys of the rules of its row, its column and its box, for each cell."""
+        return tuple(tuple(unit.rule for unit in units) for units in self.units_of)
+
+    @cached_property
+    def peers(self) -> tuple[frozenset[int], ...]:
+        """The cells that share a unit with each cell."""
+        return tuple(
+            frozenset(other for unit in units for other in unit.cells if other != cell)
+            for cell, units in enumerate(self.units_of)
+        )
 
     def name(self, cell: int) -> str:
         """What people call a cell: ``R1C1`` is the first."""

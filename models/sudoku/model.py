@@ -22,8 +22,6 @@ class Cells(Formulation[Sudoku, Grid]):
         cells: the variable of each cell, row by row.
     """
 
-    last_value = "naked single"
-
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
         layout = layout_of(instance.box)
         self.model = model = Model(f"sudoku of order {layout.order} (cells)")
@@ -48,7 +46,7 @@ class Cells(Formulation[Sudoku, Grid]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         from models.sudoku.techniques import Board, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, layout_of(self._box).units, moment))
+        return proposals(Board(self.cells, layout_of(self._box), moment))
 
 
 class Cover(Formulation[Sudoku, Grid]):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import hypot
 
-from models.deductions import Conflict, Moment
+from models.deductions import SO, WEAK, Conflict, Moment, Pattern, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
-from models.kit.svg import Markup, Picture, group, line, rect, text
+from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
 from models.sudoku.model import Cells
@@ -15,13 +17,16 @@ from models.sudoku.model import Cells
 Cell = tuple[int, int]
 """Row and column, from 0."""
 
+Candidate = tuple[Cell, int]
+"""A digit in a cell."""
+
 Marks = Mapping[Cell, Collection[int]]
 """Digits in cells."""
 
 SIDE = 40.0
-INNER = 31.0
-"""The part of a cell that candidates may take, clear of frames."""
-EDGE = 26.0
+INNER = 38.0
+"""The part of a cell that candidates may take: as much as can be, since they must be read on a phone."""
+EDGE = 16.0
 """The margin, in which rows and columns are numbered; it is broader round large grids."""
 
 
@@ -55,16 +60,27 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         step = moment.step
         if step is None:
             return picture(instance, found=found, marks=marks).svg()
-        here = place[step.fact.var]
-        struck = {}
-        if step.places:
-            found[here] = step.value
-        else:
-            struck[here] = {step.value}
-        reason = {place[fact.var] for fact in step.facts if fact.var is not step.fact.var}
+        struck: dict[Cell, set[int]] = {}
+        for fact in step.new:
+            if is_value(fact):
+                found[place[fact.var]] = step.value
+            else:
+                struck.setdefault(place[fact.var], set()).add(taken_away(fact))
+        lit = {place[fact.var] for fact in step.new}
+        seen = step.pattern or Pattern(())
+
+        def candidate(fact: Literal) -> Candidate:
+            return place[fact.var], next(iter(fact.values))
+
+        sides = [[candidate(fact) for fact in side] for side in seen.sides]
+        links = [(candidate(tie.start), candidate(tie.end), tie.kind) for tie in seen.ties]
+        reason = {cell for side in sides for cell, _ in side} or {place[fact.var] for fact in step.facts} - lit
         if not reason:  # all of it is about the cell itself: where its digits went
             reason = {place[origin.var] for origin in step.origins if isinstance(origin, Literal)}
-        return picture(instance, found=found, marks=marks, struck=struck, lit=[here], reason=reason).svg()
+        shown = picture(
+            instance, found=found, marks=marks, struck=struck, lit=lit, reason=reason, sides=sides, links=links
+        )
+        return replace(shown, description=" ".join((shown.description, *seen.lines))).svg()
 
 
 DRAWING = SudokuDrawing()
@@ -79,6 +95,8 @@ def picture(
     struck: Marks | None = None,
     lit: Collection[Cell] = (),
     reason: Collection[Cell] = (),
+    sides: Sequence[Collection[Candidate]] = (),
+    links: Collection[tuple[Candidate, Candidate, str]] = (),
 ) -> Picture:
     """The grid at any moment of solving it.
 
@@ -88,6 +106,8 @@ def picture(
         struck: candidates that are struck out.
         lit: the cells that a step is about: shaded, with a full frame.
         reason: the cells it follows from: shaded another way, with a broken frame.
+        sides: the candidates it rests on: the first group on a disc, the second in a ring.
+        links: the inferences between candidates: strong ones are full lines, weak ones broken, the others arrows.
     """
     order = instance.order
     clues = {divmod(cell, order): digit for cell, digit in enumerate(instance.clues) if digit}
@@ -97,8 +117,8 @@ def picture(
     for cells, class_, dashes in ((set(reason) - set(lit), "reason", "4 3"), (set(lit), "lit", None)):
         for x, y in (_corner(cell, order) for cell in sorted(cells)):
             shades.append(rect(x, y, SIDE, SIDE, class_))
-            line_class, inside = f"{class_}-line", (x + 3, y + 3, SIDE - 6, SIDE - 6)
-            frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=2.2, stroke_dasharray=dashes))
+            line_class, inside = f"{class_}-line", (x + 1.8, y + 1.8, SIDE - 3.6, SIDE - 3.6)
+            frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=1.8, stroke_dasharray=dashes))
     size = order * SIDE + 2 * edge(order)
     layers = {
         "paper": [rect(0, 0, size, size, "paper", rx=10)],
@@ -106,6 +126,8 @@ def picture(
         "rules": _rules(instance),
         "frames": frames,
         "numbering": _numbering(order),
+        "sides": _sides(instance, sides),
+        "links": [shape for link in links for shape in _link(instance, *link)],
         "candidates": _candidates(instance, {**clues, **filled}, marks or {}, struck or {}),
         "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
         "digits": [_digit(cell, order, digit, "found", None) for cell, digit in sorted(filled.items())],
@@ -122,7 +144,7 @@ def edge(order: int) -> float:
 
 def _numbering_size(order: int) -> float:
     """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
-    return max(13.0, 0.0245 * order * SIDE)
+    return max(10.6, 0.0245 * order * SIDE)
 
 
 def _corner(cell: Cell, order: int) -> tuple[float, float]:
@@ -165,20 +187,70 @@ def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) 
 
 def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks) -> list[Markup]:
     """Small digits, each always at the same spot of its cell, laid out as the boxes are."""
-    rows, columns = instance.box
-    size = min(0.84 * INNER / rows, 1.3 * INNER / columns)
+    size = _small(instance)
     shapes = []
     for cell in sorted({*marks, *struck} - set(filled)):
         for digit in sorted({*marks.get(cell, ()), *struck.get(cell, ())}):
-            down, along = divmod(digit - 1, columns)
-            left, top = _corner(cell, instance.order)
-            x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
-            y = top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
+            x, y = _spot(instance, (cell, digit))
             gone = digit in struck.get(cell, ())
             shapes.append(text(x, y, SYMBOLS[digit], size, "wrong" if gone else "soft"))
             if gone:
                 ends = ((x - 0.42 * size, y + 0.3 * size), (x + 0.42 * size, y - 0.3 * size))
                 shapes.append(line(ends, "wrong-line", stroke_width=0.13 * size))
+    return shapes
+
+
+def _small(instance: Sudoku) -> float:
+    """The font size of candidates."""
+    rows, columns = instance.box
+    return min(0.84 * INNER / rows, 1.3 * INNER / columns)
+
+
+def _spot(instance: Sudoku, candidate: Candidate) -> tuple[float, float]:
+    """The middle of a candidate."""
+    (rows, columns), (cell, digit) = instance.box, candidate
+    down, along = divmod(digit - 1, columns)
+    left, top = _corner(cell, instance.order)
+    x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
+    return x, top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
+
+
+def _sides(instance: Sudoku, sides: Sequence[Collection[Candidate]]) -> list[Markup]:
+    """A disc behind each candidate of the first group, a ring round each of the second."""
+    radius = 0.56 * _small(instance)
+    discs = [circle(*_spot(instance, one), radius, "chosen") for side in sides[:1] for one in side]
+    rings = [
+        circle(*_spot(instance, one), radius, "right-line", fill="none", stroke_width=1.2)
+        for side in sides[1:]
+        for one in side
+    ]
+    return discs + rings
+
+
+def _link(instance: Sudoku, start: Candidate, end: Candidate, kind: str) -> list[Markup]:
+    """A line from one candidate to another, bent a little so that it does not lie on the digits between them."""
+    (x, y), (to_x, to_y) = _spot(instance, start), _spot(instance, end)
+    length = hypot(to_x - x, to_y - y)
+    if not length:
+        return []
+    along_x, along_y = (to_x - x) / length, (to_y - y) / length
+    bend, clear = min(0.15 * length, 9.0), min(0.6 * _small(instance), 0.4 * length)
+    middle = ((x + to_x) / 2 - bend * along_y, (y + to_y) / 2 + bend * along_x)
+
+    def towards_middle(at: tuple[float, float]) -> tuple[float, float]:
+        far = hypot(middle[0] - at[0], middle[1] - at[1])
+        return at[0] + (middle[0] - at[0]) * clear / far, at[1] + (middle[1] - at[1]) * clear / far
+
+    first, last = towards_middle((x, y)), towards_middle((to_x, to_y))
+    curve = f"M{point(*first)}Q{point(*middle)} {point(*last)}"
+    dashes = "3 2.5" if kind == WEAK else None
+    shapes = [path(curve, "found-line", fill="none", stroke_width=1.6, stroke_dasharray=dashes)]
+    if kind == SO:
+        far = hypot(last[0] - middle[0], last[1] - middle[1])
+        ahead_x, ahead_y = (last[0] - middle[0]) / far, (last[1] - middle[1]) / far
+        back_x, back_y = last[0] - 5 * ahead_x, last[1] - 5 * ahead_y
+        wings = ((back_x - 2.2 * ahead_y, back_y + 2.2 * ahead_x), (back_x + 2.2 * ahead_y, back_y - 2.2 * ahead_x))
+        shapes.append(polygon((last, *wings), "found"))
     return shapes
 
 

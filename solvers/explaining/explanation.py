@@ -22,7 +22,7 @@ from solvers.backends.sat.rules import EncodedRules, OutOfTime
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.walk import EFFORT, Walk
 from solvers.explaining.working import worked
-from solvers.render.wording import called, grade
+from solvers.render.wording import called, grade, news
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import lost_interrupts_come_again
 
@@ -122,7 +122,7 @@ class Explanation(Generic[I, A]):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the deductions, or the parts that clash, under a line that says how it ended."""
-        told = [f"{self.stated.fact(step.fact)} – {called(step, self.stated)}" for step in self.steps]
+        told = [f"{news(step.new, self.stated)} – {called(step, self.stated)}" for step in self.steps]
         told += [" and ".join(map(str, conflict.parts)) + " cannot all hold" for conflict in self.conflicts]
         items = "".join(f"<li>{escape(line)}</li>" for line in told)
         said = f"{self.puzzle.title}: {self.instance.name} – {' '.join(self.verdict)}"

@@ -52,8 +52,8 @@ class Knowledge:
         return Moment(known, {var: frozenset(left) for var, left in self.left.items() if var not in known})
 
     def has(self, fact: Literal) -> bool:
-        """Whether ``fact`` says nothing new."""
-        return fact.var in self.settled or self.left[fact.var] <= fact.values
+        """Whether ``fact`` says nothing new; that the only value left is the value is new until it is noted."""
+        return fact.var in self.settled or (not is_value(fact) and self.left[fact.var] <= fact.values)
 
     def about(self, variables: Iterable[IntVar]) -> list[int]:
         """The SAT literals of what is known of ``variables``."""

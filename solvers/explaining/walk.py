@@ -5,8 +5,8 @@ follows from one other fact by one rule (a digit is placed, so its row takes no 
 is noted down but is no step, unless the puzzle has it worked out. Steps are looked for in tiers, and the
 first tier that yields one wins:
 
-0. a variable has one value left;
-1. the puzzle's own techniques propose something, the easiest first, and it proves true;
+0. the puzzle's own techniques propose something, the easiest first, and it proves true;
+1. a variable has one value left;
 2. one rule and the facts about its variables settle a value, or else take one away;
 3. two rules with a variable in common take one away;
 4. more rules: a minimal unsatisfiable subset for every value that can still go, the smallest taken.
@@ -122,7 +122,8 @@ class Walk:
             yield step
             number += 1
             self.noted.append([])
-            self._note(step.fact, number)
+            for fact in step.new:
+                self._note(fact, number)
         self.unsettled = self._knowledge.unsettled(self._goal)
 
     def answer(self) -> Assignment:
@@ -163,26 +164,28 @@ class Walk:
     # Looking for the next step
 
     def _next_step(self) -> Step | None:
-        tiers = (self._last_value, self._by_technique, self._by_one_rule, self._by_two_rules, self._by_many_rules)
+        tiers = (self._by_technique, self._last_value, self._by_one_rule, self._by_two_rules, self._by_many_rules)
         return next(filter(None, (tier() for tier in tiers)), None)
 
+    def _by_technique(self) -> Step | None:
+        """Tier 0: what the puzzle's techniques propose, where it is new and follows."""
+        for proposal in self._stated.techniques(self._knowledge.moment()):
+            new = [fact for fact in proposal.new if not self._knowledge.has(fact)]
+            if new:
+                facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
+                step = self._deduce(new, list(map(self._reasoner.selector, proposal.rules)), list(facts))
+                if step:
+                    step = replace(step, name=proposal.name, pattern=proposal.pattern, level=proposal.level)
+                    return replace(step, smallest=len(step.rules) <= 1)
+        return None
+
     def _last_value(self) -> Step | None:
-        """Tier 0: a variable has one value left."""
+        """Tier 1: a variable has one value left."""
         for var in self._knowledge.unsettled(self.variables):
             if len(self.left[var]) == 1:
                 fact = var == next(iter(self.left[var]))
                 facts = self._reasoner.minimal(self._knowledge.about([var]), [-self._reasoner.literal(fact)])
                 return replace(self._knowledge.step(fact, facts, ()), smallest=True)
-        return None
-
-    def _by_technique(self) -> Step | None:
-        """Tier 1: what the puzzle's techniques propose, where it is new and follows."""
-        for proposal in self._stated.techniques(self._knowledge.moment()):
-            if not self._knowledge.has(proposal.fact):
-                facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
-                step = self._deduce(proposal.fact, list(map(self._reasoner.selector, proposal.rules)), list(facts))
-                if step:
-                    return replace(step, name=proposal.name, smallest=len(step.rules) == 1)
         return None
 
     def _by_one_rule(self) -> Step | None:
@@ -228,7 +231,7 @@ class Walk:
         proved = not self._pairs_left
         for fact in self._open_questions():
             if not tier.smallest(self._knowledge):
-                tier.keep(filter(None, [self._deduce(fact, self._selectors, facts)]))
+                tier.keep(filter(None, [self._deduce([fact], self._selectors, facts)]))
         for fact in self._open_questions():
             best = tier.smallest(self._knowledge)
             if not best:
@@ -239,7 +242,7 @@ class Walk:
             against = [*facts, -self._reasoner.literal(fact)]
             fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), patience)
             if fewer:
-                tier.keep(filter(None, [self._deduce(fact, fewer, facts)]))
+                tier.keep(filter(None, [self._deduce([fact], fewer, facts)]))
         step = self._soonest_told(tier)
         return step and replace(step, smallest=proved)
 
@@ -284,7 +287,7 @@ class Walk:
         for fact in tests:
             if -self._reasoner.literal(fact) in supported:
                 continue
-            step = self._deduce(fact, [self._selectors[place] for place in places], facts)
+            step = self._deduce([fact], [self._selectors[place] for place in places], facts)
             if step:
                 yield step
             else:
@@ -299,20 +302,21 @@ class Walk:
         literal = self._reasoner.literal
         return {var: {literal(fact) for v in var.domain for fact in (var == v, var != v)} for var in self.variables}
 
-    def _deduce(self, fact: Literal, selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
-        """The step to ``fact`` by these rules and facts with a minimal reason; None when it does not follow."""
-        opposite = -self._reasoner.literal(fact)
+    def _deduce(self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
+        """The step to all that is ``new`` by these rules and facts, none spare; None when it does not follow."""
+        opposite = self._reasoner.either([-self._reasoner.literal(fact) for fact in new])
         if self._reasoner.holds([*selectors, *facts, opposite]):
             return None
         core = self._reasoner.core()
         inside = [literal for literal in facts if literal in core]
         used = self._reasoner.minimal([selector for selector in selectors if selector in core], [*inside, opposite])
-        # A settled value says more than a value taken away, and may stand for several of these.
-        orders = (sorted(inside), sorted(inside, reverse=True))
-        kept = min((self._reasoner.minimal(order, [*used, opposite]) for order in orders), key=len)
-        used = self._reasoner.minimal(used, [*kept, opposite])
+        kept = self._reasoner.minimal(sorted(inside), [*used, opposite])
+        if len(kept) < len(inside):  # a settled value says more than a value taken away, and may stand for several
+            other = self._reasoner.minimal(sorted(inside, reverse=True), [*used, opposite])
+            kept = min(kept, other, key=len)
+            used = self._reasoner.minimal(used, [*kept, opposite])
         rules = [rule for rule, selector in zip(self._rules, self._selectors, strict=True) if selector in used]
-        return self._knowledge.step(fact, kept, rules)
+        return replace(self._knowledge.step(new[0], kept, rules), more=tuple(new[1:]))
 
     def _open_questions(self) -> Iterator[Literal]:
         """Values that no answer has and that can still be taken away, those of variables with few left first."""

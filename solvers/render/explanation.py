@@ -11,6 +11,8 @@ from solvers.render.wording import (
     Stated,
     called,
     fact_record,
+    news,
+    pattern_record,
     reasons,
     refutation_record,
     working_lines,
@@ -28,17 +30,17 @@ class Telling:
         self._told: Explanation[Any, Any] | None = None
 
     def __call__(self, found: Explanation[Any, Any]) -> None:
-        for said in news(found, self._told):
+        for said in untold(found, self._told):
             show(said)
         self._told = found
 
 
 def text(found: Explanation[Any, Any]) -> str:
     """The whole explanation."""
-    return "\n".join(map(plain, news(found)))
+    return "\n".join(map(plain, untold(found)))
 
 
-def news(found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None) -> Iterator[list[Piece]]:
+def untold(found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None) -> Iterator[list[Piece]]:
     """What there is to tell of ``found`` beyond what was told of it ``before``, each on lines of its own."""
     stated, over = found.stated, (EXPLAINED, SEVERAL_ANSWERS)
     if before is None:
@@ -64,8 +66,8 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     Always there: ``puzzle``, ``instance`` and ``status`` (``explained``, ``several answers``, ``stopped`` or
     ``impossible``). Where there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
-    its ``fact``, ``technique``, ``rules``, ``facts``, ``refutation``, whether ``fewest_rules_proved``, and
-    ``workings``, tables to check it by.
+    its ``fact`` and all that is ``new``, ``technique``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
+    ``links`` of a chain), ``refutation``, whether ``fewest_rules_proved``, and ``workings``, tables to check it by.
     """
     puzzle, stated = found.puzzle, found.stated
     head = {"puzzle": puzzle.name, "instance": found.instance.name, "status": found.status}
@@ -84,9 +86,11 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
         "steps": [
             {
                 "fact": fact_record(step.fact),
+                "new": list(map(fact_record, step.new)),
                 "technique": called(step, stated),
                 "rules": [rule.sentence for rule in step.rules],
                 "facts": list(map(fact_record, step.facts)),
+                "seen": step.pattern and pattern_record(step.pattern),
                 "fewest_rules_proved": step.smallest,
                 "refutation": step.refutation and refutation_record(step.refutation),
                 "workings": list(map(working_record, step.workings)),
@@ -98,7 +102,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
 
 def _step(number: int, step: Step, stated: Stated) -> list[Piece]:
     """What is new, what the deduction is called, and below it the reason."""
-    fact, name = (stated.fact(step.fact), "bold green"), (called(step, stated), "cyan")
+    fact, name = (news(step.new, stated), "bold green"), (called(step, stated), "cyan")
     pieces: list[Piece] = [(f"{number:3}. ", "dim"), fact, "    ", name]
     for line, workings in reasons(step, stated):
         indent = "\n       " + " " * (len(line) - len(line.lstrip()))

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from models.deductions import Refutation, Step, Working, is_value, taken_away
+from models.deductions import Pattern, Refutation, Step, Working, is_value, taken_away
+from models.kit.words import listed
 from models.language.model import IntVar, Literal
 from models.puzzle import Formulation
 
@@ -16,7 +17,7 @@ GRADES = (
     "gentle: every step shows a value that is the only one left, or has only one place left",
     "moderate: some steps compare two rules, or take values away first",
     "hard: some steps need three or four rules at once, or a technique with a name",
-    "fiendish: some steps need five rules or more at once, and no technique shows them",
+    "fiendish: some steps need five rules or more at once, or a supposition that is followed until it fails",
 )
 """The grades, by the hardest step."""
 
@@ -25,6 +26,9 @@ def grade(steps: Sequence[Step]) -> str:
     """How hard the hardest of ``steps`` is, in words."""
     return GRADES[max(map(_hardness, steps), default=0)]
 
+
+MOST_EARLIER = 6
+"""Of so many earlier steps that a pattern rests on, the numbers are told."""
 
 CASE_REASONING = "case reasoning"
 """What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
@@ -35,12 +39,35 @@ def called(step: Step, stated: Stated) -> str:
     return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
 
+def news(facts: Sequence[Literal], stated: Stated) -> str:
+    """What a step shows: ``x = 1``, or ``x, y ≠ 1; z ≠ 1, 2``."""
+    if len(facts) == 1 or any(map(is_value, facts)):
+        return ", ".join(map(stated.fact, facts))
+    gone: dict[IntVar, list[int]] = {}
+    for fact in facts:
+        gone.setdefault(fact.var, []).append(taken_away(fact))
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for var, values in gone.items():
+        alike.setdefault(tuple(sorted(values)), []).append(var.name)
+    variable = facts[0].var
+    return "; ".join(
+        f"{', '.join(names)} ≠ {', '.join(stated.value_name(variable, value) for value in values)}"
+        for values, names in alike.items()
+    )
+
+
 Reason = tuple[str, tuple[Working, ...]]
 """A line of a reason, and the tables in which it is worked out."""
 
 
 def reasons(step: Step, stated: Stated) -> Iterator[Reason]:
-    """The rules and the facts that a step uses; for case reasoning, how the opposite fails."""
+    """What a technique sees, or the rules and the facts a step uses; for case reasoning, how the opposite fails."""
+    if step.pattern:
+        yield from ((line, ()) for line in step.pattern.lines)
+        earlier = sorted({origin for origin in step.origins if isinstance(origin, int)})
+        if 0 < len(earlier) <= MOST_EARLIER:
+            yield f"after step{'s' * (len(earlier) > 1)} {', '.join(map(str, earlier))}", ()
+        return
     by_cases = called(step, stated) == CASE_REASONING
     lines = []
     if not (by_cases and step.refutation):  # which names every rule where it is used
@@ -86,6 +113,17 @@ def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
     return [*told, settled] if settled else told
 
 
+def pattern_record(pattern: Pattern) -> dict[str, object]:
+    """What a technique sees as JSON values."""
+    return {
+        "words": list(pattern.lines),
+        "values": [list(map(fact_record, side)) for side in pattern.sides],
+        "links": [
+            {"from": fact_record(tie.start), "to": fact_record(tie.end), "kind": tie.kind} for tie in pattern.ties
+        ],
+    }
+
+
 def fact_record(fact: Literal) -> dict[str, object]:
     """A fact as JSON values."""
     relation, value = ("=", next(iter(fact.values))) if is_value(fact) else ("≠", taken_away(fact))
@@ -115,6 +153,8 @@ def refutation_record(refutation: Refutation) -> dict[str, object]:
 
 
 def _hardness(step: Step) -> int:
+    if step.level is not None:
+        return step.level
     if len(step.rules) <= 1 and step.places:
         return 0
     return 1 if len(step.rules) <= 2 else 2 if step.name or len(step.rules) <= 4 else 3
@@ -158,4 +198,7 @@ def _last_one_left(step: Step, stated: Stated) -> str:
 def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
     if len(values) == 1:
         return stated.fact(var != values[0])
+    left = [stated.value_name(var, value) for value in var.domain if value not in values]
+    if len(left) <= len(values):
+        return f"{var.name} is {listed(left, 'or')}"
     return f"{var.name} cannot be {', '.join(stated.value_name(var, value) for value in values)}"

@@ -1,8 +1,8 @@
 """The Sudoku techniques that people know by name, the easy ones first.
 
 Each looks for its pattern among the candidates and proposes what follows, with the rules and facts it
-rests on; whoever asks checks that it does. Names and order are those of the usual catalogues (Stuart's
-*The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki).
+rests on, in words and for a picture; whoever asks checks that it does. Names and order are those of the usual
+catalogues (Stuart's *The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki).
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ from functools import partial
 
 from models.deductions import Proposal
 from models.sudoku.techniques.board import Board
-from models.sudoku.techniques.chains import short_chains, xy_chains, xy_wings, xyz_wings
+from models.sudoku.techniques.chains import LONGEST, SHORT, chains, xyz_wings
 from models.sudoku.techniques.colouring import simple_colouring
 from models.sudoku.techniques.fish import fish, locked_candidates
-from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
+from models.sudoku.techniques.forcing import forcing
+from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, last_cells, naked_singles, naked_subsets
 
 __all__ = ["TECHNIQUES", "Board", "proposals"]
 
 TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
+    last_cells,
     hidden_singles,
+    naked_singles,
     locked_candidates,
     partial(naked_subsets, size=2),
     partial(hidden_subsets, size=2),
@@ -28,14 +31,14 @@ TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
     partial(fish, size=2),
     partial(hidden_subsets, size=3),
     partial(fish, size=3),
-    short_chains,
-    xy_wings,
+    partial(chains, longest=SHORT),
     xyz_wings,
     simple_colouring,
     partial(naked_subsets, size=4),
     partial(hidden_subsets, size=4),
     partial(fish, size=4),
-    xy_chains,
+    partial(chains, longest=LONGEST),
+    forcing,
 )
 """In the order in which they are tried."""
 

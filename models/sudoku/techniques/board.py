@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from models.deductions import Moment, Proposal
+from models.deductions import Moment, Pattern, Proposal
+from models.kit.words import listed
 from models.language.model import IntVar, Key, Literal
-from models.sudoku.instance import Unit
+from models.sudoku.instance import SYMBOLS, Layout, Unit
+
+Candidate = tuple[int, int]
+"""A cell and a digit that it may hold."""
 
 
 class Board:
@@ -15,35 +19,66 @@ class Board:
 
     Args:
         cells: the variable of each cell.
-        units: all rows, columns and boxes.
+        layout: the rows, columns and boxes.
         moment: what is known.
 
     Attributes:
+        units: all rows, columns and boxes.
         candidates: for each cell that is not settled, the digits that it may still hold.
         digits: all digits.
+        peers: for each cell those that share a unit with it.
     """
 
-    def __init__(self, cells: Sequence[IntVar], units: Sequence[Unit], moment: Moment) -> None:
-        self.units = units
+    def __init__(self, cells: Sequence[IntVar], layout: Layout, moment: Moment) -> None:
+        self.units = layout.units
         self.digits = tuple(cells[0].domain)
+        self.peers = layout.peers
         self.candidates = {
             cell: moment.left[var] for cell, var in enumerate(cells) if var not in moment.known and var in moment.left
         }
+        self.layout = layout
         self._cells = cells
         self._known = moment.known
 
-    def excluded(self, name: str, cell: int, digit: int, rules: Iterable[Key], facts: tuple[Literal, ...]) -> Proposal:
-        """That ``cell`` does not hold ``digit``, by the technique called ``name``."""
-        return Proposal(name, self._cells[cell] != digit, tuple(dict.fromkeys(rules)), facts)
+    def shows(
+        self,
+        name: str,
+        excluded: Iterable[Candidate],
+        rules: Iterable[Key],
+        facts: Iterable[Literal],
+        pattern: Pattern,
+        level: int | None = None,
+    ) -> Proposal:
+        """That cells do not hold digits, by the technique called ``name``."""
+        new = tuple(self._cells[cell] != digit for cell, digit in excluded)
+        return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern, level)
 
     def places(self, unit: Unit, digit: int) -> list[int]:
         """The cells of ``unit`` that may still hold ``digit``; none where it is settled."""
-        return [cell for cell in unit.cells if digit in self.candidates.get(cell, ())]
+        return self._places.get((unit.kind, unit.number, digit), [])
 
     def missing(self, unit: Unit) -> list[int]:
         """The digits that are not settled in ``unit``."""
-        settled = {self._known.get(self._cells[cell]) for cell in unit.cells}
-        return [digit for digit in self.digits if digit not in settled]
+        return self._missing[unit.rule]
+
+    def known(self, cell: int) -> int | None:
+        """The digit in ``cell``, where it is settled."""
+        return self._known.get(self._cells[cell])
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int, int], list[int]]:
+        places: dict[tuple[str, int, int], list[int]] = {}
+        for cell, left in self.candidates.items():
+            for kind, number in self.layout.rules_of[cell]:
+                for digit in left:
+                    places.setdefault((kind, number, digit), []).append(cell)
+        return places
+
+    @cached_property
+    def _missing(self) -> dict[tuple[str, int], list[int]]:
+        values = [self._known.get(cell) for cell in self._cells]
+        settled = {unit.rule: {values[cell] for cell in unit.cells} for unit in self.units}
+        return {rule: [digit for digit in self.digits if digit not in known] for rule, known in settled.items()}
 
     @cached_property
     def pairs_of_candidates(self) -> dict[int, frozenset[int]]:
@@ -52,25 +87,38 @@ class Board:
 
     def sees(self, one: int, other: int) -> bool:
         """Whether two different cells share a unit."""
-        return one in self._peers[other]
+        return one in self.peers[other]
 
-    def shared(self, one: int, other: int) -> Key:
-        """The rule of a unit that two cells share."""
-        return next(unit.rule for unit in self._units_of[one] if other in unit.cells)
+    def shared(self, one: int, other: int) -> Unit:
+        """A unit that two cells share."""
+        return next(unit for unit in self.layout.units_of[one] if other in unit.cells)
+
+    def tied(self, *pairs: tuple[int, int]) -> list[Key]:
+        """The rules by which the two cells of each pair see each other; none for a cell and itself."""
+        return [self.shared(one, other).rule for one, other in pairs if one != other]
 
     def seen_by_all(self, digit: int, cells: Iterable[int]) -> list[int]:
         """The cells that may hold ``digit`` and share a unit with each of ``cells``."""
-        common = set.intersection(*(self._peers[cell] for cell in cells))
+        common = frozenset.intersection(*(self.peers[cell] for cell in cells))
         return sorted(cell for cell in common if digit in self.candidates.get(cell, ()))
 
     def value(self, cell: int, digit: int) -> Literal:
         """That ``cell`` holds ``digit``."""
         return self._cells[cell] == digit
 
+    def values(self, candidates: Iterable[Candidate]) -> tuple[Literal, ...]:
+        """That each of the cells holds its digit, one by one."""
+        return tuple(self._cells[cell] == digit for cell, digit in candidates)
+
     def lack(self, digit: int, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known that keeps ``digit`` out of each of ``cells``: their values, or that it is no candidate."""
         variables = (self._cells[cell] for cell in cells)
         return tuple(var == self._known[var] if var in self._known else var != digit for var in variables)
+
+    def fits_only(self, digit: int, unit: Unit) -> tuple[Literal, ...]:
+        """What is known that leaves ``digit`` its places in ``unit``."""
+        places = self.places(unit, digit)
+        return self.lack(digit, (cell for cell in unit.cells if cell not in places))
 
     def hold_nothing_else(self, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known of ``cells``: every digit that is no candidate of theirs."""
@@ -89,13 +137,34 @@ class Board:
             if len(places) == 2:
                 yield unit, places[0], places[1]
 
-    @cached_property
-    def _units_of(self) -> list[list[Unit]]:
-        return [[unit for unit in self.units if cell in unit.cells] for cell in range(len(self._cells))]
+    # In words
 
-    @cached_property
-    def _peers(self) -> list[set[int]]:
-        return [
-            {other for unit in units for other in unit.cells if other != cell}
-            for cell, units in enumerate(self._units_of)
-        ]
+    def name(self, cell: int) -> str:
+        """What people call a cell."""
+        return self.layout.name(cell)
+
+    def names(self, cells: Iterable[int], last: str = "and") -> str:
+        """``R1C1, R1C2 and R1C3``."""
+        return listed(map(self.name, cells), last)
+
+    def left(self, cell: int) -> str:
+        """``R1C5 is 1 or 4``."""
+        return f"{self.name(cell)} is {written(sorted(self.candidates[cell]), 'or')}"
+
+    def excluded(self, candidates: Iterable[Candidate]) -> str:
+        """``R1C6 and R2C4 are not 1``: cells with the digits they do not hold."""
+        gone: dict[int, list[int]] = {}
+        for cell, digit in candidates:
+            gone.setdefault(cell, []).append(digit)
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for cell, digits in gone.items():
+            alike.setdefault(tuple(sorted(digits)), []).append(cell)
+        return listed(
+            f"{self.names(cells)} {'is' if len(cells) == 1 else 'are'} not {written(digits, 'or')}"
+            for digits, cells in alike.items()
+        )
+
+
+def written(digits: Iterable[int], last: str = "and") -> str:
+    """``1, 4 and A``."""
+    return listed((SYMBOLS[digit] for digit in digits), last)

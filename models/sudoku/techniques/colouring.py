@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from models.deductions import Proposal
-from models.sudoku.instance import Unit
+from models.deductions import STRONG, Pattern, Proposal, Tie
+from models.sudoku.instance import SYMBOLS, Unit
 from models.sudoku.techniques.board import Board
 
 Links = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
+
+BOTH = (True, False)
+
+Colours = dict[int, bool]
+"""The places that are joined, with the one colour or the other."""
 
 
 def simple_colouring(board: Board) -> Iterator[Proposal]:
@@ -23,46 +28,62 @@ def simple_colouring(board: Board) -> Iterator[Proposal]:
         done: set[int] = set()
         for start in links:
             if start not in done:
-                colour = _colour(links, start)
-                done.update(colour)
-                # All links of the colouring are offered as reasons; not all of them will be needed.
-                units = {unit.rule: unit for place in colour for unit, _ in links[place]}
-                outside = {other for unit in units.values() for other in unit.cells} - colour.keys()
-                facts = board.lack(digit, sorted(outside))
-                for cell, ends in (*_wraps(board, colour), *_traps(board, digit, colour)):
-                    rules = [*units, *(board.shared(one, other) for one, other in ends)]
-                    yield board.excluded("simple colouring", cell, digit, rules, facts)
+                colours = _colours(links, start)
+                done.update(colours)
+                yield from _wrap(board, digit, links, colours)
+                yield from _trap(board, digit, links, colours)
 
 
-Excluded = tuple[int, list[tuple[int, int]]]
-"""A cell that does not hold the digit, and the cells that see each other which show it."""
-
-
-def _colour(links: Links, start: int) -> dict[int, bool]:
+def _colours(links: Links, start: int) -> Colours:
     """All places joined to ``start``, coloured by turns."""
-    colour = {start: True}
+    colours = {start: True}
     waiting = [start]
     while waiting:
         place = waiting.pop()
         for _, other in links[place]:
-            if other not in colour:
-                colour[other] = not colour[place]
+            if other not in colours:
+                colours[other] = not colours[place]
                 waiting.append(other)
-    return colour
+    return colours
 
 
-def _wraps(board: Board, colour: dict[int, bool]) -> Iterator[Excluded]:
-    for one, other in combinations(colour, 2):
-        if colour[one] == colour[other] and board.sees(one, other):
-            yield from ((place, [(one, other)]) for place in colour if colour[place] == colour[one])
+def _wrap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Proposal]:
+    for one, other in combinations(colours, 2):
+        if colours[one] == colours[other] and board.sees(one, other):
+            out = [place for place in colours if colours[place] == colours[one]]
+            why = f"{board.names((one, other))} see each other, so the {SYMBOLS[digit]}s are the others"
+            yield _proposal(board, digit, links, colours, out, [(one, other)], why)
             return
 
 
-def _traps(board: Board, digit: int, colour: dict[int, bool]) -> Iterator[Excluded]:
-    for cell, candidates in board.candidates.items():
-        if digit in candidates and cell not in colour:
-            seen = [
-                next((p for p in colour if colour[p] is side and board.sees(cell, p)), None) for side in (True, False)
-            ]
+def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Proposal]:
+    out, ends = [], []
+    for cell, left in board.candidates.items():
+        if digit in left and cell not in colours:
+            seen = [next((p for p in colours if colours[p] is side and board.sees(cell, p)), None) for side in BOTH]
             if None not in seen:
-                yield cell, [(cell, place) for place in seen if place is not None]
+                out.append(cell)
+                ends += [(cell, place) for place in seen if place is not None]
+    if out:
+        gone = board.excluded((cell, digit) for cell in out)
+        yield _proposal(board, digit, links, colours, out, ends, f"so {gone}, seeing both")
+
+
+def _proposal(
+    board: Board, digit: int, links: Links, colours: Colours, out: list[int], ends: list[tuple[int, int]], why: str
+) -> Proposal:
+    # All links of the colouring are offered as reasons; not all of them will be needed.
+    units = {unit.rule: unit for place in colours for unit, _ in links[place]}
+    facts = (fact for unit in units.values() for fact in board.fits_only(digit, unit))
+    sides = [[place for place in colours if colours[place] is side] for side in BOTH]
+    said = f"either {board.names(sides[0])} {'is' if len(sides[0]) == 1 else 'are'} {SYMBOLS[digit]}, "
+    said += f"or else {board.names(sides[1])}; {why}"
+    ties = {
+        frozenset((place, other)): Tie(board.value(place, digit), board.value(other, digit), STRONG)
+        for place in sides[0]
+        for _, other in links[place]
+    }
+    groups = tuple(board.values((place, digit) for place in side) for side in sides)
+    pattern = Pattern((said,), groups, tuple(ties.values()))
+    gone = [(cell, digit) for cell in sorted(out)]
+    return board.shows("simple colouring", gone, [*units, *board.tied(*ends)], facts, pattern)

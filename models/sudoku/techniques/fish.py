@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from models.deductions import Proposal
+from models.deductions import Pattern, Proposal
+from models.kit.words import listed
+from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -18,13 +20,19 @@ def locked_candidates(board: Board) -> Iterator[Proposal]:
     for name, bases, covers in (("pointing", boxes, lines), ("claiming", lines, boxes)):
         for base in bases:
             for digit in board.missing(base):
-                places = set(board.places(base, digit))
+                places = board.places(base, digit)
                 for cover in covers if len(places) > 1 else ():
-                    if places.issubset(cover.cells):
+                    if not set(places).issubset(cover.cells):
+                        continue
+                    gone = [(cell, digit) for cell in board.places(cover, digit) if cell not in places]
+                    if gone:
+                        said = (
+                            f"in {base}, {SYMBOLS[digit]} fits only {board.names(places, 'or')}, "
+                            f"so nowhere else in {cover}"
+                        )
                         facts = board.lack(digit, (cell for cell in base.cells if cell not in cover.cells))
-                        for cell in board.places(cover, digit):
-                            if cell not in places:
-                                yield board.excluded(name, cell, digit, (base.rule, cover.rule), facts)
+                        pattern = Pattern((said,), (board.values((cell, digit) for cell in places),))
+                        yield board.shows(name, gone, (base.rule, cover.rule), facts, pattern)
 
 
 def fish(board: Board, size: int) -> Iterator[Proposal]:
@@ -42,8 +50,14 @@ def fish(board: Board, size: int) -> Iterator[Proposal]:
                     continue
                 inside = {cell for unit, _ in bases for cell in unit.cells}
                 covered = {cell for cover in covers.values() for cell in cover.cells}
-                facts = board.lack(digit, sorted(inside - covered))
-                rules = [*(unit.rule for unit, _ in bases), *covers]
-                for cell in sorted(covered - inside):
-                    if digit in board.candidates.get(cell, ()):
-                        yield board.excluded(SIZES[size], cell, digit, rules, facts)
+                gone = [(cell, digit) for cell in sorted(covered - inside) if digit in board.candidates.get(cell, ())]
+                if gone:
+                    rows = listed(unit.number + 1 for unit, _ in bases)
+                    columns = listed(sorted(cover.number + 1 for cover in covers.values()))
+                    said = (
+                        f"in {base_kind}s {rows}, {SYMBOLS[digit]} fits only {cover_kind}s {columns}, "
+                        f"so nowhere else in these {cover_kind}s"
+                    )
+                    rules = [*(unit.rule for unit, _ in bases), *covers]
+                    pattern = Pattern((said,), (board.values((cell, digit) for _, cells in bases for cell in cells),))
+                    yield board.shows(SIZES[size], gone, rules, board.lack(digit, sorted(inside - covered)), pattern)

@@ -102,6 +102,14 @@ class Reasoner:
             self._oracle.add((-whole, part))
         return whole
 
+    def either(self, literals: Sequence[int]) -> int:
+        """A SAT literal that says that one of ``literals`` holds, at least; a new one where they are several."""
+        if len(literals) == 1:
+            return literals[0]
+        whole = self._new_variable()
+        self._oracle.add((-whole, *literals))
+        return whole
+
     def holds(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together.
 

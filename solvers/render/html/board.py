@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from models.deductions import Moment
+from models.deductions import Moment, is_value, taken_away
 from models.kit.svg import Markup, plain
 from models.language.base import write_set
 from models.language.model import IntVar
@@ -31,31 +31,29 @@ def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], moment: Mo
 
 
 def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_reason: bool) -> Markup:
-    step = moment.step if moment.step and moment.step.fact.var is var else None
-    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset())
-    gone = None
-    if step:
-        left = frozenset({step.value}) if step.places else left - {step.value}
-        gone = None if step.places else step.value
-    class_ = "lit" if step else "reason" if is_reason else None
+    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
+    new = [fact for fact in moment.step.new if fact.var is var] if moment.step else []
+    gone = frozenset(taken_away(fact) for fact in new if not is_value(fact))
+    left = left.intersection(*(fact.values for fact in new))
+    class_ = "lit" if new else "reason" if is_reason else None
     values = _values(stated, var, left, gone)
     return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
 
 
-def _values(stated: Formulation[Any, Any], var: IntVar, left: Collection[int], gone: int | None) -> Markup:
+def _values(stated: Formulation[Any, Any], var: IntVar, left: Collection[int], gone: Collection[int]) -> Markup:
     def name(value: int) -> Markup:
         return plain(stated.value_name(var, value))
 
     sure = "sure" if len(left) == 1 else None
     if len(var.domain) > MOST_VALUES:
         written = name(*left) if sure else plain(write_set(sorted(left)))
-        struck = [] if gone is None else [tag("s", name(gone), class_="struck")]
+        struck = [tag("s", name(value), class_="struck") for value in sorted(gone)]
         return Markup(" ".join([tag("b", written, class_=sure), *struck]))
     return Markup(
         " ".join(
             tag("b", name(value), class_=sure)
             if value in left
-            else tag("s", name(value), class_="struck" if value == gone else None)
+            else tag("s", name(value), class_="struck" if value in gone else None)
             for value in var.domain
         )
     )

@@ -13,7 +13,7 @@ from solvers.render.html.board import board, fits
 from solvers.render.html.figure import controls, figure, player_class
 from solvers.render.html.flipbook import pack
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
-from solvers.render.wording import Stated, called, reasons
+from solvers.render.wording import Stated, called, news, reasons
 
 MOST_CELLS = 400_000
 """So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
@@ -92,7 +92,7 @@ def _item(step: Step, stated: Stated) -> Markup:
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     line = [
-        tag("b", plain(stated.fact(step.fact)), class_="fact"),
+        tag("b", plain(news(step.new, stated)), class_="fact"),
         plain(" "),
         tag("span", plain(called(step, stated)), class_="technique"),
     ]

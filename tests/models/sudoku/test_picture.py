@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.deductions import Conflict, Moment
+from models.deductions import SO, STRONG, WEAK, Conflict, Moment, Pattern, Step, Tie
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
@@ -130,6 +130,32 @@ def test_a_moment_of_solving_shows_what_is_left() -> None:
         ((0, 1), "4"),
         ((1, 2), "1"),
     }
+
+
+def test_candidates_can_be_read_on_a_phone() -> None:
+    """In a box of 334 pixels, without scrolling."""
+    marks = {(row, column): range(1, 10) for row in range(9) for column in range(9)}
+    assert picture(Sudoku((0,) * 81), marks=marks).legible_width <= 334
+
+
+def test_a_chain_is_drawn_with_its_links_and_its_two_sides() -> None:
+    """Strong links are full, weak ones broken, what a supposition leads to has an arrow."""
+    instance = Sudoku((0,) * 16, (2, 2))
+    stated = Cells(instance)
+    first, second, third, last = (stated.cells[cell] for cell in (0, 3, 7, 5))
+    ties = (Tie(first == 1, second == 1, STRONG), Tie(second == 1, third == 1, WEAK), Tie(third == 1, last == 1, SO))
+    pattern = Pattern(("the line of it",), ((first == 1, third == 1), (second == 1, last == 1)), ties)
+    step = Step(stated.cells[4] != 1, (), (), "chain", more=(stated.cells[6] != 1,), pattern=pattern)
+    left = {cell: frozenset({1, 2, 3, 4}) for cell in stated.cells}
+    svg = PUZZLE.drawing.moment(instance, stated, Moment({}, left, step)) or ""
+    (links,) = groups(svg, "links")
+    lines = [node for node in links if node.get("class") == "found-line"]
+    assert [bool(node.get("stroke-dasharray")) for node in lines] == [False, True, False]
+    assert len([node for node in links if node.get("class") == "found"]) == 1, "one arrow head"
+    (sides,) = groups(svg, "sides")
+    assert [node.get("class") for node in sides] == ["chosen", "chosen", "right-line", "right-line"]
+    assert [text.words for text in texts(svg, "wrong")] == ["1", "1"]
+    assert (parsed(svg)[1].text or "").endswith("the line of it")
 
 
 def test_all_texts_are_inside_the_picture() -> None:

@@ -7,14 +7,15 @@ from itertools import islice
 
 import pytest
 
-from models.deductions import Moment, Proposal, taken_away
+from models.deductions import SO, STRONG, WEAK, Moment, Proposal, taken_away
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku, layout_of
 from models.sudoku.model import Cells
 from models.sudoku.techniques import TECHNIQUES, Board
-from models.sudoku.techniques.chains import short_chains, xy_chains, xy_wings, xyz_wings
+from models.sudoku.techniques.chains import LONGEST, SHORT, chains, xyz_wings
 from models.sudoku.techniques.colouring import simple_colouring
 from models.sudoku.techniques.fish import fish, locked_candidates
+from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
@@ -35,7 +36,7 @@ def board(only: dict[str, Iterable[int]] | None = None, without: dict[int, Itera
             left[name].discard(digit)
     variables = {var.name: var for var in CELLS.model.projection}
     moment = Moment({}, {variables[name]: frozenset(digits) for name, digits in left.items()})
-    return Board(CELLS.cells, layout_of(EMPTY.box).units, moment)
+    return Board(CELLS.cells, layout_of(EMPTY.box), moment)
 
 
 def row(number: int, *kept: int) -> list[str]:
@@ -54,7 +55,7 @@ def box_1(*kept: str) -> list[str]:
 
 def shown(proposals: Iterable[Proposal], name: str) -> set[str]:
     """What the technique of this name shows, such as ``R1C1≠5``."""
-    facts = [proposal.fact for proposal in proposals if proposal.name == name]
+    facts = [fact for proposal in proposals if proposal.name == name for fact in proposal.new]
     return {
         f"{fact.var.name}={next(iter(fact.values))}" if len(fact.values) == 1 else f"{fact.var.name}≠{taken_away(fact)}"
         for fact in facts
@@ -116,18 +117,18 @@ def test_a_fish_clears_its_columns(rows: tuple[int, ...], columns: tuple[int, ..
 
 
 def test_a_skyscraper_stands_on_one_column_and_clears_what_both_tops_see() -> None:
-    found = shown(short_chains(board(without={4: row(1, 2, 5) + row(8, 2, 6)})), "skyscraper")
+    found = shown(chains(board(without={4: row(1, 2, 5) + row(8, 2, 6)}), SHORT), "skyscraper")
     assert found == eliminated(4, ["R2C6", "R3C6", "R7C5", "R9C5"])
 
 
 def test_a_two_string_kite_is_tied_in_a_box() -> None:
-    found = shown(short_chains(board(without={4: row(1, 1, 8) + column(2, 2, 9)})), "two-string kite")
+    found = shown(chains(board(without={4: row(1, 1, 8) + column(2, 2, 9)}), SHORT), "two-string kite")
     assert "R9C8≠4" in found
 
 
 def test_a_wing_clears_what_sees_its_wings() -> None:
     xy = board(only={"R1C1": (1, 2), "R1C5": (1, 3), "R5C1": (2, 3)})
-    assert shown(xy_wings(xy), "XY-wing") == {"R5C5≠3"}
+    assert shown(chains(xy, SHORT), "XY-wing") == {"R5C5≠3"}
     xyz = board(only={"R2C2": (1, 2, 3), "R2C8": (1, 3), "R1C1": (2, 3)})
     assert shown(xyz_wings(xyz), "XYZ-wing") == {"R2C1≠3", "R2C3≠3"}
 
@@ -142,7 +143,52 @@ def test_colours_that_meet_are_false_and_whoever_sees_both_is_out() -> None:
 
 def test_an_xy_chain_has_one_of_its_ends() -> None:
     chain = board(only={"R1C1": (1, 2), "R1C9": (2, 3), "R9C9": (3, 4), "R9C2": (4, 1)})
-    assert {"R2C2≠1", "R7C1≠1"} <= shown(xy_chains(chain), "XY-chain")
+    assert {"R2C2≠1", "R7C1≠1"} <= shown(chains(chain, LONGEST), "XY-chain")
+
+
+def test_a_chain_is_told_as_people_write_it() -> None:
+    """From cell to cell by the digit that the link is about; one of the two ends is 1."""
+    left = {"R1C5": (1, 4), "R4C5": (3, 4), "R4C7": (3, 5), "R1C7": (1, 5)}
+    only_there = board(only=left, without={1: row(1, 5, 6, 7)})
+    proposal = next(proposal for proposal in chains(only_there, LONGEST) if shown([proposal], "XY-chain") == {"R1C6≠1"})
+    assert proposal.pattern is not None
+    assert proposal.pattern.lines == (
+        "R1C5 -4- R4C5 -3- R4C7 -5- R1C7, so R1C6 is not 1",
+        "for either R1C5 is 1, or R1C5 is 4, so R4C5 is 3, so R4C7 is 5, so R1C7 is 1",
+    )
+    assert [tie.kind for tie in proposal.pattern.ties] == [STRONG, WEAK] * 3 + [STRONG]
+
+
+def test_a_strong_link_between_cells_is_written_with_two_strokes() -> None:
+    tower = board(without={4: row(1, 2, 5) + row(8, 2, 6)})
+    proposal = next(proposal for proposal in chains(tower, SHORT) if proposal.name == "skyscraper")
+    assert proposal.pattern is not None
+    assert proposal.pattern.lines[0] == "R1C5 =4= R1C2 -4- R8C2 =4= R8C6, so R2C6, R3C6, R7C5 and R9C5 are not 4"
+
+
+def test_a_supposition_is_followed_link_by_link_until_it_fails() -> None:
+    """With 1 in R1C1 and only R1C9 and R9C1 to take it else, both corners lose it, and R9C9 has nothing left."""
+    corners = board(only={"R1C9": (1, 2), "R9C1": (1, 3), "R9C9": (2, 3)})
+    (proposal,) = forcing(corners)
+    assert proposal.name == "forcing chain"
+    assert shown([proposal], "forcing chain") == {"R1C1≠1"}
+    assert proposal.pattern is not None
+    assert proposal.pattern.lines == (
+        "suppose R1C1 = 1:",
+        "  R1C1 = 1 → R1C9 = 2, all that is left there",
+        "  R1C1 = 1 → R9C1 = 3, all that is left there",
+        "  R1C9 = 2 and R9C1 = 3 → no digit for R9C9 is left",
+        "so R1C1 is not 1",
+    )
+    assert {tie.kind for tie in proposal.pattern.ties} == {SO}
+
+
+def test_what_one_pattern_shows_is_one_proposal() -> None:
+    """A pair in row 1 and box 1 clears both."""
+    (pair,) = naked_subsets(board(only={"R1C1": (1, 2), "R1C2": (1, 2)}), 2)
+    assert len(pair.new) == 2 * (7 + 6)
+    assert pair.pattern is not None
+    assert pair.pattern.lines == ("R1C1 and R1C2 are both 1 or 2, so nothing else in row 1 and box 1 is 1 or 2",)
 
 
 @pytest.mark.parametrize("number", [2, 3])
@@ -156,11 +202,11 @@ def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     walk = Walk(stated, givens)
     for step in walk.steps():
         left = {var: frozenset(walk.left[var]) for var in walk.variables if var not in known}
-        board = Board(stated.cells, layout_of(instance.box).units, Moment(known, left))
+        board = Board(stated.cells, layout_of(instance.box), Moment(known, left))
         for technique in TECHNIQUES:
             for proposal in islice(technique(board), 40):
                 names.add(proposal.name)
-                assert proposal.fact.holds(answer), f"{proposal.name}: {proposal.fact}"
+                assert all(fact.holds(answer) for fact in proposal.new), f"{proposal.name}: {proposal.new}"
                 assert all(fact.holds(answer) for fact in proposal.facts)
         if step.places:
             known[step.fact.var] = step.value

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
-from itertools import combinations
+from itertools import combinations, islice, pairwise
 from statistics import correlation
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.deductions import Part, Parts, Refutation, Rule, Step, taken_away
+from models.deductions import STRONG, WEAK, Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.puzzle import Formulation
@@ -24,7 +25,7 @@ from solvers.explaining.conflicts import Blame
 from solvers.explaining.refutation import left_of
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
-from solvers.render.wording import GRADES, grade
+from solvers.render.wording import GRADES, grade, phrases, reasons
 from tests.random_models import brute_force, models
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -47,8 +48,14 @@ def sudoku(line: str) -> tuple[Formulation[Any, Any], Givens]:
     return stated, stated.givens(instance)
 
 
-def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], granted: Collection[Key] = ()) -> bool:
-    """Whether some assignment obeys ``rules``, ``facts`` and what is granted, by the SAT backend."""
+def possible(
+    model: Model,
+    rules: Iterable[Rule],
+    facts: Iterable[Literal],
+    granted: Collection[Key] = (),
+    some_of: Sequence[Literal] = (),
+) -> bool:
+    """Whether an assignment obeys ``rules``, ``facts``, one of ``some_of`` and what is granted, by the SAT backend."""
     trial = Model("trial")
     copies = [trial.new_int_var_from_values(var.domain, var.name) for var in model.variables]
 
@@ -69,17 +76,21 @@ def possible(model: Model, rules: Iterable[Rule], facts: Iterable[Literal], gran
         trial.add(replace(constraint, **values))
     for fact in facts:
         trial.add(copied(fact))
+    if some_of:
+        trial.add_bool_or(map(copied, some_of))
     backend, _ = load_backend("sat")
     return next(backend.load(trial).solutions(), None) is not None
 
 
 def assert_minimal(model: Model, step: Step, granted: Collection[Key] = ()) -> None:
-    against = [*step.facts, ~step.fact]
-    assert not possible(model, step.rules, against, granted)
+    """All that is new follows, and without any one rule or fact some of it does not."""
+    against = [~fact for fact in step.new]
+    assert not possible(model, step.rules, step.facts, granted, against)
     for spare in step.rules:
-        assert possible(model, [rule for rule in step.rules if rule != spare], against, granted)
+        assert possible(model, [rule for rule in step.rules if rule != spare], step.facts, granted, against)
     for spare_fact in step.facts:
-        assert possible(model, step.rules, [fact for fact in against if fact is not spare_fact], granted)
+        kept = [fact for fact in step.facts if fact is not spare_fact]
+        assert possible(model, step.rules, kept, granted, against)
 
 
 def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], granted: Collection[Key]) -> None:
@@ -129,13 +140,15 @@ def test_a_newspaper_sudoku_is_walked_to_the_end_by_singles() -> None:
     walk = Walk(stated, givens)
     steps = list(walk.steps())
     assert not walk.unsettled
-    assert {step.name for step in steps if step.rules} <= {"hidden single"}
+    assert {step.name for step in steps} <= {"last cell", "hidden single", "naked single"}
     assert len(steps) == 81 - len(givens)
 
 
 def test_where_each_of_the_other_values_went_is_said() -> None:
-    stated, givens = sudoku(NEWSPAPER)
-    step = next(step for step in Walk(stated, givens).steps() if not step.rules)
+    """R1C1 sees 1, 2 and 3 in its row, 4, 5 and 6 in its column, 7 and 8 in its box."""
+    stated, givens = sudoku("...123....7.........8......4........5........6...................................")
+    step = next(Walk(stated, givens).steps())
+    assert (step.name, step.rules, len(step.facts)) == ("naked single", (), 8)
     for fact, origin in zip(step.facts, step.origins, strict=True):
         assert isinstance(origin, Literal)
         assert origin.var is not fact.var
@@ -343,3 +356,70 @@ def test_case_reasoning_is_told_link_by_link(capsys: pytest.CaptureFixture[str])
 def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cubes", "--instance", "piaire-25", "--time-limit", "1"]) == 3
     assert "time limit" in capsys.readouterr().err
+
+
+def told(line: str) -> list[tuple[str, list[str]]]:
+    """Every step of a Sudoku: its name, and the lines of its reason."""
+    stated, givens = sudoku(line)
+    return [(step.name, [said for said, _ in reasons(step, stated)]) for step in Walk(stated, givens).steps()]
+
+
+def test_the_last_cell_of_a_row_comes_before_the_only_digit_left_for_it() -> None:
+    """With eight reasons 3 is all that is left for R1C3; but row 1 lacks nothing else."""
+    assert told("12.456789" + "." * 72)[0] == ("last cell", ["last cell of row 1: only 3 is missing"])
+
+
+def test_the_only_place_for_a_digit_comes_before_the_only_digit_left() -> None:
+    """R1C1 has only 9 left; but the eights leave only R6C6 in box 5, which is seen sooner."""
+    grid = "...123... .7..8.... ..8...... 4......8. 58....... 6........ ......... ...8..... ........."
+    stated, givens = sudoku(grid.replace(" ", ""))
+    walk = Walk(stated, givens)
+    step = next(walk.steps())
+    assert walk.left[stated.model.variables[0]] == {9}
+    assert step.name == "hidden single"
+
+
+def test_what_is_known_of_a_cell_is_told_as_what_is_left() -> None:
+    x = Model("m").new_int_var(1, 9, "R1C5")
+    assert phrases([x != value for value in (2, 3, 5, 6, 7, 8, 9)], Bare(Model("m"))) == ["R1C5 is 1 or 4"]
+    assert phrases([x != 2], Bare(Model("m"))) == ["R1C5 ≠ 2"]
+
+
+def test_one_pattern_takes_all_it_can_away_in_one_step(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sudoku", "--instance", "se_rated", "--number", "60", "--json"]) == 0
+    steps = json.loads(capsys.readouterr().out)["steps"]
+    assert any(len(step["new"]) > 2 for step in steps)
+    for before, after in pairwise(steps):
+        same = before["seen"]["words"] == after["seen"]["words"] and before["technique"] == after["technique"]
+        assert not same, "what a pattern shows is told once"
+
+
+@pytest.mark.parametrize("number", [130, 160, 180, 200])
+def test_hard_sudokus_are_told_to_their_end(number: int) -> None:
+    """Rated 7 to 9, where chains are needed: every step is seen, and the links of a chain lead from cell to cell."""
+    puzzle = load_puzzle("sudoku")
+    instance = list(puzzle.read(instance_files(puzzle)["se_rated"]))[number - 1]
+    stated = puzzle.formulations["cells"](instance)
+    chained = 0
+    for step in Walk(stated, stated.givens(instance)).steps():
+        assert step.pattern is not None
+        lines = [said for said, _ in reasons(step, stated)]
+        assert lines
+        assert not any("long search" in line for line in lines)
+        ties = step.pattern.ties
+        if [tie.kind for tie in ties] == [WEAK if place % 2 else STRONG for place in range(len(ties))] and ties:
+            chained += 1
+            assert all(one.end == other.start for one, other in pairwise(ties))
+            assert step.name == "simple colouring" or re.match(r"R\dC\d( [-=]\d[-=] R\dC\d)+, so R", lines[0])
+    assert chained
+
+
+@pytest.mark.slow
+def test_even_the_hardest_sudokus_are_told_to_their_end() -> None:
+    puzzle = load_puzzle("sudoku")
+    for instance in islice(puzzle.read(instance_files(puzzle)["hardest_1106"]), 3):
+        stated = puzzle.formulations["cells"](instance)
+        steps = list(Walk(stated, stated.givens(instance)).steps())
+        assert all(step.pattern for step in steps)
+        assert any(step.name == "nested forcing net" for step in steps)
+        assert max(len(step.pattern.lines) for step in steps if step.pattern) < 200

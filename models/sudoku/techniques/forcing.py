@@ -1,0 +1,383 @@
+"""Forcing chains and nets: a candidate is supposed, and what it forces, single by single, leads to a contradiction.
+
+Where no candidate fails that way, what is left after one is gone through case by case: two cells for a digit, or two
+digits for a cell, both of which fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from math import inf, prod
+
+from models.deductions import SO, Pattern, Proposal, Tie
+from models.kit.words import listed
+from models.language.model import Key, Literal
+from models.sudoku.instance import SYMBOLS
+from models.sudoku.techniques.board import Board, Candidate
+
+WORK = 4_000
+"""So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
+
+NESTED_WORK = 10_000
+"""Likewise where cases must be gone through, for each of these lengths."""
+
+LINES = (30, 60, 150, inf)
+"""A telling in cases of so many lines is looked for first, then longer ones."""
+
+LEVEL = 3
+"""Nothing is harder to see."""
+
+SUPPOSED, LAST_DIGIT = -1, -2
+"""Why a digit is placed, where it is not the only place in a unit, which goes by its number."""
+
+
+def forcing(board: Board) -> Iterator[Proposal]:
+    """The candidate that fails in the fewest steps."""
+    search = _Search(board)
+    failure = search.plain() or search.nested()
+    if failure:
+        yield _told(board, failure)
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """How a supposition fails.
+
+    Attributes:
+        placed: the places in ``_Trial.made`` of what is needed, in order; the first is what is supposed.
+        trial: what followed.
+        start: where in ``made`` this supposition is; what stands before it followed from others.
+        lack: the candidates without which there is a clash, or no other case.
+        unit: the number of the unit whose places these are, ``LAST_DIGIT`` where they are of one cell.
+        cases: how all that is left then fails; empty where ``trial`` has a clash.
+    """
+
+    placed: tuple[int, ...]
+    trial: _Trial
+    start: int
+    lack: tuple[Candidate, ...]
+    unit: int
+    cases: tuple[_Failure, ...] = ()
+
+    @property
+    def own(self) -> list[int]:
+        """What is placed here, and not before."""
+        return [place for place in self.placed if place >= self.start]
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes to tell."""
+        return len(self.own) + 1 + sum(case.lines for case in self.cases)
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Candidates of which one must hold.
+
+    Attributes:
+        open: the candidates.
+        among: all digits of the cell, or all cells of the unit, that they are what is left of.
+        unit: the number of the unit, ``LAST_DIGIT`` where they are of one cell.
+    """
+
+    open: list[Candidate]
+    among: list[Candidate]
+    unit: int
+
+
+class _Trial:
+    """A board on which something is supposed, and all singles that follow are placed.
+
+    Attributes:
+        left: the digits left for each cell, as bits; 0 for those placed.
+        room: how many places each unit has left for each digit; 0 where it is placed. The counts of a unit are in a
+            row, and ``rows`` tells for each cell where those of its units begin.
+        made: the digits placed, in order, each with why.
+        gone: for each candidate that went, the place in ``made`` of what it went by.
+        clash: a cell, or a unit and a digit, for which nothing is left.
+    """
+
+    def __init__(self, board: Board) -> None:
+        order = self.order = len(board.digits)
+        self.peers = board.peers
+        self.units = board.units
+        number = {unit.rule: place for place, unit in enumerate(board.units)}
+        self.rows = [[number[rule] * (order + 1) for rule in rules] for rules in board.layout.rules_of]
+        self.left = [0] * len(board.peers)
+        self.room = [0] * (len(board.units) * (order + 1))
+        for cell, digits in board.candidates.items():
+            self.left[cell] = sum(1 << digit for digit in digits)
+            for row in self.rows[cell]:
+                for digit in digits:
+                    self.room[row + digit] += 1
+        self.made: list[tuple[int, int, int]] = []
+        self.gone: dict[Candidate, int] = {}
+        self.clash: tuple[int, int] | None = None
+
+    def copy(self) -> _Trial:
+        """A board on which more can be supposed."""
+        other = copy(self)
+        other.left, other.room = self.left[:], self.room[:]
+        other.made, other.gone = self.made[:], self.gone.copy()
+        return other
+
+    def suppose(self, cell: int, digit: int) -> bool:
+        """Place a digit and all singles that follow, breadth first; whether that ends in a clash."""
+        left, room, rows, gone, made = self.left, self.room, self.rows, self.gone, self.made
+        waiting = [(cell, digit, SUPPOSED)]
+        for cell, digit, why in waiting:
+            bit, rest = 1 << digit, left[cell]
+            if not rest & bit:
+                continue  # placed already
+            by = len(made)
+            made.append((cell, digit, why))
+            for row in rows[cell]:
+                room[row + digit] = 0
+            left[cell] = 0
+            closed = [(cell, other) for other in _digits(rest ^ bit)]
+            for peer in self.peers[cell]:
+                rest = left[peer]
+                if rest & bit:
+                    rest ^= bit
+                    left[peer] = rest
+                    if not rest:
+                        gone[peer, digit] = by
+                        self.clash = peer, 0
+                        return True
+                    if not rest & rest - 1:
+                        waiting.append((peer, rest.bit_length() - 1, LAST_DIGIT))
+                    closed.append((peer, digit))
+            for candidate in closed:
+                gone[candidate] = by
+            for where, digit in closed:
+                for row in rows[where]:
+                    places = room[row + digit]
+                    if places:
+                        room[row + digit] = places - 1
+                        if places == 1:
+                            self.clash = row // (self.order + 1), digit
+                            return True
+                        if places == 2:
+                            unit, bit = row // (self.order + 1), 1 << digit
+                            for only in self.units[unit].cells:
+                                if left[only] & bit:
+                                    waiting.append((only, digit, unit))
+                                    break
+        return False
+
+    def needed(self, candidates: Iterable[Candidate]) -> tuple[int, ...]:
+        """The places in ``made`` of all that takes these candidates away, back to what is supposed."""
+        found: set[int] = set()
+        waiting = [self.gone[candidate] for candidate in candidates if candidate in self.gone]
+        while waiting:
+            place = waiting.pop()
+            if place not in found:
+                found.add(place)
+                waiting += [self.gone[c] for c in self.others(*self.made[place]) if c in self.gone]
+        return tuple(sorted(found))
+
+    def others(self, cell: int, digit: int, why: int) -> list[Candidate]:
+        """The candidates that had to go before a digit was placed."""
+        if why == SUPPOSED:
+            return []
+        if why == LAST_DIGIT:
+            return [candidate for candidate in self.digits_of(cell) if candidate[1] != digit]
+        return [(other, digit) for other in self.units[why].cells if other != cell]
+
+    def choices(self) -> Iterator[_Choice]:
+        """Those of two candidates."""
+        for cell, left in enumerate(self.left):
+            if left.bit_count() == 2:
+                yield _Choice([(cell, digit) for digit in _digits(left)], self.digits_of(cell), LAST_DIGIT)
+        for number, unit in enumerate(self.units):
+            for digit in range(1, self.order + 1):
+                if self.room[number * (self.order + 1) + digit] == 2:
+                    places = [(cell, digit) for cell in unit.cells]
+                    yield _Choice([place for place in places if self.left[place[0]] >> digit & 1], places, number)
+
+    def digits_of(self, cell: int) -> list[Candidate]:
+        """A cell with each digit."""
+        return [(cell, digit) for digit in range(1, self.order + 1)]
+
+    def failure(self, start: int) -> _Failure:
+        """What the clash needs."""
+        assert self.clash
+        place, digit = self.clash
+        lack = [(cell, digit) for cell in self.units[place].cells] if digit else self.digits_of(place)
+        return _Failure(self.needed(lack), self, start, tuple(lack), place if digit else LAST_DIGIT)
+
+    def joined(self, start: int, choice: _Choice, cases: tuple[_Failure, ...]) -> _Failure:
+        """What all ``cases`` of a choice need of what was placed before them, and what leaves no other case."""
+        lack = tuple(candidate for candidate in choice.among if candidate not in choice.open)
+        shared = [place for case in cases for place in case.placed if place < len(self.made)]
+        before = (c for place in shared for c in self.others(*self.made[place]))
+        placed = {start, *shared, *self.needed((*lack, *before))}
+        return _Failure(tuple(sorted(placed)), self, start, lack, choice.unit, cases)
+
+
+class _Search:
+    """The search for a supposition that fails soon, those in cells with few candidates first."""
+
+    def __init__(self, board: Board) -> None:
+        self._start = _Trial(board)
+        by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
+        self._suppositions = [(cell, digit) for cell, digits in by_size for digit in sorted(digits)]
+        self._open: list[tuple[Candidate, _Trial]] = []
+        self._answer: set[Candidate] = set()
+        self._work = 0
+
+    def plain(self) -> _Failure | None:
+        """The one that fails by singles alone in the fewest steps, of all that are tried before the work is done."""
+        self._work = 0
+        best: _Failure | None = None
+        for supposed in self._suppositions:
+            trial = self._suppose(self._start, supposed)
+            if not trial.clash:
+                self._open.append((supposed, trial))
+            else:
+                found = trial.failure(0)
+                best = found if best is None or found.lines < best.lines else best
+            if best and self._work > WORK:
+                break
+        return best
+
+    def nested(self) -> _Failure | None:
+        """One that fails when what is left is gone through in cases; None where every candidate is in some answer."""
+        self._open.sort(key=lambda supposed: -len(supposed[1].made))  # what forces most is near to failing
+        for lines in LINES:
+            best: _Failure | None = None
+            self._work = 0
+            for supposed, trial in self._open:
+                if supposed not in self._answer:  # which was met on the way from something else
+                    best = self._split(trial, 0, best.lines - 1 if best else lines) or best
+                if self._work > NESTED_WORK and (best or lines < inf):
+                    break
+            if best:
+                return best
+        return None
+
+    def _suppose(self, before: _Trial, supposed: Candidate) -> _Trial:
+        trial = before.copy()
+        trial.suppose(*supposed)
+        self._work += len(trial.made) - len(before.made)
+        return trial
+
+    def _split(self, trial: _Trial, start: int, lines: float) -> _Failure | None:
+        """How two cases fail, or one of them and then the other, in so many lines; None where an answer is met."""
+        suppose = cache(lambda candidate: self._suppose(trial, candidate))  # a candidate may be in several choices
+        both: list[_Failure] = []
+        most: tuple[tuple[bool, int], _Choice, list[_Trial]] | None = None
+        for choice in trial.choices():
+            trials = [suppose(candidate) for candidate in choice.open]
+            failures = [other.failure(len(trial.made)) for other in trials if other.clash]
+            if len(failures) == len(trials):
+                both.append(trial.joined(start, choice, tuple(failures)))
+            else:
+                forced = prod(len(other.made) - len(trial.made) for other in trials if not other.clash)
+                merit = bool(failures), forced
+                if sum(failure.lines for failure in failures) < lines and (most is None or merit > most[0]):
+                    most = merit, choice, trials
+        if both:
+            best = min(both, key=lambda failure: failure.lines)
+            return best if best.lines <= lines else None
+        if most:
+            return self._joined(trial, start, most[1], most[2], lines)
+        return self._every_digit(trial, start, lines)
+
+    def _every_digit(self, trial: _Trial, start: int, lines: float) -> _Failure | None:
+        """Go through the digits of the cell with the fewest, where nothing has only two."""
+        sizes = [(left.bit_count(), cell) for cell, left in enumerate(trial.left) if left]
+        if not sizes:
+            self._answer.update((cell, digit) for cell, digit, _ in trial.made)
+            return None
+        _, cell = min(sizes)
+        choice = _Choice([(cell, digit) for digit in _digits(trial.left[cell])], trial.digits_of(cell), LAST_DIGIT)
+        trials = [self._suppose(trial, candidate) for candidate in choice.open]
+        return self._joined(trial, start, choice, trials, lines)
+
+    def _joined(
+        self, trial: _Trial, start: int, choice: _Choice, trials: list[_Trial], lines: float
+    ) -> _Failure | None:
+        """All cases of a choice together, each gone through in its turn, those that fail at once first."""
+        before = len(trial.made)
+        cases: list[_Failure] = []
+        for other in sorted(trials, key=lambda other: other.clash is None):
+            left = lines - 2 - sum(case.lines for case in cases)
+            case = other.failure(before) if other.clash else self._split(other, before, left) if left > 0 else None
+            if case is None:
+                return None
+            cases.append(case)
+        joined = trial.joined(start, choice, tuple(cases))
+        return joined if joined.lines <= lines else None
+
+
+def _told(board: Board, failure: _Failure) -> Proposal:
+    """The proposal of a failure: what is supposed first is out."""
+    rules: list[Key] = []
+    facts: list[Literal] = []
+    ties: dict[Tie, None] = {}
+    held: dict[Candidate, None] = {}
+    plain = True
+    waiting = [failure]
+    for told in waiting:
+        waiting += told.cases
+        made, gone = told.trial.made, told.trial.gone
+        lacks: list[tuple[Iterable[Candidate], int, Candidate | None]] = [(told.lack, told.unit, None)]
+        for place in told.own:
+            cell, digit, why = made[place]
+            held[cell, digit] = None
+            lacks.append((told.trial.others(cell, digit, why), why, (cell, digit)))
+        for lack, unit, shown in lacks:
+            by = sorted({gone[candidate] for candidate in lack if candidate in gone})
+            rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
+            if shown:
+                plain = plain and len(by) <= 1
+                ties |= {Tie(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
+            facts += _absent(board, lack)
+            rules += [board.units[unit].rule] if unit >= 0 else []
+    name = "nested forcing net" if failure.cases else "forcing chain" if plain else "forcing net"
+    supposed = next(iter(held))
+    lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
+    pattern = Pattern(lines, (board.values(held),), tuple(ties))
+    return board.shows(name, [supposed], rules, facts, pattern, LEVEL)
+
+
+def _absent(board: Board, lack: Iterable[Candidate]) -> Iterator[Literal]:
+    """What is known of these candidates: which of them went before anything was supposed."""
+    for cell, digit in lack:
+        left = board.candidates.get(cell)
+        if left is None or digit not in left:
+            yield from board.lack(digit, [cell])
+
+
+def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[str]:
+    """A line for each link: what it follows from, and what holds; the cases indented below what leads to them."""
+    made, gone = failure.trial.made, failure.trial.gone
+
+    def because(lack: Iterable[Candidate]) -> str:
+        by = sorted({gone[candidate] for candidate in lack if candidate in gone})
+        return listed(f"{board.name(made[place][0])} = {SYMBOLS[made[place][1]]}" for place in by)
+
+    first, *rest = failure.own
+    yield f"{indent}{word} {board.name(made[first][0])} = {SYMBOLS[made[first][1]]}:"
+    indent += "  "
+    for cell, digit, why in (made[place] for place in rest):
+        how = "all that is left there" if why == LAST_DIGIT else f"the only place in {board.units[why]}"
+        by = because(failure.trial.others(cell, digit, why))
+        yield f"{indent}{by} → {board.name(cell)} = {SYMBOLS[digit]}, {how}"
+    if not failure.cases:
+        place, digit = failure.trial.clash or (0, 0)
+        nothing = f"place for {SYMBOLS[digit]} in {board.units[place]}" if digit else f"digit for {board.name(place)}"
+        yield f"{indent}{because(failure.lack)} → no {nothing} is left"
+    for case in failure.cases:
+        yield from _lines(board, case, "if", indent)
+
+
+def _digits(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
