@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Generic
 
 from models.formulation import A, I
@@ -101,8 +102,20 @@ class Nearest(ABC):
         """How close ``assignment`` comes, and how."""
 
 
+def _no_line(path: Path, instance: I, key: Key) -> int | None:
+    return None
+
+
+Wholesale = Iterator[Correction[I, A] | Mistakes[I, A]]
+"""Mistakes about all of an instance at once: instances to be tried, and models whose every solution is a mistake."""
+
+
 def _nothing(instance: I, answer: A) -> str | None:
     return None
+
+
+def _nothing_wholesale(instance: I) -> Wholesale[I, A]:
+    return iter(())
 
 
 @dataclass(frozen=True)
@@ -112,7 +125,11 @@ class Copying(Generic[I, A]):
     Attributes:
         mistakes: from an instance to the mistakes that may be in it, stated anew each time.
         untested: what of an instance may be wrong although an answer is right, in a sentence; or None.
+        wholesale: mistakes about all of an instance at once, such as an order of rows; each counts one.
+        line: on which line of a file the part of an instance stands that a mistake's key names; None where none does.
     """
 
     mistakes: Callable[[I], Mistakes[I, A]]
     untested: Callable[[I, A], str | None] = _nothing
+    wholesale: Callable[[I], Wholesale[I, A]] = _nothing_wholesale
+    line: Callable[[Path, I, Key], int | None] = _no_line

@@ -9,7 +9,7 @@ from itertools import islice
 from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.diagnosing.diagnosis import diagnose
-from solvers.render.diagnosis import record, text
+from solvers.render.diagnosis import WAYS, record, text
 from solvers.request import open_work
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
         if request.json:
             show_json(json.dumps(record(found, work.path), ensure_ascii=False))
         else:
-            print(text(found, work.path), flush=True)
+            print(text(found, work.path, request.limit or WAYS), flush=True)
         worst = max(worst, found.exit_code)
         if found.stopped_by == "interrupt":
             break

@@ -127,8 +127,8 @@ class Request:
         "K",
         run="show at most K answers",
         explain="at most K conflicts",
-        diagnose="show K corrections (default 30)",
-        defaults={"diagnose": 30},
+        diagnose="tell at most K ways to put it right (default 10)",
+        defaults={"diagnose": 10},
         apart="how many",
     )
     unique: bool = _flag(run="one answer, and whether it is the only one", apart="how many")

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import islice
 
 from models.cubes.instance import Cubes, Stacking
+from models.cubes.reading import line
 from models.cubes.towers import ORIENTATIONS, SIDES
+from models.cubes.wholesale import wholesale
 from models.language.model import Assignment, IntVar, Model
 from models.mistakes import Copying, Correction, Mistake, Mistakes
 
@@ -83,4 +85,4 @@ class Recoloured(Mistakes[Cubes, Stacking]):
         return shown, is_changed
 
 
-COPYING = Copying(Recoloured)
+COPYING = Copying(Recoloured, wholesale=wholesale, line=line)

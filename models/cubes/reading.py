@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from unicodedata import category, normalize
 
@@ -17,6 +18,7 @@ from models.cubes.instance import Cubes
 from models.errors import InputError
 from models.kit.files import read_lines
 from models.kit.names import is_invisible, printable
+from models.language.base import Key
 
 MOST_CUBES = 1000
 """No set comes near it; a file with more lines than that holds something else."""
@@ -69,6 +71,17 @@ def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cu
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
     return Cubes(printable(facts["name"] or called), tuple(cubes), printable(facts["source"]))
+
+
+def line(path: Path, instance: Cubes, key: Key) -> int | None:
+    """The line of a file on which a cube stands, the first of those that ``key``, that of a mistake, names.
+
+    Raises:
+        InputError: when the file cannot be read.
+    """
+    cube = key[1] if len(key) > 1 else 0
+    lines = (number for number, text in read_lines(path) if text[:1] != "#" and _colours(text.partition(" #")[0]))
+    return next(islice(lines, int(cube), None), None)
 
 
 def _colours(line: str) -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from models.dealing.instance import Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.kit.misreadings import distance
 from models.kit.names import count
-from models.language.model import Assignment, IntVar, Model
+from models.kit.toml import line_of
+from models.language.model import Assignment, IntVar, Key, Model
 from models.mistakes import Copying, Correction, Mistake, Mistakes
 
 
@@ -118,4 +120,28 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         return self._wrong[-1]
 
 
-COPYING = Copying(WrongNumbers)
+def _wholesale(instance: Dealing) -> Iterator[Correction[Dealing, Dealt]]:
+    """Another number of stacks, or the leftovers from the last round to the first."""
+    leftovers = instance.leftovers
+    for stacks in sorted(range(2, instance.stacks + MORE_STACKS), key=lambda number: abs(number - instance.stacks)):
+        if stacks == instance.stacks or any(left is not None and left >= stacks for left in leftovers):
+            continue
+        mistake = Mistake(f"the pack is dealt into {count(instance.stacks, 'stack')}", str(stacks), ("stacks",), stacks)
+        unlikely = 1 + distance(instance.stacks, stacks)
+        yield Correction((mistake,), replace(instance, stacks=stacks), unlikely=unlikely)
+    if leftovers != leftovers[::-1]:
+        mistake = Mistake("the leftovers begin with the last round", "with the first", ("order",))
+        yield Correction((mistake,), replace(instance, leftovers=leftovers[::-1]), unlikely=1)
+
+
+def _line(path: Path, instance: Dealing, key: Key) -> int | None:
+    """The line of a file on which a number stands; ``key`` is that of a mistake in it."""
+    word = {"at most": "at_most", "round": "leftovers", "order": "leftovers"}.get(str(key[0]), str(key[0]))
+    place = (int(key[1]),) if key[0] == "round" else ()
+    return line_of(path, word, *place)
+
+
+MORE_STACKS = 7
+"""The stacks that were meant may be fewer than this many more than those noted."""
+
+COPYING = Copying(WrongNumbers, wholesale=_wholesale, line=_line)

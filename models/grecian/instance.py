@@ -121,8 +121,8 @@ def check(instance: Dials, answer: Turns) -> str | None:
     return f"column {wrong[0][0] + 1} sums to {wrong[0][1]}, not {wrong[0][2]}" if wrong else None
 
 
-def clash(instance: Dials) -> str | None:
-    """A target above or below everything that the rings can show together; None where there is none such."""
+def reach(instance: Dials) -> tuple[int, int]:
+    """The least and the most that a column can show, ring by ring, whatever the other rings do."""
     lowest = highest = 0
     for ring in range(instance.rings):
         above = instance.dials[instance.lowest_visible(ring) :]
@@ -130,6 +130,12 @@ def clash(instance: Dials) -> str | None:
         if None in above[0][ring]:
             numbers.add(0)  # no dial is full here, so the table may show
         lowest, highest = lowest + min(numbers), highest + max(numbers)
+    return lowest, highest
+
+
+def clash(instance: Dials) -> str | None:
+    """A target above or below everything that the rings can show together; None where there is none such."""
+    lowest, highest = reach(instance)
     for column, target in enumerate(instance.targets):
         if not lowest <= target <= highest:
             bound = f"at most {highest}" if target > highest else f"at least {lowest}"

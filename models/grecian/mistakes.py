@@ -16,8 +16,10 @@ from dataclasses import replace
 
 from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
+from models.grecian.reading import line
 from models.grecian.suspects import changes_for, likeliest, unlikely_together, with_cells
 from models.grecian.text import lying_hidden
+from models.grecian.wholesale import wholesale
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
 from models.mistakes import Copying, Correction, Mistake, Mistakes, Nearest
@@ -174,7 +176,7 @@ def _untested(instance: Dials, turns: Turns) -> str | None:
     return f"{lying_hidden(instance, turns)}: a mistake there would not show"
 
 
-COPYING = Copying(Miscopied, _untested)
+COPYING = Copying(Miscopied, _untested, wholesale, line)
 
 
 def _excused_columns(model: Model) -> list[IntVar]:

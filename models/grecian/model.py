@@ -34,6 +34,7 @@ class DialsModel(Formulation[Dials, Turns]):
 
     Attributes:
         turns: the turn of each dial that can be turned.
+        sums: what each column adds up to.
     """
 
     kind: ClassVar[str]
@@ -58,8 +59,8 @@ class DialsModel(Formulation[Dials, Turns]):
                     key = ("shows", ring, column, dial)
                     seen[ring, column] = lay_on(model, key, self.turns.get(dial), coming, below, relation)
 
-        for column, target in enumerate(instance.targets):
-            in_column = total(seen[ring, column] for ring in rings)
+        self.sums = [total(seen[ring, column] for ring in rings) for column in columns]
+        for column, (in_column, target) in enumerate(zip(self.sums, instance.targets, strict=True)):
             model.add(in_column == target, because=f"column {column + 1} sums to {target}", key=("column", column))
 
         model.project_on(self.turns.values())

@@ -15,7 +15,8 @@ from typing import Any
 from models.errors import InputError
 from models.grecian.instance import Dials, Ring
 from models.kit.names import count, shown
-from models.kit.toml import Misfit, read_one
+from models.kit.toml import Misfit, first_row, line_of, read_one, read_toml
+from models.language.base import Key
 
 KEYS = ("name", "source", "target", "dials")
 
@@ -82,6 +83,27 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
             raise Misfit(f"dial {dial} has no ring; a line of numbers is expected", "dials", dial)
         dials.append(tuple(rings))
     return dials
+
+
+def line(path: Path, instance: Dials, key: Key) -> int | None:
+    """The line of a file on which a target, a dial or a ring stands; ``key`` is that of a mistake in it.
+
+    Raises:
+        InputError: when the file cannot be read, or is no TOML.
+    """
+    kind, *numbers = key
+    if kind == "target" or "targets" in numbers:
+        return line_of(path, "target")
+    if not numbers or not all(isinstance(number, int) for number in numbers):
+        numbers = [number for number in numbers if isinstance(number, int)] if kind == "order" else []
+    if not numbers:
+        return line_of(path, "dials")
+    start = line_of(path, "dials", dial := int(numbers[0]))
+    if start is None or len(numbers) == 1 or (kind == "swapped" and len(numbers) == 2):
+        return start
+    rows = [row for row, text in enumerate(read_toml(path)["dials"][dial].split("\n")) if text.split()]
+    ring = int(numbers[1]) - (instance.rings - len(rows))  # the rings that a smaller dial lacks are not written
+    return first_row(path, start) + rows[ring] if 0 <= ring < len(rows) else start
 
 
 def _is_number(word: str) -> bool:

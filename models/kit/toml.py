@@ -82,10 +82,14 @@ class Misfit(InputError):
         """The error with its file and its line."""
         line = line_of(path, *self.keys)
         if line is not None and self.row is not None:
-            # A newline right after the opening quotes is no part of the text.
-            opens_alone = read_text(path).split("\n")[line - 1].rstrip().endswith(("'''", '"""'))
-            line += self.row + opens_alone
+            line = first_row(path, line) + self.row
         return InputError(self.sentence, path, line)
+
+
+def first_row(path: Path, line: int) -> int:
+    """The line of the first row of a text of several lines that begins on ``line``."""
+    # A newline right after the opening quotes is no part of the text.
+    return line + read_text(path).split("\n")[line - 1].rstrip().endswith(("'''", '"""'))
 
 
 def read_one(path: Path, keys: Sequence[str], make: Callable[[str, dict[str, Any]], I]) -> Iterator[I | InputError]:

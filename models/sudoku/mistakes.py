@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+from models.errors import InputError
+from models.kit.files import read_lines
 from models.kit.misreadings import surprise
-from models.language.model import Assignment
+from models.language.model import Assignment, Key
 from models.mistakes import Copying, Correction, Mistake, Mistakes
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 from models.sudoku.model import Cells
+from models.sudoku.reading.lines import understand
+from models.sudoku.reading.sheet import is_workbook
+from models.sudoku.wholesale import wholesale
 
 
 class WrongClues(Mistakes[Sudoku, Grid]):
@@ -47,4 +54,25 @@ class WrongClues(Mistakes[Sudoku, Grid]):
         yield Correction(tuple(mistakes), replace(self._instance, clues=tuple(clues)), unlikely=unlikely)
 
 
-COPYING = Copying(WrongClues)
+def _line(path: Path, instance: Sudoku, key: Key) -> int | None:
+    """The line of a text file on which a row stands, or the whole puzzle; ``key`` is that of a mistake in it."""
+    if is_workbook(path):
+        return None
+    kind, *numbers = key
+    place = int(numbers[-1]) if numbers and isinstance(numbers[-1], int) else 0
+    row = place // instance.order if kind in ("cell", "lost", "doubled") else place if "row" in numbers else 0
+    rows: deque[tuple[int, tuple[int, ...]]] = deque(maxlen=instance.order)
+    for number, line in read_lines(path):
+        try:
+            cells = understand(line.strip())
+        except InputError:
+            continue
+        if cells.digits == instance.clues:
+            return number
+        rows.append((number, cells.digits))
+        if tuple(digit for _, digits in rows for digit in digits) == instance.clues:
+            return rows[row][0]
+    return None
+
+
+COPYING = Copying(WrongClues, wholesale=wholesale, line=_line)

@@ -16,7 +16,7 @@ from models.puzzle import Puzzle
 from solvers.backend import Clock, Limits, Search, Settings
 from solvers.diagnosing.hints import fewest_hints
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on
-from solvers.diagnosing.repair import Repair, repair
+from solvers.diagnosing.repair import Repair, repair, sweep
 from solvers.registry import default_backend, load_backend
 from solvers.solving import Loaded, Solver
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
@@ -156,8 +156,11 @@ def _findings(
             return
     if not assignments:
         yield {"verdict": IMPOSSIBLE_AS_IT_STANDS}
-        yield from _nearest(copying.mistakes(instance), optimiser, clock)
-        yield {"repair": repair(solver, instance, optimiser, clock, show, further)}
+        optimiser.demand(copying.mistakes(instance).model)  # before a search that would be in vain
+        swept = sweep(solver, instance, clock)
+        if not swept.found:
+            yield from _nearest(copying.mistakes(instance), optimiser, clock)
+        yield {"repair": repair(solver, instance, swept, optimiser, clock, show, further)}
         return
     answers = tuple(stated.decode(instance, assignment) for assignment in assignments)
     verdict = AMBIGUOUS if len(answers) > 1 else WELL_POSED if solutions.outcome.complete else UNSETTLED
@@ -173,7 +176,6 @@ def _findings(
 
 def _nearest(mistakes: Mistakes[Any, Any], optimiser: Optimiser, clock: Clock) -> Iterator[dict[str, Any]]:
     """How close an impossible instance comes to an answer, where its puzzle can say."""
-    optimiser.demand(mistakes.model)  # before a search that would be in vain
     nearest = mistakes.nearest()
     if nearest is not None:
         best, proved = optimiser.best(nearest.model, clock)

@@ -1,6 +1,7 @@
 """The smallest corrections of an instance that has no answer.
 
-Two questions to the model of its mistakes. First the fewest mistakes with which there is an answer, an
+First mistakes about all of it at once, such as a wrong order of rows, are tried: where one of them explains it, no
+fewer mistakes can. Else two questions to the model of single slips: the fewest with which there is an answer, an
 optimisation; then, with their number fixed, every answer, projected on the variables that say which they are.
 Each correction is then tried as an instance of its own, so that none is named that does not help.
 """
@@ -12,6 +13,7 @@ from itertools import chain
 from typing import Any, Generic
 
 from models.language.base import Key
+from models.language.model import Assignment
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, I, Puzzle
 from solvers.backend import Clock, Limits, WrongAnswer
@@ -20,6 +22,12 @@ from solvers.solving import Solver
 
 CANDIDATES = 20_000
 """So many corrections are looked at; the likeliest of them are shown."""
+
+SWEEPING = 15.0
+"""Seconds spent on mistakes about all of an instance at once."""
+
+EACH, SEVERAL = 4.0, 50
+"""Seconds for one model of such mistakes, and the solutions looked at of it."""
 
 GATHERING = 4.0
 """Seconds spent on finding corrections once the fewest mistakes are known."""
@@ -52,24 +60,72 @@ class Repair(Generic[I, A]):
     complete: bool = False
 
 
+@dataclass(frozen=True)
+class Swept(Generic[I, A]):
+    """The mistakes about all of an instance at once that explain why it has no answer.
+
+    Attributes:
+        found: a correction for each of them.
+        complete: whether all of them were looked at in time.
+    """
+
+    found: tuple[Correction[I, A], ...]
+    complete: bool
+
+
+def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
+    """The mistakes about all of ``instance`` at once that explain why it has no answer."""
+    found: dict[frozenset[Mistake], Correction[I, A]] = {}
+    patience = clock.within(SWEEPING)
+    complete = True
+    for one in solver.puzzle.copying.wholesale(instance):
+        if patience.expired():
+            return Swept(tuple(found.values()), complete=False)
+        if isinstance(one, Mistakes):
+            search = solver.backend.load(one.model, solver.settings)
+            solutions = search.solutions(limits=Limits(patience.within(EACH).remaining(), SEVERAL))
+            for correction in chain.from_iterable(map(one.corrections, solutions)):
+                found.setdefault(frozenset(correction.mistakes), correction)
+            complete = complete and solutions.outcome.complete
+            pass_interrupt_on(solutions.outcome)
+        elif one.instance is not None and not solver.puzzle.clash(one.instance):
+            tried = _tried(one, solver, clock, patience)
+            if tried.answer is not None:
+                found[frozenset(one.mistakes)] = tried
+    # A puzzle as it was meant has one answer; with hundreds of such mistakes, some leave several by chance.
+    settled = [_tried(correction, solver, clock, patience) for correction in found.values()]
+    telling = [correction for correction in settled if correction.unique is not False]
+    return Swept(tuple(telling or settled), complete)
+
+
 def repair(
-    solver: Solver[I, A], instance: I, optimiser: Optimiser, clock: Clock, show: int = 30, further: int = 0
+    solver: Solver[I, A],
+    instance: I,
+    swept: Swept[I, A],
+    optimiser: Optimiser,
+    clock: Clock,
+    show: int = 30,
+    further: int = 0,
 ) -> Repair[I, A]:
     """The smallest corrections of ``instance``; an interrupt is left to the caller.
 
     Args:
         solver: enumerates the corrections and solves the corrected instances.
+        swept: the mistakes about all of it that explain it, see ``sweep``.
         optimiser: finds the fewest mistakes.
         show: how many corrections are wanted; those that differ only in what is put instead count as one.
         further: also corrections of up to so many mistakes more than the fewest.
     """
     mistakes = solver.puzzle.copying.mistakes(instance)
-    best, proved = optimiser.best(mistakes.model, clock)
-    fewest = None if best is None else value_of(mistakes.model, best)
-    if fewest is None or not proved:
-        return Repair(mistakes.nouns, fewest, proved)
-    found: list[Correction[I, A]] = []
-    complete = True
+    best: Assignment | None = None
+    fewest: int | None = 1
+    found, complete = list(swept.found), swept.complete
+    if not found:
+        best, proved = optimiser.best(mistakes.model, clock)
+        fewest = None if best is None else value_of(mistakes.model, best)
+        if fewest is None or not proved:
+            return Repair(mistakes.nouns, fewest, proved)
+    assert fewest is not None
     patience = clock.within(GATHERING)
     for count in range(fewest, fewest + further + 1):
         complete = _gather(solver.puzzle.copying.mistakes(instance), count, found, solver, patience) and complete
@@ -77,14 +133,19 @@ def repair(
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)
     patience = clock.within(JUDGING)
-    tried = [_tried(correction, solver, clock, patience) for correction in sorted(found, key=_rank)]
+    tried = []
+    for correction in sorted(found, key=_rank):
+        tried.append(_tried(correction, solver, clock, patience))
+        if correction.instance is not None and tried[-1].answer is None and not patience.expired():
+            raise _useless(correction, "there is still no answer")
     groups: dict[tuple[Key, ...], list[Correction[I, A]]] = {}
     for correction in sorted(tried, key=_rank):
         groups.setdefault(tuple(mistake.place for mistake in correction.mistakes), []).append(correction)
     shown = tuple(map(tuple, groups.values()))[:show]
     for correction in chain.from_iterable(shown):
         _check(correction, solver.puzzle)
-    return Repair(mistakes.nouns, fewest, proved, shown, len(groups), len(found), complete)
+    nouns = Mistakes.nouns if swept.found else mistakes.nouns
+    return Repair(nouns, fewest, True, shown, len(groups), len(found), complete)
 
 
 def _gather(
@@ -117,14 +178,12 @@ def _rank(correction: Correction[Any, Any]) -> tuple[int, bool, int]:
 
 
 def _tried(correction: Correction[I, A], solver: Solver[I, A], clock: Clock, patience: Clock) -> Correction[I, A]:
-    """``correction`` with an answer of the instance it leads to, and whether that is the only one."""
-    if correction.instance is None or patience.expired():
+    """``correction`` with an answer of the instance it leads to, if any, and whether that is the only one."""
+    if correction.instance is None or correction.unique is not None or patience.expired():
         return correction
     answers = solver.answers(correction.instance, Limits(seconds=clock.remaining(), solutions=2))
     found = list(answers)
     pass_interrupt_on(answers.outcome)
-    if not found and answers.outcome.complete:
-        raise _useless(correction, "there is still no answer")
     settled = len(found) > 1 or answers.outcome.complete
     return replace(correction, answer=[*found, correction.answer][0], unique=len(found) == 1 if settled else None)
 

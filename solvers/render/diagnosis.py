@@ -7,8 +7,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from models.errors import InputError
 from models.kit.names import count
-from models.mistakes import Correction
+from models.mistakes import Correction, Mistake
 from solvers.diagnosing.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnosing.repair import Repair
 from solvers.render.text import display_path
@@ -16,8 +17,11 @@ from solvers.render.text import display_path
 WIDEST = 110
 """Two answers stand side by side where their lines fit into so many characters, else one below the other."""
 
-ALTERNATIVES = 10
-"""So many things that could stand in the same places instead are written out."""
+WAYS = 10
+"""Of the ways to put an instance right, so many are told unless more are asked for."""
+
+SLIPS = 5
+"""More mistakes than these are hardly slips of the pen: of their ways only the likeliest is told."""
 
 DIFFERENCES = 40
 """So many differences are written out."""
@@ -30,11 +34,38 @@ PROOFS = {
 """What is said of the number of extra givens, by what is proved of it."""
 
 Found = Diagnosis[Any, Any]
+Group = Sequence[Correction[Any, Any]]
 
 
-def text(found: Found, path: Path | None = None) -> str:
-    """Everything there is to say about one instance; ``path`` is the file that it was read from."""
-    return "\n".join(_lines(found, path))
+def text(found: Found, path: Path | None = None, ways: int = WAYS) -> str:
+    """Everything there is to say about one instance.
+
+    Args:
+        path: the file that it was read from.
+        ways: at most so many ways to put it right are told.
+    """
+    return "\n".join(_lines(found, path, ways))
+
+
+def told_of(found: Found, ways: int = WAYS) -> Iterator[Group]:
+    """The corrections that are told, those of the same places together: one of each before the second of any."""
+    groups = found.repair.groups if found.repair else ()
+    if found.repair and (found.repair.fewest or 0) > SLIPS:
+        ways = 1
+    spare = max(0, ways - len(groups))
+    for group in groups[:ways]:
+        yield group[: 1 + spare]
+        spare -= min(spare, len(group) - 1)
+
+
+def line_of(found: Found, path: Path | None, mistake: Mistake) -> int | None:
+    """The line of the file on which a mistake stands; None where that is not known."""
+    if path is None or not mistake.key:
+        return None
+    try:
+        return found.puzzle.copying.line(path, found.instance, mistake.key)
+    except InputError:  # it came from elsewhere, or has gone
+        return None
 
 
 def record(found: Found, path: Path | None = None) -> dict[str, Any]:
@@ -43,7 +74,8 @@ def record(found: Found, path: Path | None = None) -> dict[str, Any]:
     The keys, all of them always there, are the attributes of the record and of its ``Repair``, but for ``extra_givens``
     (its ``hints``), ``fewest_givens`` (``hints_proved``), ``answer_left`` (``hinted``), ``mistakes`` and
     ``mistakes_proved`` (the ``fewest``, and whether it is ``proved``), and ``corrections``: the likeliest, each with
-    its ``mistakes`` (``where`` and ``instead``), an ``answer`` it leads to, and whether that is ``unique``.
+    its ``mistakes`` (``where``, ``instead``, and on which ``line`` of the file), an ``answer`` it leads to, and
+    whether that is ``unique``.
     """
     repair = found.repair or Repair(("", ""), None, proved=False)
 
@@ -68,7 +100,10 @@ def record(found: Found, path: Path | None = None) -> dict[str, Any]:
         "mistakes_proved": repair.proved,
         "corrections": [
             {
-                "mistakes": [{"where": one.where, "instead": one.instead} for one in corrected.mistakes],
+                "mistakes": [
+                    {"where": one.where, "instead": one.instead, "line": line_of(found, path, one)}
+                    for one in corrected.mistakes
+                ],
                 "answer": values(corrected.answer, corrected.instance),
                 "unique": corrected.unique,
             }
@@ -82,7 +117,7 @@ def record(found: Found, path: Path | None = None) -> dict[str, Any]:
     }
 
 
-def _lines(found: Found, path: Path | None) -> Iterator[str]:
+def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
     yield f"{found.puzzle.title}: {found.instance.name}" + (f" ({display_path(path)})" if path else "")
     if found.verdict == WELL_POSED:
         yield "well posed: there is one answer, and no other"
@@ -98,7 +133,7 @@ def _lines(found: Found, path: Path | None) -> Iterator[str]:
         if found.nearest:
             yield f"how close it comes: {found.nearest}"
         yield ""
-        yield from _repair_lines(found)
+        yield from _repair_lines(found, path, ways)
     if found.remarks:
         yield ""
         yield from (f"note: {remark}" for remark in found.remarks)
@@ -107,42 +142,49 @@ def _lines(found: Found, path: Path | None) -> Iterator[str]:
         yield ("the time was up" if found.stopped_by == "time" else "interrupted") + ": this is what was known by then"
 
 
-def _repair_lines(found: Found) -> Iterator[str]:
+def repair_verdict(found: Found) -> str:
+    """How many mistakes would explain it, and in how many ways."""
     repair = found.repair
     if repair is None or repair.fewest is None:
         settled = repair is not None and repair.proved
-        yield "no correction of the kinds looked for puts it right" if settled else "no correction was found yet"
-        return
+        return "no correction of the kinds looked for puts it right" if settled else "no correction was found yet"
     one, several = repair.nouns
     mistakes = f"{repair.fewest:,} {one if repair.fewest == 1 else several}"
     if not repair.proved:
-        yield f"{mistakes} would explain it; fewer may do"
-        return
+        return f"{mistakes} would explain it; fewer may do"
     ways = ("" if repair.complete else "at least ") + count(repair.known, "way") + " to put it right"
-    yield f"{mistakes} would explain it, no fewer; {ways}" + (":" if repair.known == 1 else ", the likeliest first:")
-    for place, group in enumerate(repair.groups, 1):
-        yield from _group_lines(found, place, group)
-    if repair.places > len(repair.groups):
-        more = repair.places - len(repair.groups)
-        yield f"     … and {count(more, 'place')} more: --limit shows {'it' if more == 1 else 'them'}"
+    said = f"{mistakes} would explain it, no fewer; {ways}"
+    if repair.fewest > SLIPS:
+        said += ". So many are hardly slips: is this all of the puzzle, and no other? The likeliest way"
+    return said + ("" if repair.known == 1 or repair.fewest > SLIPS else ", the likeliest first")
 
 
-def _group_lines(found: Found, place: int, group: Sequence[Correction[Any, Any]]) -> Iterator[str]:
+def _repair_lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
+    repair, told = found.repair or Repair(("", ""), None, proved=False), list(told_of(found, ways))
+    yield repair_verdict(found) + (":" if told else "")
+    for place, group in enumerate(told, 1):
+        yield from _group_lines(found, path, place, group)
+    more = repair.known - sum(map(len, told))
+    if more and told:
+        yield f"     … and {count(more, 'way')} more" + (": --limit shows more of them" if ways < repair.known else "")
+
+
+def _group_lines(found: Found, path: Path | None, place: int, group: Group) -> Iterator[str]:
     """Corrections of the same places."""
     only = group[0] if len(group) == 1 else None
     for number, mistake in enumerate(group[0].mistakes):
-        yield ("     " if number else f"{place:3}. ") + (str(mistake) if only else mistake.where)
+        line = line_of(found, path, mistake)
+        where = f" (line {line})" if line else ""
+        said = f"{mistake.where}{where}" + (f"; instead: {mistake.instead}" if only else "")
+        yield ("     " if number else f"{place:3}. ") + said
     if only:
         yield from (f"     → {said}" for said in [_outcome(found, only)] if said)
         return
-    for corrected in group[:ALTERNATIVES]:
+    for corrected in group:
         instead = " and ".join(mistake.instead for mistake in corrected.mistakes)
         said = _outcome(found, corrected)
         yield f"     instead: {instead}" + (f" → {said}" if said else "")
-    still = " and more" if group[0].others_left_out else ""
-    if len(group) > ALTERNATIVES:
-        yield f"     … or {count(len(group) - ALTERNATIVES, 'other')}{still}"
-    elif still:
+    if group[0].others_left_out:
         yield "     … or others"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from shlex import join
 from typing import Any
 
 from models.kit.names import printable
@@ -68,6 +69,9 @@ def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     """The answers asked for; the puzzle itself where there is none."""
     if not result.answers:
         yield result.puzzle.render(result.instance, None)
+        if result.status is Status.IMPOSSIBLE and not request.minimize:
+            yield ""
+            yield from where_to_go_on(result.puzzle.name, request)
         return
     wanted = answers_shown(result, request)
     for place, answer in enumerate(wanted, 1):
@@ -79,6 +83,16 @@ def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     if len(wanted) < result.outcome.found and not result.optimised:
         yield ""
         yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
+
+
+def where_to_go_on(puzzle: str, request: Request) -> Iterator[str]:
+    """Which verbs tell what was copied wrongly, and why there can be no answer."""
+    words = [puzzle, *(["--instance", request.instance] if request.instance else [])]
+    words += ["--number", str(request.number)] if request.number else []
+    for name, value in request.own:
+        words += [f"--{name}"] if isinstance(value, bool) else [f"--{name}", value]
+    for what, verb in (("what may have been copied wrongly", "diagnose"), ("why there can be no answer", "explain")):
+        yield f"{what}: python -m solvers.{verb} {join(words)}"
 
 
 def counts_said(counts: Mapping[str, int]) -> str:

@@ -104,7 +104,8 @@ def _working(working: Working) -> Markup:
     heading = tag("tr", *(tag("th", plain(cell), scope="col") for cell in working.heading))
     rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in working.rows]
     caption = tag("caption", plain(f"{working.about[:1].upper()}{working.about[1:]}"))
-    table = tag("table", caption, tag("thead", heading), tag("tbody", *rows), class_="working")
+    style = f"--columns:{len(working.heading) - 1}"
+    table = tag("table", caption, tag("thead", heading), tag("tbody", *rows), class_="working", style=style)
     return tag("div", table, class_="sideways", tabindex=0)
 
 

@@ -75,6 +75,50 @@ def test_text_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the only answer: 0 14 10 5" in said
 
 
+def test_the_line_of_the_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    run("grecian", "--instance", "broken-safecracker")
+    assert "dial 2 ring 4 is one place off (line 22); instead: its" in capsys.readouterr().out
+    run("grecian", "--instance", "broken-safecracker", "--json")
+    lines = [one["mistakes"][0]["line"] for one in json.loads(capsys.readouterr().out)["corrections"]]
+    assert sorted(lines) == [21, 22]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "said"),
+    [
+        ("sudoku", "# mine\n" + "1" * 16 + "\n", "(line 2)"),
+        ("sudoku", "# mine\n1 1 . .\n. . . .\n2 2 2 .\n. . . .\n", "R3C1 reads 2 (line 4)"),
+        ("cubes", "# mine\nRRRRRR\n\nRRRGGG\n", "(line 4)"),
+        ("dealing", 'stacks = 4\nleftovers = "0 1 2 2"\ncards = 100\n', "the pack has 100 cards (line 3)"),
+    ],
+)
+def test_every_puzzle_names_the_line(
+    puzzle: str, text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / ("mine.toml" if puzzle == "dealing" else "mine.txt")
+    file.write_text(text)
+    assert run(puzzle, "--instance", str(file), "--limit", "50") == 0
+    assert said in capsys.readouterr().out
+
+
+def test_at_most_ten_ways_are_told_and_how_many_more(capsys: pytest.CaptureFixture[str]) -> None:
+    run("cover", "--instance", "mutilated-board")
+    said = capsys.readouterr().out
+    assert "28 ways to put it right" in said
+    assert "\n 10. " in said
+    assert "\n 11. " not in said
+    assert "… and 18 ways more: --limit shows more of them" in said
+    run("cover", "--instance", "mutilated-board", "--limit", "50")
+    assert "ways more" not in capsys.readouterr().out
+
+
+def test_run_points_to_what_tells_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["run", "grecian", "--instance", "broken-safecracker"]) == 1
+    said = capsys.readouterr().out
+    assert "python -m solvers.diagnose grecian --instance broken-safecracker" in said
+    assert "python -m solvers.explain grecian --instance broken-safecracker" in said
+
+
 def test_every_instance_of_a_file_is_diagnosed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "two.txt"
     file.write_text("1" + "." * 15 + "\n" + "11" + "." * 14 + "\n")

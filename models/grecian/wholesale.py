@@ -1,0 +1,154 @@
+"""Mistakes about a whole stack of dials at once: the target, the order of dials or rings, the direction of a ring.
+
+Each of them spoils nearly every column, so that no few wrong cells explain it, and is one mistake all the same. Where
+all columns share one target, the direction of all dials together is none of them: read the other way round, the
+dials have the mirrored answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+from models.grecian.instance import Dials, Ring, Turns, column_sums, reach
+from models.grecian.model import ElementModel
+from models.language.model import Assignment, Key
+from models.mistakes import Correction, Mistake, Mistakes
+
+Rings = tuple[Ring, ...]
+"""The rings of one dial."""
+
+PLAIN = 5
+"""So many of the mistakes about an order are common."""
+
+
+class WrongTarget(Mistakes[Dials, Turns]):
+    """Turns with which every column comes to one sum, whichever that is; or where each has its own, all but one."""
+
+    def __init__(self, instance: Dials) -> None:
+        self._instance = instance
+        self._stated = ElementModel(instance)
+        self.model = model = self._stated.model
+        sums = [posted for posted in model.posted() if posted.constraint.key[:1] == ("column",)]
+        wrong = [model.new_bool_var(f"the target of column {column} is wrong") for column in range(1, len(sums) + 1)]
+        for posted, is_wrong in zip(sums, wrong, strict=True):
+            posted.only_enforce_if(~is_wrong)
+        if instance.goal is None:
+            model.add_exactly_one(wrong, because="one target is wrong", key=("wrong",))
+        else:
+            for is_wrong in wrong:
+                model.add_bool_or([is_wrong], because="the target is wrong", key=("wrong",))
+            target = model.new_int_var(*reach(instance), "the target")
+            for column, in_column in enumerate(self._stated.sums):
+                because = f"column {column + 1} sums to the target"
+                model.add(in_column == target, because=because, key=("alike", column))
+        model.project_on([*self._stated.turns.values(), *wrong])
+
+    def corrections(self, assignment: Assignment) -> Iterator[Correction[Dials, Turns]]:
+        instance = self._instance
+        turns = self._stated.decode(instance, assignment)
+        meant = tuple(column_sums(instance, turns))
+        wrong = [column for column, pair in enumerate(zip(meant, instance.targets, strict=True)) if pair[0] != pair[1]]
+        if not wrong:
+            return
+        column, own = wrong[0], instance.goal is None
+        where = f"the target of column {column + 1}" if own else "the target"
+        key: Key = ("target", column) if own else ("target",)
+        mistake = Mistake(f"{where} is {instance.targets[column]}", str(meant[column]), key, meant[column])
+        yield Correction((mistake,), replace(instance, targets=meant), turns)
+
+
+def wholesale(instance: Dials) -> Iterator[Correction[Dials, Turns] | Mistakes[Dials, Turns]]:
+    """The mistakes about the whole of ``instance``, one by one, the likelier first."""
+    seen = {instance}
+    for place, (mistake, meant) in enumerate(_rewritten(instance)):
+        if place == PLAIN:
+            yield WrongTarget(instance)  # which takes longer
+        if meant not in seen:
+            seen.add(meant)
+            yield Correction((mistake,), meant, unlikely=0 if place < PLAIN else 2)
+
+
+def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
+    """Every mistake with the instance that would be meant; some may be the same as ``instance``."""
+    dials = instance.dials
+    where, key = "the dials are listed from the top down", ("order", "dials")
+    yield Mistake(where, "from the bottom up", key), replace(instance, dials=dials[::-1])
+    where, key = "the rings are listed from the innermost out", ("order", "rings")
+    for turned in (_printed_reversed, _reversed):
+        yield Mistake(where, "from the outermost in", key), replace(instance, dials=tuple(map(turned, dials)))
+    holes = tuple(tuple(tuple(number or None for number in ring) for ring in dial) for dial in dials)
+    yield Mistake("0 is taken for a number", "a hole", ("zeros",)), replace(instance, dials=holes)
+    where = "the rings that a smaller dial lacks are written inside of those it has"
+    yield Mistake(where, "outside of them", ("reach",)), replace(instance, dials=tuple(map(_innermost, dials)))
+    if instance.goal is None:
+        yield from _other_ways_round(instance)
+    for one, other in combinations(range(len(dials)), 2):
+        listed = list(dials)
+        listed[one], listed[other] = dials[other], dials[one]
+        mistake = Mistake(f"dial {one} stands where dial {other} belongs", "the two swapped", ("swapped", one, other))
+        yield mistake, replace(instance, dials=tuple(listed))
+    for dial, rings in enumerate(dials):
+        where = f"the rings of dial {dial} are listed from the innermost out"
+        mistake = Mistake(where, "from the outermost in", ("order", "rings", dial))
+        yield mistake, _with_dial(instance, dial, _printed_reversed(rings))
+        printed = _printed(rings)
+        for one, other in pairwise(printed):
+            numbers = list(rings)
+            numbers[one], numbers[other] = rings[other], rings[one]
+            where = f"dial {dial} ring {one + 1} stands where ring {other + 1} belongs"
+            mistake = Mistake(where, "the two swapped", ("swapped rings", dial, one))
+            yield mistake, _with_dial(instance, dial, tuple(numbers))
+        for ring in printed if len(printed) > 1 else ():
+            where = f"dial {dial} ring {ring + 1} is written the wrong way round"
+            mistake = Mistake(where, "read anticlockwise", ("reversed", dial, ring))
+            yield mistake, _with_dial(instance, dial, _one_reversed(rings, ring))
+    for ring in range(instance.rings):
+        where = f"ring {ring + 1} of every dial is written the wrong way round"
+        backwards = tuple(_one_reversed(rings, ring) for rings in dials)
+        mistake = Mistake(where, "read anticlockwise", ("reversed", "ring", ring))
+        yield mistake, replace(instance, dials=backwards)
+
+
+def _other_ways_round(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
+    """Where each column has its own target: all dials read the other way round, or the targets begun elsewhere."""
+    where, targets = "all dials are read anticlockwise", instance.targets
+    backwards = tuple(tuple(ring[::-1] for ring in dial) for dial in instance.dials)
+    yield Mistake(where, "clockwise", ("direction",)), replace(instance, dials=backwards)
+    where, key = "the targets are read anticlockwise", ("direction", "targets")
+    yield Mistake(where, "clockwise", key), replace(instance, targets=targets[::-1])
+    for steps in range(1, instance.columns):
+        where = f"the targets begin at column {steps + 1}"
+        moved = targets[-steps:] + targets[:-steps]
+        yield Mistake(where, "at column 1", ("shift", "targets"), steps), replace(instance, targets=moved)
+
+
+def _with_dial(instance: Dials, dial: int, rings: Rings) -> Dials:
+    return replace(instance, dials=(*instance.dials[:dial], rings, *instance.dials[dial + 1 :]))
+
+
+def _printed(rings: Rings) -> list[int]:
+    """The rings that have numbers on them."""
+    return [ring for ring, numbers in enumerate(rings) if any(number is not None for number in numbers)]
+
+
+def _reversed(rings: Rings) -> Rings:
+    return rings[::-1]
+
+
+def _printed_reversed(rings: Rings) -> Rings:
+    """The rings that have numbers in the other order, in the same places."""
+    printed = _printed(rings)
+    swapped = dict(zip(printed, (rings[ring] for ring in reversed(printed)), strict=True))
+    return tuple(swapped.get(ring, numbers) for ring, numbers in enumerate(rings))
+
+
+def _innermost(rings: Rings) -> Rings:
+    """The rings without numbers first, so that the others are the innermost."""
+    printed = _printed(rings)
+    return tuple(rings[ring] for ring in range(len(rings)) if ring not in printed) + tuple(rings[r] for r in printed)
+
+
+def _one_reversed(rings: Rings, ring: int) -> Rings:
+    return (*rings[:ring], rings[ring][:1] + rings[ring][:0:-1], *rings[ring + 1 :])
