@@ -121,15 +121,14 @@ class Request:
         str, compare="what is looked for (default: unique)", choices=("first", "unique", "all", "count")
     )
     all: bool = _flag(run="show every answer", apart="how many")
-    count: bool = _flag(run="count the answers", apart="how many")
+    count: bool = _flag(run="count the answers: in a file of many at most 10,000 of each, or K", apart="how many")
     limit: int | None = _option(
         "from 1",
         "K",
-        run="show at most K answers",
+        run="show at most K answers, or count at most K",
         explain="at most K conflicts",
         diagnose="tell at most K ways to put it right (default 10)",
         defaults={"diagnose": 10},
-        apart="how many",
     )
     unique: bool = _flag(run="one answer, and whether it is the only one", apart="how many")
     minimize: str | None = _option(

@@ -100,7 +100,8 @@ def _asked(request: Request, instance: Any) -> Result[Any, Any]:
         program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
         # A program runs as it always did, to the end unless it is stopped.
         return run_program(program, instance, Limits(request.time_limit, request.limit), keep)
-    wanted = None if request.all or request.count or request.minimize else request.limit or 2
+    all_of_them = request.all or request.count or request.minimize is not None
+    wanted = request.limit or (None if all_of_them else 2)
     return resolve(solver_for(request), instance, Limits(request.time_limit, wanted), keep)
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.backend import Outcome
-from solvers.bulk.lines import BAD, Task, bad_line, line_of, solver_of
-from solvers.record import Result, Status
+from solvers.bulk.fates import BAD, COUNTED, FATES, SEVERAL, SOLVED, fate, fate_of
+from solvers.bulk.lines import Task, bad_line, line_of, solver_of
+from solvers.record import Result
 from solvers.solving import resolve_loaded
 
 PATIENCE = 2.0
@@ -29,11 +30,11 @@ class Ended:
     """What a line says became of its puzzle.
 
     Attributes:
-        status: answered, impossible, stopped or bad input.
+        fate: what that is, one of ``FATES``.
         by_time: whether the time limit ended the search, or may have.
     """
 
-    status: str
+    fate: str
     by_time: bool = False
 
 
@@ -51,12 +52,12 @@ def finished_tally(task: Task, items: Iterable[Any], path: Path) -> Counter[str]
         if item is None:
             raise _something_else(f"it has more lines than there are puzzles ({number - 1:,})", path)
         ended = _ended(task, item, line)
-        if ended is not None and ended.status != BAD and not solved_again:
+        if ended is not None and ended.fate != BAD and not solved_again:
             solved_again = True
             ended = ended if _is_again(task, item, line, ended) else None
         if ended is None:
             raise _something_else(f"line {number} is not what this run writes for puzzle {number}", path)
-        tally[ended.status] += 1
+        tally[ended.fate] += 1
     return tally
 
 
@@ -81,13 +82,15 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
         unanswered = (Outcome(complete=True), *(Outcome(stopped_by=why) for why in ("time", "failure", "")))
         possible = _possible(task, item, unanswered, solver_of(task).puzzle.clash(item) or "")
         return next((ended for result, ended in possible if line == line_of(task, result)), None)
-    if not task.request.unique:
-        return Ended(Status.SOLVED.word, by_time=task.request.count)  # of a count, any number of them
     stops = (Outcome(stopped_by=why) for why in ("solutions", "time", "failure"))
-    endings = product((1, 2), (Outcome(complete=True), *stops))
+    endings = product((1, 2, COUNTED), (Outcome(complete=True), *stops))
     answered = [replace(outcome, found=found) for found, outcome in endings]
-    possible = _possible(task, item, answered)
-    return next((ended for result, ended in possible if line.endswith(f" {result.verdict}")), None)
+    for result, ended in _possible(task, item, answered):
+        if line.endswith(f" {result.verdict}"):
+            return ended
+    if task.request.count:
+        return Ended(SEVERAL, by_time=True)  # any number of them
+    return None if task.verdicts else Ended(SOLVED)
 
 
 def _possible(
@@ -96,19 +99,19 @@ def _possible(
     """What may have come of a puzzle, for each way in which its search may have ended."""
     for outcome in outcomes:
         result = Result(solver_of(task), item, "", (), outcome, clash=clash if outcome.complete else "")
-        yield result, Ended(result.status.word, outcome.stopped_by == "time")
+        yield result, Ended(fate(result, task.request), outcome.stopped_by == "time")
 
 
 def _in_record(task: Task, item: Any, line: str) -> Ended | None:
-    words = [status.word for status in Status]
     try:
         record = json.loads(line)
         said = (record["puzzle"], record["instance"], record["backend"])
-        ended = Ended(record["status"], record["stopped_by"] == "time")
+        word = fate_of(record["status"], record["found"], record["unique"], record["stopped_by"], task.request)
+        ended = Ended(word, record["stopped_by"] == "time")
     except (ValueError, KeyError, TypeError):
         return None
     ours = (task.request.puzzle, item.name, task.request.backend)
-    return ended if said == ours and ended.status in words else None
+    return ended if said == ours and ended.fate in FATES else None
 
 
 def _is_again(task: Task, item: Any, line: str, ended: Ended) -> bool:

@@ -12,12 +12,11 @@ from models.errors import InputError
 from models.rows import Rows
 from solvers.backend import Limits
 from solvers.bulk.blocks import Block
-from solvers.record import Result, Status
+from solvers.bulk.fates import BAD, SOLVED, fate, wanted
+from solvers.record import Result
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.request import Request
 from solvers.solving import Solver, resolve_loaded, solver_for
-
-BAD = "bad input"
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Task:
     @property
     def keeps_many(self) -> bool:
         """Whether more than one answer is shown."""
-        return self.request.all or (self.request.limit or 1) > 1
+        return self.request.all or ((self.request.limit or 1) > 1 and not self.request.count)
 
     @property
     def as_json(self) -> bool:
@@ -49,10 +48,8 @@ class Task:
 
     @property
     def limits(self) -> Limits:
-        """When to stop: by default at the first answer, without asking whether there are others."""
-        request = self.request
-        all_of_them = request.all or request.count or request.minimize is not None
-        return Limits(request.time_limit, None if all_of_them else 2 if request.unique else request.limit or 1)
+        """When to stop looking for answers of one puzzle."""
+        return Limits(self.request.time_limit, wanted(self.request))
 
 
 @dataclass(frozen=True)
@@ -61,14 +58,14 @@ class Line:
 
     Attributes:
         text: the line; of several, newlines between them.
-        status: what became of the puzzle: answered, impossible, stopped or bad input.
+        fate: what became of the puzzle, one of ``FATES``.
         complaint: what is to be said on standard error.
         puzzles: how many there are.
         waits: whether the next may be long in coming, so that what is written should be handed over.
     """
 
     text: str
-    status: str
+    fate: str
     complaint: str = ""
     puzzles: int = 1
     waits: bool = False
@@ -97,7 +94,7 @@ def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
         result = resolve_loaded(solver, item, limits, keep)
         if result.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        yield Line(line_of(task, result), result.status.word)
+        yield Line(line_of(task, result), fate(result, task.request))
 
 
 def solve_rows(task: Task, block: Block) -> Iterator[Line]:
@@ -107,28 +104,29 @@ def solve_rows(task: Task, block: Block) -> Iterator[Line]:
         lines, begun = [], 0
         for end in [*(place for place, text in enumerate(texts) if not text), len(texts)]:
             if end > begun:
-                lines.append(Line("\n".join(texts[begun:end]), Status.SOLVED.word, puzzles=end - begun))
+                lines.append(Line("\n".join(texts[begun:end]), SOLVED, puzzles=end - begun))
             if end < len(texts):
                 result = block.result(places[end])
-                lines.append(Line(line_of(task, result), result.status.word))
+                lines.append(Line(line_of(task, result), fate(result, task.request)))
             begun = end + 1
         lines[-1] = replace(lines[-1], waits=True)
         yield from lines
 
 
 def _answered(task: Task, block: Block, places: range) -> list[str]:
-    """The lines of rows whose answer is all that is written; an empty one where there is more to say."""
+    """The lines of rows with one answer, which is all that is asked; an empty one where there is more to say."""
     if task.as_json:
         return [""] * len(places)
     texts, counts = block.written(places), block.counts(places)
-    if not task.verdicts and all(counts):
+    endings: dict[int, str | None] = {}
+    for found in {*counts}:
+        result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
+        said = f" {result.verdict}" if task.verdicts else ""
+        endings[found] = said if fate(result, task.request) == SOLVED else None
+    if [*endings.values()] == [""]:
         return texts
-    endings = dict.fromkeys(counts, "")
-    if task.verdicts:
-        for found in endings:
-            result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
-            endings[found] = f" {result.verdict}"
-    return [text + endings[found] if found else "" for text, found in zip(texts, counts, strict=True)]
+    ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]
+    return ["" if ending is None else text + ending for text, ending in ended]
 
 
 @lru_cache(maxsize=1)
@@ -144,7 +142,8 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
             return f"# {result.instance.name}: {result.verdict}"
         text = result.puzzle.compact(result.instance, result.answers[0])
         if text is not None:
-            return f"{text} {result.verdict}" if task.verdicts else text
+            bare = fate(result, task.request) == SOLVED and not task.verdicts
+            return text if bare else f"{text} {result.verdict}"
     return write_record(answer_record(replace(result, file=task.file)))
 
 

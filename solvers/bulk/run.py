@@ -21,13 +21,14 @@ from typing import Any
 from models.errors import InputError
 from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
+from solvers.bulk.fates import COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.journal import Journal
-from solvers.bulk.lines import BAD, Line, Task, solve_chunk, solve_lines, solver_of
+from solvers.bulk.lines import Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.processes.children import map_in_order
 from solvers.registry import default_backend, load_backend
 from solvers.request import Request, Work
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.terminal.exits import STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.terminal.options import deciding
 from solvers.terminal.progress import progress
@@ -75,11 +76,12 @@ def run_bulk(work: Work, request: Request) -> int:
         except KeyboardInterrupt:
             interrupted = True
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
+    _say_bound(written)
     if interrupted:
         goes_on = "" if streams else f"; --resume goes on after the first {journal.tally.total():,}"
         print(f"interrupted{goes_on}", file=sys.stderr)
         return STOPPED
-    return _exit_code(written)
+    return exit_code(written)
 
 
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
@@ -122,8 +124,9 @@ def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[
 def _nothing_left(task: Task, work: Work, output: Path) -> int:
     """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
     tally = finished_tally(task, work.instances, output)
-    print(f"{output} is complete already: {_counts(tally)}", file=sys.stderr)
-    return _exit_code(tally)
+    print(f"{output} is complete already: {summed_up(tally)}", file=sys.stderr)
+    _say_bound(tally)
+    return exit_code(tally)
 
 
 def _write(
@@ -144,8 +147,8 @@ def _write(
     for line in lines:
         with deferred:
             journal.write(line.text)
-            tally[line.status] += line.puzzles
-            written[line.status] += line.puzzles
+            tally[line.fate] += line.puzzles
+            written[line.fate] += line.puzzles
         if complains and line.complaint:
             print(f"error: {line.complaint}", file=sys.stderr)
         if line.waits or monotonic() - flushed > FLUSH_EVERY:
@@ -182,21 +185,18 @@ def _is_file(path: Path | None) -> bool:
 def _summary(tally: Counter[str], before: int, seconds: float) -> str:
     resumed = f", {before:,} of them by an earlier run" if before else ""
     rate = (tally.total() - before) / seconds if seconds else 0.0
-    return f"{_counts(tally)}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
+    return f"{summed_up(tally)}{resumed}; {seconds:.1f} s, {_rate(rate)} a second"
 
 
-def _counts(tally: Counter[str]) -> str:
-    parts = [f"{tally[status]:,} {status}" for status in ("answered", "impossible", "stopped", BAD) if tally[status]]
-    return f"{tally.total():,} puzzles: {', '.join(parts) or 'none'}"
+def _say_bound(tally: Counter[str]) -> None:
+    """Where it cut something off: how many answers of one puzzle are looked for."""
+    if tally[ENDLESS]:
+        which = "1 puzzle has" if tally[ENDLESS] == 1 else f"{tally[ENDLESS]:,} puzzles have"
+        print(
+            f"{which} at least {COUNTED:,} answers, and no more of one puzzle are looked for: --limit K changes that",
+            file=sys.stderr,
+        )
 
 
 def _rate(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
-
-
-def _exit_code(tally: Counter[str]) -> int:
-    if tally[BAD]:
-        return BAD_INPUT
-    if tally["stopped"]:
-        return STOPPED
-    return IMPOSSIBLE if tally["impossible"] else ANSWERED

@@ -240,6 +240,7 @@ SENSELESS = {
         ("json", "stats", "svg", "html", "output", *HOW_MANY),
     ),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
+    "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
     "output": ("writes one line for each puzzle", ("svg", "html", "model", "stats")),
 }

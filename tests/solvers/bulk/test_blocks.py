@@ -123,12 +123,16 @@ def test_plain_lines_come_as_rows(tmp_path: Path) -> None:
     assert rows.written(bytes(range(1, 10)) * 18) == ["123456789" * 9] * 2
 
 
+ENDLESS = "9" * 18
+"""More answers than can be counted."""
+
 QUESTIONS = [
     [],
     ["--unique"],
     ["--count"],
     ["--limit", "1"],
     ["--limit", "3"],
+    ["--limit", "3", "--count"],
     ["--json"],
     ["--json", "--unique"],
     ["--json", "--count"],
@@ -268,7 +272,7 @@ def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(workers: 
 def test_ctrl_c_ends_a_count_without_end_within_a_second(tmp_path: Path) -> None:
     file, output = tmp_path / "puzzles.txt", tmp_path / "answers.txt"
     file.write_text("\n".join([*RARE[:20], MANY_ANSWERS, *RARE[:20], ""]))
-    arguments = program("--instance", file, *KERNEL, "--count", "--output", output)
+    arguments = program("--instance", file, *KERNEL, "--count", "--limit", ENDLESS, "--output", output)
     process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: output.exists() and output.stat().st_size)  # what is there is not kept back
     process.send_signal(signal.SIGINT)
@@ -286,13 +290,14 @@ def test_a_limit_of_time_is_for_each_row(place: int, tmp_path: Path, capsys: pyt
     file = tmp_path / "puzzles.txt"
     file.write_text("\n".join([*lines, "oops", MANY_ANSWERS, ""]))
     started = time.monotonic()
-    code, shown, _ = solve(capsys, file, *KERNEL, "--count", "--time-limit", "0.5")
+    endless = (*KERNEL, "--count", "--limit", ENDLESS, "--time-limit", "0.5")
+    code, shown, _ = solve(capsys, file, *endless)
     assert 1 < time.monotonic() - started < 5
     assert code == BAD_INPUT
     stopped = [line.endswith(" answers (time limit reached)") for line in shown]
     assert stopped == [at == place for at in range(3)] + [False, True]
     assert [line.endswith(" the only answer") for line in shown] == [at != place for at in range(3)] + [False] * 2
-    _, shown, _ = solve(capsys, file, *KERNEL, "--count", "--time-limit", "0.5", "--json")
+    _, shown, _ = solve(capsys, file, *endless, "--json")
     records = [json.loads(line) for line in shown]
     assert [record["stopped_by"] for record in records[:3]] == ["time" if at == place else None for at in range(3)]
     assert records[place]["found"] > 1000

@@ -14,7 +14,10 @@ import pytest
 
 from models.registry import find_instance
 from solvers.backend import Limits
+from solvers.bulk import fates
+from solvers.bulk import run as bulk_run
 from solvers.registry import BACKENDS, load_backend
+from solvers.request import Request
 from solvers.solving import Solver
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from tests.patience import wait_until
@@ -58,7 +61,7 @@ def test_unique_says_of_each_whether_it_is(file: Path, capsys: pytest.CaptureFix
     assert lines[0].endswith(" the only answer")
     assert lines[1].endswith(" at least 2 answers (limit reached)")
     assert lines[2] == "# broken: impossible: row 1 has two 1s, at R1C1 and R1C2"
-    assert errors[-1].startswith("3 puzzles: 2 answered, 1 impossible; ")
+    assert errors[-1].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
 
 
 def test_json_lines_hold_one_object_each(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,6 +87,79 @@ def test_count_counts_without_keeping(file: Path, capsys: pytest.CaptureFixture[
     file.write_text(f"{'.' * 16} one\n{'.' * 16} two\n")
     _, lines, _ = solve(capsys, file, "--backend", "backtracking", "--count")
     assert [line.split(" ", 1)[1] for line in lines] == ["288 answers", "288 answers"]
+
+
+@pytest.mark.parametrize("backend", ["sat", "kernel", "cpsat", "dlx"])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_several_answers_are_told_from_one_without_being_asked(
+    backend: str, form: list[str], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text("\n".join([EASY[0], MANY_ANSWERS, EASY[1]]))
+    code, lines, errors = solve(capsys, file, "--backend", backend, *form)
+    assert code == ANSWERED
+    assert errors[-1].startswith("3 puzzles: 3 answered (1 with several answers); ")
+    if form:
+        assert [json.loads(line)["unique"] for line in lines] == [True, False, True]
+    else:
+        assert [line[81:] for line in lines] == ["", " at least 2 answers (limit reached)", ""]
+
+
+def test_who_wants_any_answer_says_so(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
+    _, lines, errors = solve(capsys, file, "--backend", "dlx", "--limit", "1")
+    assert [len(line) for line in lines] == [81, 81]
+    assert errors[-1].startswith("2 puzzles: 2 answered; ")
+
+
+@pytest.mark.parametrize("form", [["--count"], ["--count", "--json"], ["--all"]])
+@pytest.mark.parametrize("backend", ["kernel", "backtracking"])
+def test_answers_without_end_are_counted_so_far_and_no_further(
+    form: list[str], backend: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fates, "COUNTED", 50)
+    monkeypatch.setattr(bulk_run, "COUNTED", 50)
+    file.write_text("\n".join([EASY[0], MANY_ANSWERS, IMPOSSIBLE_ONE]))
+    code, lines, errors = solve(capsys, file, "--backend", backend, *form)
+    assert code == IMPOSSIBLE
+    assert "at least 50 answers (limit reached)" in lines[1]
+    assert errors[-2].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
+    assert errors[-1] == (
+        "1 puzzle has at least 50 answers, and no more of one puzzle are looked for: --limit K changes that"
+    )
+
+
+def test_an_empty_grid_does_not_hold_up_a_count(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
+    _, lines, errors = solve(capsys, file, "--backend", "kernel", "--count")
+    assert lines[1].endswith(" at least 10,000 answers (limit reached)")
+    assert "1 puzzle has at least 10,000 answers" in errors[-1]
+
+
+def test_a_count_goes_as_far_as_it_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
+    _, lines, errors = solve(capsys, file, "--backend", "kernel", "--count", "--limit", "12345")
+    assert [line[81:] for line in lines] == [" the only answer", " at least 12,345 answers (limit reached)"]
+    assert errors[-1].startswith("2 puzzles: 2 answered (1 with several answers); ")
+    _, lines, _ = solve(capsys, file, "--backend", "kernel", "--count", "--limit", "7", "--number", "2")
+    assert lines[2] == "answered: at least 7 answers (limit reached)"
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "expected"),
+    [
+        (("answered", 1, None, "time"), {}, "perhaps several answers"),
+        (("answered", 1, None, "solutions"), {"limit": 1}, "answered"),
+        (("answered", 1, True, None), {}, "answered"),
+        (("answered", 2, False, "solutions"), {}, "several answers"),
+        (("answered", 10_000, False, "solutions"), {"count": True}, "more answers than are counted"),
+        (("answered", 10_000, False, None), {"count": True}, "several answers"),
+        (("answered", 1, None, "time"), {"minimize": "turns"}, "answered"),
+        (("stopped", 0, None, "time"), {}, "stopped"),
+    ],
+)
+def test_each_puzzle_has_one_fate(known: tuple[Any, ...], asked: dict[str, Any], expected: str) -> None:
+    assert fates.fate_of(*known, Request(**asked)) == expected
+    assert expected in fates.FATES
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -114,7 +190,7 @@ def test_puzzles_of_different_shapes_stand_in_one_file(file: Path, capsys: pytes
     file.write_text(f"{'.' * 16} small\n{EASY[0]}\n{'.' * 16} small\n")
     code, lines, _ = solve(capsys, file, "--backend", "sat")
     assert code == ANSWERED
-    assert [len(line) for line in lines] == [16, 81, 16]
+    assert [len(line.partition(" ")[0]) for line in lines] == [16, 81, 16]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,8 @@ def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(
     done = subprocess.run(arguments, env=ENVIRONMENT, capture_output=True, text=True)
     assert kills.count(-signal.SIGKILL) >= 2
     assert done.returncode == BAD_INPUT
-    assert f"{len(puzzles):,} puzzles: {len(puzzles) - 1:,} answered, 1 bad input" in done.stderr
+    several = f"({sum(puzzle.endswith((' many', ' small')) for puzzle in puzzles):,} with several answers)"
+    assert f"{len(puzzles):,} puzzles: {len(puzzles) - 1:,} answered {several}, 1 bad input" in done.stderr
     assert pieces.read_bytes() == whole.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pieces.txt", "puzzles.txt", "whole.txt"]
 
@@ -137,16 +138,16 @@ def test_a_second_run_on_the_same_output_is_refused(
 # Resumed when nothing is left to do
 
 
-@pytest.mark.parametrize("form", [[], ["--unique"], ["--json"], ["--limit", "2"]])
+@pytest.mark.parametrize("form", [[], ["--unique"], ["--json"], ["--limit", "2"], ["--count", "--limit", "9"]])
 def test_what_is_complete_is_left_alone(
     form: list[str], file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file.write_text("\n".join([IMPOSSIBLE_ONE, *EASY[:3], "oops", EASY[0][:-3]]))
+    file.write_text("\n".join([IMPOSSIBLE_ONE, *EASY[:2], MANY_ANSWERS, "oops", EASY[0][:-3]]))
     options = ("--backend", "backtracking", "--output", str(tmp_path / "answers.txt"), *form)
     first, _, _ = solve(capsys, file, *options)
     before = (tmp_path / "answers.txt").stat()
     code, _, errors = solve(capsys, file, *options, "--resume")
-    counts = "6 puzzles: 3 answered, 1 impossible, 2 bad input"
+    counts = "6 puzzles: 3 answered (1 with several answers), 1 impossible, 2 bad input"
     assert (code, errors) == (first, [f"{tmp_path / 'answers.txt'} is complete already: {counts}"])
     assert code == BAD_INPUT
     assert (tmp_path / "answers.txt").stat().st_mtime_ns == before.st_mtime_ns
