@@ -24,9 +24,7 @@ Marks = Mapping[Cell, Collection[int]]
 """Digits in cells."""
 
 SIDE = 40.0
-INNER = 38.0
-"""The part of a cell that candidates may take: as much as can be, since they must be read on a phone."""
-EDGE = 16.0
+EDGE = 12.0
 """The margin, in which rows and columns are numbered; it is broader round large grids."""
 
 
@@ -117,8 +115,8 @@ def picture(
     for cells, class_, dashes in ((set(reason) - set(lit), "reason", "4 3"), (set(lit), "lit", None)):
         for x, y in (_corner(cell, order) for cell in sorted(cells)):
             shades.append(rect(x, y, SIDE, SIDE, class_))
-            line_class, inside = f"{class_}-line", (x + 1.8, y + 1.8, SIDE - 3.6, SIDE - 3.6)
-            frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=1.8, stroke_dasharray=dashes))
+            line_class, inside = f"{class_}-line", (x + 1.3, y + 1.3, SIDE - 2.6, SIDE - 2.6)
+            frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=1.6, stroke_dasharray=dashes))
     size = order * SIDE + 2 * edge(order)
     layers = {
         "paper": [rect(0, 0, size, size, "paper", rx=10)],
@@ -126,9 +124,11 @@ def picture(
         "rules": _rules(instance),
         "frames": frames,
         "numbering": _numbering(order),
-        "sides": _sides(instance, sides),
+        "sides": _sides(instance, sides, struck or {}),
         "links": [shape for link in links for shape in _link(instance, *link)],
-        "candidates": _candidates(instance, {**clues, **filled}, marks or {}, struck or {}),
+        "candidates": _candidates(
+            instance, {**clues, **filled}, marks or {}, struck or {}, {one for side in sides[:1] for one in side}
+        ),
         "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
         "digits": [_digit(cell, order, digit, "found", None) for cell, digit in sorted(filled.items())],
     }
@@ -139,12 +139,12 @@ def picture(
 
 def edge(order: int) -> float:
     """The margin of a grid of ``order`` rows."""
-    return max(EDGE, 1.5 * _numbering_size(order))
+    return max(EDGE, (1.5 if order > 9 else 1.0) * _numbering_size(order))
 
 
 def _numbering_size(order: int) -> float:
     """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
-    return max(10.6, 0.0245 * order * SIDE)
+    return max(11.7, 0.0245 * order * SIDE)
 
 
 def _corner(cell: Cell, order: int) -> tuple[float, float]:
@@ -185,7 +185,9 @@ def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) 
     return text(x + SIDE / 2, y + SIDE / 2, SYMBOLS[digit], 0.62 * SIDE, class_, font_weight=weight)
 
 
-def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks) -> list[Markup]:
+def _candidates(
+    instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks, on_discs: Collection[Candidate]
+) -> list[Markup]:
     """Small digits, each always at the same spot of its cell, laid out as the boxes are."""
     size = _small(instance)
     shapes = []
@@ -193,7 +195,8 @@ def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, stru
         for digit in sorted({*marks.get(cell, ()), *struck.get(cell, ())}):
             x, y = _spot(instance, (cell, digit))
             gone = digit in struck.get(cell, ())
-            shapes.append(text(x, y, SYMBOLS[digit], size, "wrong" if gone else "soft"))
+            class_ = "wrong" if gone else "on-right" if (cell, digit) in on_discs else "soft"
+            shapes.append(text(x, y, SYMBOLS[digit], size, class_))
             if gone:
                 ends = ((x - 0.42 * size, y + 0.3 * size), (x + 0.42 * size, y - 0.3 * size))
                 shapes.append(line(ends, "wrong-line", stroke_width=0.13 * size))
@@ -201,9 +204,9 @@ def _candidates(instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, stru
 
 
 def _small(instance: Sudoku) -> float:
-    """The font size of candidates."""
+    """The font size of candidates: as much as a cell has room for, since they must be read on a phone."""
     rows, columns = instance.box
-    return min(0.84 * INNER / rows, 1.3 * INNER / columns)
+    return min(0.88 * SIDE / rows, 1.3 * SIDE / columns)
 
 
 def _spot(instance: Sudoku, candidate: Candidate) -> tuple[float, float]:
@@ -211,14 +214,14 @@ def _spot(instance: Sudoku, candidate: Candidate) -> tuple[float, float]:
     (rows, columns), (cell, digit) = instance.box, candidate
     down, along = divmod(digit - 1, columns)
     left, top = _corner(cell, instance.order)
-    x = left + (SIDE - INNER) / 2 + INNER * (along + 0.5) / columns
-    return x, top + (SIDE - INNER) / 2 + INNER * (down + 0.5) / rows
+    return left + SIDE * (along + 0.5) / columns, top + SIDE * (down + 0.5) / rows
 
 
-def _sides(instance: Sudoku, sides: Sequence[Collection[Candidate]]) -> list[Markup]:
-    """A disc behind each candidate of the first group, a ring round each of the second."""
+def _sides(instance: Sudoku, sides: Sequence[Collection[Candidate]], struck: Marks) -> list[Markup]:
+    """A disc behind each candidate of the first group that is not struck out, a ring round each of the second."""
     radius = 0.56 * _small(instance)
-    discs = [circle(*_spot(instance, one), radius, "chosen") for side in sides[:1] for one in side]
+    held = [one for side in sides[:1] for one in side if one[1] not in struck.get(one[0], ())]
+    discs = [circle(*_spot(instance, one), radius, "right") for one in held]
     rings = [
         circle(*_spot(instance, one), radius, "right-line", fill="none", stroke_width=1.2)
         for side in sides[1:]

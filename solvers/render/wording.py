@@ -64,7 +64,8 @@ def reasons(step: Step, stated: Stated) -> Iterator[Reason]:
     """What a technique sees, or the rules and the facts a step uses; for case reasoning, how the opposite fails."""
     if step.pattern:
         yield from ((line, ()) for line in step.pattern.lines)
-        earlier = sorted({origin for origin in step.origins if isinstance(origin, int)})
+        told = zip(step.facts, step.origins, strict=True)  # values that are settled are plain to see
+        earlier = sorted({origin for fact, origin in told if isinstance(origin, int) and not is_value(fact)})
         if 0 < len(earlier) <= MOST_EARLIER:
             yield f"after step{'s' * (len(earlier) > 1)} {', '.join(map(str, earlier))}", ()
         return

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from models.deductions import Conflict, Step, Working
+from models.deductions import SO, STRONG, WEAK, Conflict, Step, Working
 from models.kit.svg import Markup, plain
 from solvers.explaining.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
 from solvers.render.html.board import board, fits
@@ -20,6 +20,9 @@ MOST_CELLS = 400_000
 
 MOST_DRAWN = 12
 """So many conflicts are drawn, and all of them are told."""
+
+LINKS = {STRONG: "one of two holds", WEAK: "not both hold", SO: "what follows from one"}
+"""What the lines in a picture mean."""
 
 STYLES = ("player.css", "explain.css")
 
@@ -70,7 +73,7 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
         tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
         tag("p", plain("Keys: ← and → go from step to step."), class_="keys"),
     ]
-    legend = _legend() if pictures else Markup("")
+    legend = _legend(found.steps) if pictures else Markup("")
     data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
     return tag(
         "div",
@@ -109,11 +112,11 @@ def _working(working: Working) -> Markup:
     return tag("div", table, class_="sideways", tabindex=0)
 
 
-def _legend() -> Markup:
-    items = [
-        tag("li", tag("span", class_="key lit"), plain("what is new")),
-        tag("li", tag("span", class_="key reason"), plain("what it follows from")),
-    ]
+def _legend(steps: Sequence[Step]) -> Markup:
+    drawn = {tie.kind for step in steps if step.pattern for tie in step.pattern.ties}
+    meanings = {"lit": "what is new", "reason": "what it follows from"}
+    meanings |= {kind: meaning for kind, meaning in LINKS.items() if kind in drawn}
+    items = [tag("li", tag("span", class_=f"key {name}"), plain(meaning)) for name, meaning in meanings.items()]
     return tag("ul", *items, class_="keys-of-colour")
 
 
