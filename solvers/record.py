@@ -175,12 +175,18 @@ class Result(Generic[I, A]):
         if self.clash:
             return f"impossible: {self.clash}"
         if self.optimised and found:
-            return f"{self.value}, " + ("the best there is, proved" if complete else f"the best so far ({reason})")
+            return f"{self._amount}, " + ("the best there is, proved" if complete else f"the best so far ({reason})")
         if found == 0:
             return "proved to have no answer" if complete else f"no answer yet ({reason})"
         if complete:
             return "the only answer" if found == 1 else f"{found:,} answers"
         return f"at least {found:,} answer{'s' if found > 1 else ''} ({reason})"
+
+    @property
+    def _amount(self) -> str:
+        """What the objective comes to, with what is counted: ``15 turns``."""
+        what = self.solver.objective or ""
+        return f"{self.value:,} {what.removesuffix('s') if self.value == 1 else what}"
 
     def svg(self) -> str:
         """A picture of the first answer that was kept, or of the instance where there is none."""

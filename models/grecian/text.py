@@ -18,7 +18,7 @@ def _start_lines(instance: Dials) -> Iterator[str]:
     goal = "its own number: " + " ".join(map(str, instance.targets)) if instance.goal is None else instance.goal
     yield f"{instance.name}: every column must sum to {goal}"
     for place, dial in enumerate(instance.dials):
-        yield f"dial {place}" + (" (bottom)" if place == 0 else "")
+        yield f"dial {place}{' (bottom)' if place == 0 else ''}"
         for ring, numbers in enumerate(dial):
             if any(number is not None for number in numbers):
                 yield _row(f"  ring {ring + 1}", ["." if number is None else number for number in numbers])
@@ -27,7 +27,7 @@ def _start_lines(instance: Dials) -> Iterator[str]:
 def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:
     columns = instance.columns
     for dial, steps in enumerate(turns):
-        yield f"dial {dial}: {_both_ways(steps, columns)}"
+        yield f"dial {dial}{' (bottom)' if dial == 0 else ''}: {_both_ways(steps, columns)}"
     shorter = sum(min(steps, columns - steps) for steps in turns)
     yield f"{count(shorter, 'step')} in all, each dial turned the shorter way round"
     yield ""

@@ -401,3 +401,15 @@ def test_the_installed_command_is_not_misled_by_scripts_beside_it(tmp_path: Path
     )
     assert done.returncode == 0, done.stderr
     assert "the only answer" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        (["grecian", "--minimize", "turns"], "14 turns, the best there is, proved"),
+        (["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards"], "24 cards, the best"),
+        (["dealing", "--stacks", "4", "--leftovers", "1", "--minimize", "cards"], "1 card, the best"),
+    ],
+)
+def test_the_best_is_told_with_what_is_counted(words: list[str], verdict: str) -> None:
+    assert f"answered: {verdict}" in run(*words).stdout

@@ -15,12 +15,12 @@ from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numb
 from models.grecian.model import DialsModel
 from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
-from models.grecian.picture.stack import face_layers, grains, lit_columns, plate_radius, sums_plate
+from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
 from models.kit.svg import Markup, Picture, group, line, point, polygon, rect, text
 
 HEAD = 44.0
-MARGIN = 10.0
+MARGIN = BEYOND + 2
 
 
 class DialsDrawing(Drawing[Dials, Turns]):
@@ -69,8 +69,10 @@ def picture(
         layers = face_layers(instance, turns)
         if lit:
             layers.append(lit_columns(instance, lit))
-        body.append(group(layers, class_="face", transform=f"translate({point(width / 2, height + HEAD + radius)})"))
-        height += HEAD + 2 * radius + MARGIN
+        body.append(
+            group(layers, class_="face", transform=f"translate({point(width / 2, height + HEAD + BEYOND + radius)})")
+        )
+        height += HEAD + BEYOND + 2 * radius + MARGIN
         if hidden:
             table, height = covered_table(instance, turns, MARGIN, height, width - 2 * MARGIN)
             body.append(table)
@@ -164,7 +166,8 @@ def _move(instance: Dials, dial: int, turn: int, after: Turns) -> Move:
     columns = instance.columns
     back = columns - turn
     steps, way = (turn, "clockwise") if turn <= back else (-back, "anticlockwise")
-    sentence = f"Turn dial {dial} by {count(abs(steps), 'step')} {way}."
+    which = f"dial {dial}" + (", the bottom one," if dial == 0 else "")
+    sentence = f"Turn {which} by {count(abs(steps), 'step')} {way}."
     return Move(dial, steps * 360 / columns, sentence, f"With dial {dial} turned, {_right(instance, after)}")
 
 

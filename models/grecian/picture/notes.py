@@ -40,6 +40,8 @@ def _turn_cell(place: int, turn: int, columns: int) -> Iterator[Markup]:
     yield text(36, middle, place, fitting(place, 21, 38), f"{timber}-ink", font_weight="bold")
     if turn == 0:
         yield text(74, middle, "stays put", 17, "ink", text_anchor="start")
+        if place == 0:
+            yield text(74, middle + 20, "(bottom)", 16, "soft", text_anchor="start")
         return
     back = columns - turn
     near, far = ((turn, 1), (back, -1)) if turn <= back else ((back, -1), (turn, 1))

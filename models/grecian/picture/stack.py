@@ -43,6 +43,12 @@ GRAIN = 160
 RIM, BROAD_RIM = 38.0, 58.0
 """How wide the rim is; the broad one has room for long sums, and for two lines."""
 
+COLUMN_NUMBER = 15.5
+"""The size of the numbers of the columns."""
+
+BEYOND = 19.0
+"""The room that they take around the plate."""
+
 
 def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
     """The plate with the sums and every dial in a group of its own, all round (0, 0), the bottom dial first.
@@ -154,11 +160,12 @@ def plate_radius(instance: Dials) -> float:
 
 
 def sums_plate(instance: Dials, turns: Turns) -> Markup:
-    """The plate under the dials, round (0, 0), with the sum of every column after ``turns``."""
+    """The plate under the dials, round (0, 0), with the sum of every column after ``turns``; its number beyond."""
     rim = _rim(instance)
     middle = RADIUS + rim / 2 + 1
     room = 2 * pi * middle / instance.columns
     parts = [circle(0, 0, RADIUS + rim, "plate hair", stroke_width=1.5)]
+    numbers = []
     for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
         angle = column * 360 / instance.columns
         if instance.goal is None:
@@ -168,7 +175,10 @@ def sums_plate(instance: Dials, turns: Turns) -> Markup:
             beside = polar(middle, angle + 1.65 * size * 360 / (2 * pi * middle))
             marks = _round_badge(*polar(middle, angle), total, total == target, size, beside)
         parts.append(group(marks, data_column=column))
-    return group(parts, class_="sums")
+        size = min(COLUMN_NUMBER, pi * RADIUS / instance.columns)
+        outside = polar(RADIUS + rim + BEYOND / 2, angle)
+        numbers.append(text(*outside, column + 1, size, "soft", data_column=column))
+    return group([group(parts, class_="sums"), group(numbers, class_="columns")])
 
 
 def _rim(instance: Dials) -> float:

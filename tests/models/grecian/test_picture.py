@@ -132,6 +132,24 @@ def test_wrong_sums_name_what_is_wanted_where_every_column_wants_another() -> No
     assert words == ["14", "12", "≠16", "11", "≠17"]
 
 
+def test_every_column_has_its_number_beyond_its_sum() -> None:
+    moving = load_puzzle("grecian").drawing.motion(read("grecian"), (0, 5, 9, 2, 7))
+    assert moving is not None
+    for svg in (draw(read("grecian")), moving.svg):
+        assert [text.words for text in texts(svg, "columns")][:12] == [str(number) for number in range(1, 13)]
+    around_0 = texts(layers(read("grecian"), (0,) * 5), "columns")
+    assert all(hypot(text.x, text.y) > plate_radius(read("grecian")) for text in around_0)
+
+
+def test_the_bottom_dial_is_named_where_it_is_turned() -> None:
+    moving = load_puzzle("grecian").drawing.motion(read("grecian"), (5, 0, 0, 2, 7))
+    assert moving is not None
+    assert [move.sentence for move in moving.moves][:2] == [
+        "Turn dial 0, the bottom one, by 5 steps clockwise.",
+        "Turn dial 3 by 2 steps clockwise.",
+    ]
+
+
 def box(text: Placed) -> tuple[float, float, float, float]:
     """About where the letters of a text are that is centred: left, top, right, bottom."""
     size = float(text.element.get("font-size", 0))
@@ -166,7 +184,7 @@ def test_before_and_after_stand_one_above_the_other_with_every_turn_both_ways_be
     assert max(strip) < heights["after"]
     turns = [[text.words for text in texts(svg, "turn") if text.data("dial") == str(dial)] for dial in range(5)]
     assert turns == [
-        ["0", "stays put"],
+        ["0", "stays put", "(bottom)"],
         ["1", "5", "or 7"],
         ["2", "3", "or 9"],
         ["3", "2", "or 10"],

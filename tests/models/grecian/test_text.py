@@ -9,7 +9,7 @@ from tests.models.grecian.stacks import ODD_ONES, PUZZLE, instance
 
 def test_the_turns_are_told_both_ways_round():
     text = PUZZLE.render(instance("grecian"), (0, 5, 9, 2, 7))
-    assert "dial 0: stays put" in text
+    assert "dial 0 (bottom): stays put" in text
     assert "dial 1: 5 clockwise or 7 anticlockwise" in text
     assert "dial 2: 9 clockwise or 3 anticlockwise" in text
     assert "83 of the 131 printed numbers lie hidden" in text
