@@ -10,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cubes.instance import Cubes
+from models.cubes.parts import obstacle_parts
 from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, turned
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.backend import CannotTake, Limits
+from solvers.explaining.conflicts import smallest
 from solvers.registry import load_backend
 from solvers.solving import Solver
 
@@ -150,6 +152,17 @@ def test_smallest_obstacle_on_record(name):
     assert not can_stand_together([members[number - 1] for number in FIGURES[name]["obstacle_cubes"]])
     assert len(FIGURES[name]["obstacle_cubes"]) == size
     assert all(can_stand_together(some) for some in combinations(members, size - 1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text("ABCD", min_size=6, max_size=6), min_size=1, max_size=5))
+def test_parts_of_a_set_clash_exactly_where_its_cubes_cannot_stand_together(lines):
+    found = smallest(obstacle_parts(cubes(*lines)))
+    numbers = [] if found is None else [part.key[1] for part in found.parts]
+    sizes = [] if found is None else range(len(numbers))
+    assert can_stand_together(lines) is (found is None)
+    assert found is None or not can_stand_together([lines[number] for number in numbers])
+    assert all(can_stand_together(some) for size in sizes for some in combinations(lines, size))
 
 
 # Formulations

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import combinations, islice, pairwise
+from math import isqrt
 from statistics import correlation
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from models.cubes.instance import Cubes
+from models.cubes.parts import obstacle_parts
 from models.deductions import STRONG, WEAK, Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
@@ -21,7 +24,7 @@ from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.explain import main
-from solvers.explaining.conflicts import Blame
+from solvers.explaining.conflicts import Blame, smallest
 from solvers.explaining.refutation import left_of
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
@@ -203,14 +206,32 @@ def blame(name: str) -> Blame:
         ("piaire-7-1", 4),
         ("piaire-9-1", 7),
         ("piaire-4-1", 2),
-        pytest.param("csun30-pi", 30, marks=pytest.mark.slow),  # by the digits of pi; a minute
-        pytest.param("csun32-pi", 31, marks=pytest.mark.slow),  # some minutes
+        ("csun30-pi", 30),  # by the multiples of pi
+        ("csun32-pi", 31),
     ],
 )
 def test_the_smallest_obstacle_of_an_impossible_set_of_cubes(name: str, size: int) -> None:
     conflict = blame(name).smallest()
     assert len(conflict.parts) == size
     assert conflict.smallest
+
+
+@pytest.mark.parametrize(
+    ("radicand", "count", "size"),
+    [
+        (5, 30, 30),
+        (7, 32, 11),
+        pytest.param(3, 32, 32, marks=pytest.mark.slow),
+    ],
+)
+def test_the_smallest_obstacle_of_cubes_by_the_multiples_of_a_root(radicand: int, count: int, size: int) -> None:
+    """The colours are the multiples, rounded down, modulo the number of cubes; two after each other lie opposite."""
+    colours = [chr(0x4E00 + isqrt(radicand * n * n) % count) for n in range(1, 6 * count + 1)]
+    cubes = [colours[first : first + 6] for first in range(0, 6 * count, 6)]
+    made = Cubes("by a root", tuple((*cube[::2], *cube[1::2]) for cube in cubes))
+    conflict = smallest(obstacle_parts(made), seconds=300)
+    assert conflict is not None
+    assert (len(conflict.parts), conflict.smallest) == (size, True)
 
 
 def test_every_conflict_is_minimal_and_none_is_missing() -> None:
@@ -354,7 +375,7 @@ def test_case_reasoning_is_told_link_by_link(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cubes", "--instance", "piaire-25", "--time-limit", "1"]) == 3
+    assert main(["cubes", "--instance", "haque-30", "--time-limit", "1"]) == 3
     assert "time limit" in capsys.readouterr().err
 
 
