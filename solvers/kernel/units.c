@@ -131,6 +131,14 @@ ALWAYS void locked(const Holds *restrict h, const word *restrict plane, word *re
     }
 }
 
+/* The values of the variable at a bit of word w. No branches: whether a plane has it cannot be foretold. */
+ALWAYS word values_of(const word *planes, int w, int bit, const int W, const int K)
+{
+    word held = 0;
+    for (int v = 0; v < K; v++) held |= (PLANE(v)[w] >> bit & 1) << v;
+    return held;
+}
+
 /* These variables have the value of this plane: it leaves all that share a unit with one of them. */
 ALWAYS void assign(const Units *u, word *plane, size_t at, word variables, const int W)
 {
@@ -159,13 +167,13 @@ ALWAYS bool naked_singles(const Units *u, word *planes, word *settled, word *dir
             if (!ANY(fresh)) continue;
             PART(settled + at) |= fresh;
             again = true;
-            for (int v = 0; v < K; v++) {
-                const word here = PLANE(v)[at] & fresh[0], there = PLANE(v)[at + 1] & fresh[1];
-                if (!(here | there)) continue;
-                *dirty |= (word)1 << v;
-                assign(u, PLANE(v), (size_t)at, here, W);
-                assign(u, PLANE(v), (size_t)at + 1, there, W);
-            }
+            for (int w = at; w < at + PIECE; w++)
+                for (word here = fresh[w - at]; here; here &= here - 1) {
+                    const word held = values_of(planes, w, lowest(here), W, K);
+                    if (!held) return false; /* its only value went to another that was settled meanwhile */
+                    *dirty |= held;
+                    assign(u, PLANE(lowest(held)), (size_t)w, here & -here, W);
+                }
         }
     }
     return true;
@@ -256,8 +264,9 @@ ALWAYS int reach(const Units *u, const word *plane, int64_t variable, const int 
     return many;
 }
 
-/* A variable and a value to try: a variable with two values, or one of two places that a unit has for the value with most
- * places, where both ways together take most places from others. Where there is none, a variable with fewest values. */
+/* A variable and a value to try: a variable with two values where both together take most places from others. Where there
+ * is none, one of two places that a unit has for the value with most places, chosen alike; else a variable with fewest
+ * values. */
 ALWAYS void choose(Units *u, const word *planes, int64_t *variable, int *value, const int W, const int K, bool quick)
 {
     int busiest = 0, most = -1, best = -1;
@@ -276,23 +285,19 @@ ALWAYS void choose(Units *u, const word *planes, int64_t *variable, int *value, 
             for (*value = 0; !has(PLANE(*value), *variable);) ++*value;
             return;
         }
-        /* Each variable of `two` is met twice: its first value is put down, at its second the score is complete. */
-        word first = two;
-        for (int v = 0; v < K && !quick; v++)
-            for (word here = PLANE(v)[w] & two; here; here &= here - 1) {
-                const int bit = lowest(here);
-                const int64_t x = (int64_t)w * BITS + bit;
-                const int score = reach(u, PLANE(v), x, W);
-                if (first >> bit & 1) {
-                    first ^= (word)1 << bit;
-                    u->scores[bit] = score;
-                } else if (u->scores[bit] + score > best) {
-                    best = u->scores[bit] + score;
-                    *variable = x;
-                    *value = v;
-                }
+        for (word here = two; here; here &= here - 1) {
+            const int64_t x = (int64_t)w * BITS + lowest(here);
+            const word held = values_of(planes, w, lowest(here), W, K);
+            const int one = lowest(held), other = highest(held);
+            const int score = reach(u, PLANE(one), x, W) + reach(u, PLANE(other), x, W);
+            if (score > best) {
+                best = score;
+                *variable = x;
+                *value = other;
             }
+        }
     }
+    if (*variable >= 0) return;
     for (int v = 0; v < K && !quick; v++) {
         int many = 0;
         for (int w = 0; w < W; w++) many += count(PLANE(v)[w]);

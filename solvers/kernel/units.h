@@ -30,7 +30,6 @@ typedef struct {
     /* The search: a stack of states, each values x words of planes, the variables settled, and the values to look at. */
     int state_words;
     word *states, *scratch;
-    int scores[BITS];
     int64_t depth, room;
     bool many;                       /* answers abound: no looking ahead */
     int64_t nodes, answers;

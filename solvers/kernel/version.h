@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "f01e0c9ad261"
+#define KERNEL_VERSION "7cd9d31f9dbe"
 
 #endif
