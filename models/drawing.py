@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from models.deductions import Conflict, Moment
 from models.formulation import A, Formulation, I
+
+if TYPE_CHECKING:  # only named here, and no picture should wait for it to be imported
+    from models.mistakes import Mistake
 
 ROTOR = "rotor"
 """The class of what turns in a picture in motion."""
@@ -58,6 +62,10 @@ class Drawing(ABC, Generic[I, A]):
 
     def conflict(self, instance: I, stated: Formulation[I, A], conflict: Conflict) -> str | None:
         """The instance with the parts of a conflict lit; None where there is no such picture."""
+        return None
+
+    def wrong(self, instance: I, mistakes: Sequence[Mistake]) -> str | None:
+        """The instance with the places lit where it may have been copied wrongly; None where no place can be shown."""
         return None
 
     def moment(self, instance: I, stated: Formulation[I, A], moment: Moment) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from itertools import islice
+from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.diagnosing.diagnosis import diagnose
+from solvers.diagnosing.diagnosis import Diagnosis, diagnose
 from solvers.render.diagnosis import WAYS, record, text
-from solvers.request import open_work
+from solvers.request import Request, Work, open_work
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.options import parse
@@ -34,6 +35,8 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle to diagnose, for example: python -m solvers.diagnose sudoku")
     puzzle = load_puzzle(request.puzzle)
     work = open_work(puzzle, request)
+    if request.svg or request.html:
+        _check_targets(request, work)
     first = (request.number or 1) - 1
     instances = list(islice(work.instances, first, first + 1)) if request.number else work.instances
     if not instances:
@@ -62,10 +65,38 @@ def main(arguments: list[str]) -> int:
             show_json(json.dumps(record(found, work.path), ensure_ascii=False))
         else:
             print(text(found, work.path, request.limit or WAYS), flush=True)
+        if request.svg or request.html:
+            _draw(found, request, work)
         worst = max(worst, found.exit_code)
         if found.stopped_by == "interrupt":
             break
     return worst
+
+
+def _check_targets(request: Request, work: Work) -> None:
+    """Whether the files asked for could be written, before a search that may take long."""
+    if work.is_bulk and request.number is None:
+        raise InputError("--svg and --html are for one instance; --number says which of the file", work.path)
+    if request.svg:
+        from solvers.render.pictures import check_picture  # most diagnoses draw nothing
+
+        check_picture(request.svg)
+    if request.html:
+        from solvers.render.html.html import check_page  # as above
+
+        check_page(request.html)
+
+
+def _draw(found: Diagnosis[Any, Any], request: Request, work: Work) -> None:
+    """Write the picture and the page that were asked for."""
+    from solvers.render.html.diagnose_page import likeliest_picture, page  # most diagnoses draw nothing
+    from solvers.render.html.html import write_page  # as above
+    from solvers.render.pictures import write_picture  # as above
+
+    if request.svg:
+        write_picture(likeliest_picture(found), request.svg)
+    if request.html:
+        write_page(page(found, request.command, work.path, request.limit or WAYS), request.html)
 
 
 if __name__ == "__main__":

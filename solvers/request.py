@@ -168,7 +168,11 @@ class Request:
     csv: bool = _flag(compare="the measurements as CSV, one line for each run", apart="form")
     stats: bool = _flag(run="sizes and search effort", decides=False)
     svg: Path | None = _option(
-        Path, "FILE", run="draw the answer, or the puzzle where there is none (.svg or .png)", decides=False
+        Path,
+        "FILE",
+        run="draw the answer, or the puzzle where there is none (.svg or .png)",
+        diagnose="draw where the likeliest mistake is (.svg or .png)",
+        decides=False,
     )
     plot: Path | None = _option(
         Path,
@@ -183,6 +187,7 @@ class Request:
         run="the answer, the model and the figures as a web page",
         compare="the tables and the plot as a web page",
         explain="the steps as a web page, forward and back",
+        diagnose="the diagnosis as a web page",
         decides=False,
     )
     model: bool = _flag(run="print the formal model and stop", decides=False)

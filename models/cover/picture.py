@@ -13,6 +13,7 @@ from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
+from models.mistakes import Mistake
 
 MOST_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
@@ -80,6 +81,10 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         names = {"item": instance.items, "option": tuple(instance.places)}
         blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in conflict.parts) if kind in names}
         return picture(instance, blamed=blamed).svg() if blamed else None
+
+    def wrong(self, instance: Cover, mistakes: Sequence[Mistake]) -> str | None:
+        """The items framed that may be left unmet."""
+        return picture(instance, blamed={str(mistake.key[1]) for mistake in mistakes}).svg()
 
 
 DRAWING = CoverDrawing()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, cycle
 
 from models.cubes.instance import Cubes, Placement, Stacking
@@ -12,6 +12,7 @@ from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
 from models.kit.svg import Markup, Picture, element, group, point, polygon, rect, text, tick
+from models.mistakes import Mistake
 
 FACE = 44.0
 NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
@@ -38,6 +39,13 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
     def conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
         """The cubes unfolded, those of the conflict framed; None where it is about none."""
         cubes = {int(part.key[1]) + 1 for part in conflict.parts if part.key[0] == "cube"}
+        return picture(instance, lit=cubes).svg() if cubes else None
+
+    def wrong(self, instance: Cubes, mistakes: Sequence[Mistake]) -> str | None:
+        """The cubes unfolded, those framed that may have been copied wrongly."""
+        keys = [mistake.key for mistake in mistakes]
+        cubes = {int(key[1]) + 1 for key in keys if key[0] == "face"}
+        cubes |= {int(cube) + 1 for key in keys if key[0] == "unfolded" for cube in key[1:]}
         return picture(instance, lit=cubes).svg() if cubes else None
 
 

@@ -10,6 +10,7 @@ from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.names import count
 from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, polygon, rect, text
+from models.mistakes import Mistake
 
 CARD = (38.0, 52.0)
 SLOT = 54.0
@@ -44,6 +45,10 @@ class DealingDrawing(Drawing[Dealing, Dealt]):
     def conflict(self, instance: Dealing, stated: Formulation[Dealing, Dealt], conflict: Conflict) -> str | None:
         rounds = {int(part.key[-1]) + 1 for part in conflict.parts if "round" in part.key}
         rounds &= set(range(1, len(instance.leftovers) + 1))
+        return picture(instance, lit=rounds).svg() if rounds else None
+
+    def wrong(self, instance: Dealing, mistakes: Sequence[Mistake]) -> str | None:
+        rounds = {int(mistake.key[1]) + 1 for mistake in mistakes if mistake.key[0] == "round"}
         return picture(instance, lit=rounds).svg() if rounds else None
 
 

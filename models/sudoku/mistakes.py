@@ -56,9 +56,9 @@ class WrongClues(Mistakes[Sudoku, Grid]):
 
 def _line(path: Path, instance: Sudoku, key: Key) -> int | None:
     """The line of a text file on which a row stands, or the whole puzzle; ``key`` is that of a mistake in it."""
-    if is_workbook(path):
-        return None
     kind, *numbers = key
+    if "column" in numbers or kind == "boxes" or is_workbook(path):
+        return None
     place = int(numbers[-1]) if numbers and isinstance(numbers[-1], int) else 0
     row = place // instance.order if kind in ("cell", "lost", "doubled") else place if "row" in numbers else 0
     rows: deque[tuple[int, tuple[int, ...]]] = deque(maxlen=instance.order)

@@ -11,6 +11,7 @@ from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
 from models.language.model import Key, Literal
+from models.mistakes import Mistake
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
 from models.sudoku.model import Cells
 
@@ -47,6 +48,18 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
             lit.update(divmod(cell_of[fact.var], order) for fact in part.members if isinstance(fact, Literal))
             reason.update(divmod(cell, order) for cell in cells.get(part.key[:2], ()))
         return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
+
+    def wrong(self, instance: Sudoku, mistakes: Sequence[Mistake]) -> str | None:
+        """The cells lit that may hold a wrong clue, and the rows and columns that may be out of place."""
+        order, lit = instance.order, set[Cell]()
+        for kind, *numbers in (mistake.key for mistake in mistakes):
+            if kind in ("shift", "swapped"):
+                line, *places = numbers
+                cells = ((int(place), other) for place in places for other in range(order))
+                lit.update((row, column) if line == "row" else (column, row) for row, column in cells)
+            elif numbers:
+                lit.add(divmod(int(numbers[0]), order))
+        return picture(instance, lit=lit).svg() if lit else None
 
     def moment(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], moment: Moment) -> str | None:
         """The candidates are small, what is new is lit, and so is what it follows from."""

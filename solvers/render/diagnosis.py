@@ -178,23 +178,27 @@ def _group_lines(found: Found, path: Path | None, place: int, group: Group) -> I
         said = f"{mistake.where}{where}" + (f"; instead: {mistake.instead}" if only else "")
         yield ("     " if number else f"{place:3}. ") + said
     if only:
-        yield from (f"     → {said}" for said in [_outcome(found, only)] if said)
+        yield from (f"     → {said}" for said in [outcome(found, only)] if said)
         return
     for corrected in group:
         instead = " and ".join(mistake.instead for mistake in corrected.mistakes)
-        said = _outcome(found, corrected)
+        said = outcome(found, corrected)
         yield f"     instead: {instead}" + (f" → {said}" if said else "")
     if group[0].others_left_out:
         yield "     … or others"
 
 
-def _outcome(found: Found, corrected: Correction[Any, Any]) -> str:
-    """What answer that leads to."""
+def outcome(found: Found, corrected: Correction[Any, Any], longest: int | None = None) -> str:
+    """What answer a correction leads to, and whether it is the only one; empty where that is not known.
+
+    Args:
+        longest: an answer of more characters is not written out.
+    """
     if corrected.answer is None:
         return ""
     said = found.puzzle.compact(corrected.instance, corrected.answer)
     about = {True: "the only answer", False: "one of several answers", None: "an answer"}[corrected.unique]
-    return f"{about}: {said}" if said else about
+    return f"{about}: {said}" if said and (longest is None or len(said) <= longest) else about
 
 
 def _ambiguity_lines(found: Found) -> Iterator[str]:

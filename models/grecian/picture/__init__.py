@@ -6,7 +6,7 @@ side, the numbers would be too small to read where a picture is not given much r
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from models.deductions import Conflict, Moment
 from models.drawing import Drawing, Motion, Move
@@ -16,8 +16,10 @@ from models.grecian.model import DialsModel
 from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
+from models.grecian.picture.wrong import wrong_picture
 from models.kit.names import count
 from models.kit.svg import Markup, Picture, group, line, point, polygon, rect, text
+from models.mistakes import Mistake
 
 HEAD = 44.0
 MARGIN = BEYOND + 2
@@ -32,6 +34,10 @@ class DialsDrawing(Drawing[Dials, Turns]):
     def conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
         columns = {int(part.key[1]) for part in conflict.parts if part.key[0] == "column"}
         return picture(instance, lit=columns).svg() if columns else None
+
+    def wrong(self, instance: Dials, mistakes: Sequence[Mistake]) -> str | None:
+        shown = wrong_picture(instance, mistakes)
+        return shown.svg() if shown else None
 
     def moment(self, instance: Dials, stated: Formulation[Dials, Turns], moment: Moment) -> str | None:
         return moment_picture(instance, stated, moment).svg() if isinstance(stated, DialsModel) else None

@@ -1,0 +1,60 @@
+"""Dials one by one as they were written down, with the cells and rings framed in which a mistake may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from models.grecian.instance import Dials
+from models.grecian.picture.disc import Layout
+from models.grecian.picture.stack import RADIUS, face_layers, grains
+from models.kit.svg import Markup, Picture, circle, group, number, point, polar, rect, text
+from models.mistakes import Mistake
+
+HEAD, MARGIN = 44.0, 16.0
+
+
+def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | None:
+    """Each dial with a mistake on it, alone; None where the mistakes are about no single dial."""
+    marked: dict[int, list[tuple[int, int | None]]] = {}
+    for kind, *numbers in (mistake.key for mistake in mistakes):
+        if kind not in ("cell", "swapped", "shift", "reversed") or not all(isinstance(n, int) for n in numbers):
+            continue
+        dial, *place = map(int, numbers)
+        marks = marked.setdefault(dial, [])
+        if len(place) == 2:
+            marks += [(place[0], place[1] + further) for further in range(2 if kind == "swapped" else 1)]
+        elif kind != "swapped":
+            marks += [(ring, None) for ring in place]
+    if not marked:
+        return None
+    width = 2 * (RADIUS + MARGIN)
+    layers, body = face_layers(instance, (0,) * len(instance.dials)), [grains(instance)]
+    height = 0.0
+    for dial, marks in sorted(marked.items()):
+        body.append(text(width / 2, height + HEAD / 2 + 4, f"dial {dial} as it was copied", 21, font_weight="bold"))
+        printed = (ring for ring, cells in enumerate(instance.dials[dial]) if any(cell is not None for cell in cells))
+        reach = min([*printed, *(ring for ring, _ in marks)], default=0)
+        scale = RADIUS / _layout(instance).outer(reach)
+        placed = f"translate({point(width / 2, height + HEAD + RADIUS)}) scale({number(scale)})"
+        shapes = [layers[1 + dial], *(_mark(instance, ring, home) for ring, home in marks)]
+        body.append(group(shapes, transform=placed, data_dial=dial))
+        height += HEAD + 2 * RADIUS + MARGIN
+    body.insert(0, rect(0, 0, width, height, "paper", rx=12))
+    said = "; ".join(str(mistake) for mistake in mistakes)
+    return Picture(f"{instance.name}, what may be wrong", f"{said}.", width, height, tuple(body))
+
+
+def _layout(instance: Dials) -> Layout:
+    return Layout(RADIUS, instance.rings, instance.columns)
+
+
+def _mark(instance: Dials, ring: int, home: int | None) -> Markup:
+    """A frame round a cell, or where there is none round the whole ring."""
+    layout = _layout(instance)
+    if home is None:
+        edges = (layout.outer(ring), layout.outer(ring + 1))
+        return group([circle(0, 0, radius - 1, "wrong-line", fill="none", stroke_width=4) for radius in edges])
+    size = 0.62 * max(0.8 * layout.width, layout.room(ring))
+    x, y = polar(layout.middle(ring), home % instance.columns * layout.step)
+    edge = circle(x, y, size, "lit-line", fill="none", stroke_width=7)
+    return group([edge, circle(x, y, size, "glow", fill="none", stroke_width=3.5)])
