@@ -72,7 +72,7 @@ def models(
         st.integers(1, 4).map(lambda top: list(range(top + 1))),
         st.builds(lambda near, values: [near + value for value in values], st.sampled_from(LARGE), few),
         st.sampled_from(LARGE).map(lambda large: sorted((0, large))),
-        st.sampled_from((0, *LARGE)).map(lambda least: range(least, least + 7)),
+        st.sampled_from((0, *LARGE)).map(lambda least: range(least, least + 5)),
     )
     for place in range(draw(st.integers(1, max_vars))):
         model.new_int_var_from_values(draw(domains), f"x{place}")

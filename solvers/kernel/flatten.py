@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
-from solvers.backends.backtracking.element import ElementPropagator, SelectionPropagator
+from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
     BoundsPropagator,
     EqualPropagator,
@@ -26,6 +26,7 @@ from solvers.backends.backtracking.literals import (
     OnePropagator,
 )
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.scales import places
 from solvers.backends.backtracking.store import Propagator
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import DigitsPropagator
@@ -41,6 +42,9 @@ FARTHEST = 1 << 60
 
 LONGEST_SUM = 1 << 20
 """The largest total that the compiled Sum takes."""
+
+LARGEST_TABLE = 1 << 26
+"""Bytes that one column of a table may take: as many as values times rows."""
 
 NO_TABLE = (0, 0, 0, 0)
 
@@ -117,6 +121,8 @@ class _Flat:
             if type(propagator) is known:
                 numbers: array[int] = write(self, propagator)
                 return kind, numbers
+        if type(propagator) is LongElementPropagator:
+            return _ELEMENT, self._long_element(propagator)
         if type(propagator) is DigitsPropagator:  # bounds, whose limits a search may change
             return _BOUNDS, self._bounds(propagator)
         raise NotFlat(type(propagator).__name__)
@@ -132,13 +138,15 @@ class _Flat:
                 places[bit.bit_length() - 1] = entry.bit_length() - 1
         return array("q", (propagator._index, propagator._target, len(places), *places))
 
+    def _long_element(self, propagator: LongElementPropagator) -> array[int]:
+        return array("q", (*propagator.cells, len(propagator.entries), *propagator.entries))
+
     def _selection(self, propagator: SelectionPropagator) -> array[int]:
         selector, target = propagator._selector, propagator._target
         picks = array("q", [-1]) * self.widths[selector]
         for number, (bits, _, _) in enumerate(propagator._cases):
-            while bits:
-                picks[bits.bit_length() - 1] = number
-                bits ^= 1 << bits.bit_length() - 1
+            for place in places(bits):
+                picks[place] = number
         numbers = array("q", (selector, target, len(propagator._cases), len(picks))) + picks
         for bits, source, fixed in propagator._cases:
             if source is not None and self.words[source] != self.words[target]:
@@ -176,9 +184,16 @@ class _Flat:
         rows = propagator._rows_cell
         numbers = array("q", (rows, len(propagator._columns)))
         for cell, supports in propagator._columns:
-            bits = max(1, self.widths[cell])
+            bits, size = max(1, self.widths[cell]), 8 * self.words[rows]
+            if bits * size > LARGEST_TABLE:
+                raise NotFlat("a table over too many values")
             numbers.extend((cell, bits))
-            numbers.frombytes(b"".join(self._words(rows, supports.get(1 << place, 0)) for place in range(bits)))
+            held = bytearray(bits * size)
+            for bit, holding in supports.items():
+                if bit:
+                    place = bit.bit_length() - 1
+                    held[place * size : (place + 1) * size] = self._words(rows, holding)
+            numbers.frombytes(held)
         return numbers
 
     def _one(self, propagator: OnePropagator) -> array[int]:
@@ -242,4 +257,5 @@ _KINDS = (
 )
 """The kinds in the order in which ``store.h`` counts them, from 1."""
 
+_ELEMENT = 1 + [known for known, _ in _KINDS].index(ElementPropagator)
 _BOUNDS = 1 + [known for known, _ in _KINDS].index(BoundsPropagator)

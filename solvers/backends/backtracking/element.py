@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from models.language.expressions import Constraint, IntVar, Linear, Literal
-from solvers.backends.backtracking.scales import is_equality
+from solvers.backends.backtracking.scales import is_equality, mask_of, places
 from solvers.backends.backtracking.store import Propagator, Store
 
 
@@ -50,6 +50,38 @@ class ElementPropagator(Propagator):
         if kept != index:
             store.replace(self._index, kept)
         return read == target or store.narrow(self._target, read)
+
+
+MANY = 4_096
+"""An Element whose index has more values than this is long."""
+
+
+class LongElementPropagator(Propagator):
+    """An ``ElementPropagator`` for cells so wide that each step on one of their masks is long.
+
+    It wakes and prunes alike. O(values of both cells) a run, whatever is left of them.
+
+    Args:
+        index: the cell of the index.
+        entries: for the place of each bit of the index, that of the bit of the target it reads; -1 for none.
+        target: the cell of the target.
+    """
+
+    __slots__ = ("entries", "_index", "_target")
+
+    def __init__(self, index: int, entries: Sequence[int], target: int) -> None:
+        super().__init__((index, target), idempotent=True)
+        self.entries = entries
+        self._index = index
+        self._target = target
+
+    def propagate(self, store: Store) -> bool:
+        entries, possible = self.entries, set(places(store.domains[self._target]))
+        kept = [place for place in places(store.domains[self._index]) if entries[place] in possible]
+        if not kept:
+            return False
+        store.narrow(self._index, mask_of(kept))
+        return store.narrow(self._target, mask_of({entries[place] for place in kept}))
 
 
 Case = tuple[int, int | None, int]

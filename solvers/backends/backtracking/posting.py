@@ -10,12 +10,19 @@ from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
-from solvers.backends.backtracking.element import Case, ElementPropagator, SelectionPropagator, selections
+from solvers.backends.backtracking.element import (
+    MANY,
+    Case,
+    ElementPropagator,
+    LongElementPropagator,
+    SelectionPropagator,
+    selections,
+)
 from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
 from solvers.backends.backtracking.scales import is_equality, scales_of
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
-from solvers.backends.backtracking.wide import DigitsPropagator, JudgePropagator, is_wide, listed_domains
+from solvers.backends.backtracking.wide import LISTED, DigitsPropagator, JudgePropagator, is_wide, listed_domains
 from solvers.backends.shared.lowering import kind_of, plain, reads_numbers_only
 
 EXACT_SUM_VALUES = 128
@@ -48,9 +55,11 @@ class PostedModel:
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
         for scale, domain in zip(self.scales, kept, strict=True):
             self.store.new_cell(scale.mask(domain))
+        self.store.look_often(max((len(scale.values) for scale in self.scales), default=0))
         # Variables kept in digits; the cell of each holds its least value.
         self.wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
         groups, others = selections(constraints, self.wide)
+        others += [clause for constraint in others for clause in _one_of_many_values(constraint)]
         for propagator in (*self.wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
             self.store.post(propagator)
         if model.objective is not None:
@@ -106,9 +115,11 @@ class PostedModel:
             return JudgePropagator(cells, constraint, self.value)
         if isinstance(constraint, Clause):
             # c1 ∧ c2 ⇒ l1 ∨ l2  is the clause  ¬c1 ∨ ¬c2 ∨ l1 ∨ l2
-            return ClausePropagator(
-                self._literals([*(~literal for literal in constraint.condition), *constraint.literals])
-            )
+            # and of several literals over one variable it asks whether any holds: they are one.
+            joined: dict[int, int] = {}
+            for cell, yes in self._literals([*(~literal for literal in constraint.condition), *constraint.literals]):
+                joined[cell] = joined.get(cell, 0) | yes
+            return ClausePropagator(tuple(joined.items()))
         relation: Propagator = getattr(self, f"_{kind_of(constraint)}")(constraint)
         if not constraint.condition:
             return relation
@@ -129,6 +140,10 @@ class PostedModel:
     def _element(self, element: Element) -> Propagator:
         """Over numbers, an Element; over variables, a selection with a case for each place."""
         index, target = element.index.index, element.target.index
+        if reads_numbers_only(element) and len(self.scales[index].values) > MANY:
+            place_of, array, inside = self.scales[target].place, element.array, range(len(element.array))
+            read: Any = [array[value] if value in inside else None for value in self.scales[index].values]
+            return LongElementPropagator(index, [-1 if e is None else place_of(e) for e in read], target)
         entries: Any = [element.array[place] for place in element.index.domain]
         places = self.scales[index].bits(element.index.domain)
         if reads_numbers_only(element):
@@ -206,6 +221,12 @@ class PostedModel:
         if not constraint.condition:
             self.choices.append((selector, constraint.literals))
         return OnePropagator(selector, self._literals(constraint.literals))
+
+
+def _one_of_many_values(constraint: Constraint) -> Iterable[Clause]:
+    """That one of an ExactlyOne's literals is true, where they test values of a wide domain: one by one is too long."""
+    if isinstance(constraint, ExactlyOne) and any(len(lit.var.domain) > LISTED for lit in constraint.literals):
+        yield Clause(constraint.literals, condition=constraint.condition, because=constraint.because)
 
 
 def _is_small_sum(linear: Linear) -> bool:

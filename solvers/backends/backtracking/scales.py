@@ -7,7 +7,7 @@ these variables share a scale, so that comparing values is comparing bits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import repeat
 from operator import or_
@@ -49,6 +49,12 @@ class Scale:
             return 1 << (value - self.values[0]) if value in self.values else 0
         return 1 << self._places[value] if value in self._places else 0
 
+    def place(self, value: int) -> int:
+        """Which bit stands for a value; -1 where the scale has no such value."""
+        if self._places is None:
+            return value - self.values[0] if value in self.values else -1
+        return self._places.get(value, -1)
+
     def bits(self, values: Iterable[int]) -> Iterable[int]:
         """The mask of each of some values."""
         return map(self.bit, values) if self._bits is None else map(self._bits.get, values, repeat(0))
@@ -59,14 +65,27 @@ class Scale:
             return (1 << len(values)) - 1
         if len(values) < FEW:
             return reduce(or_, self.bits(values), 0)
-        # Setting bits one by one would copy a long mask each time.
-        flags = bytearray(len(self.values) // 8 + 1)
-        places = self._places
-        for value in values:
-            if value in (self.values if places is None else places):
-                place = value - self.values[0] if places is None else places[value]
-                flags[place >> 3] |= 1 << (place & 7)
-        return int.from_bytes(flags, "little")
+        known, least = self._places, self.values[0]
+        if known is None:
+            return mask_of([value - least for value in values if value in self.values])
+        return mask_of([known[value] for value in values if value in known])
+
+
+def mask_of(at: Collection[int]) -> int:
+    """The mask with bits at these places. Setting them one by one would copy a long mask each time."""
+    flags = bytearray(max(at, default=0) // 8 + 1)
+    for place in at:
+        flags[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(flags, "little")
+
+
+def places(mask: int) -> Iterator[int]:
+    """Where the bits of a mask are, in time that follows its length: each taken off it would be another long mask."""
+    digits = bin(mask)[:1:-1]
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
 
 
 def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]) -> list[Scale]:

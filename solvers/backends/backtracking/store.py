@@ -13,7 +13,10 @@ from collections.abc import Iterable
 from solvers.backend import Clock
 
 CLOCK_EVERY = 256
-"""After so many propagations the clock is looked at."""
+"""After so many propagations the clock is looked at …"""
+
+WIDE_MASK = 2_048
+"""… if no mask has more bits than this; the longer they are, the more often."""
 
 
 class OutOfTime(Exception):
@@ -56,7 +59,7 @@ class Store:
         runs: how many propagators were run so far.
     """
 
-    __slots__ = ("domains", "propagators", "runs", "_trail", "_moment", "_saved", "_wakes", "_queue")
+    __slots__ = ("domains", "propagators", "runs", "_trail", "_moment", "_saved", "_wakes", "_queue", "_clock_every")
 
     def __init__(self) -> None:
         self.domains: list[int] = []
@@ -68,6 +71,7 @@ class Store:
         self._saved: list[int] = []
         self._wakes: list[dict[Propagator, None]] = []
         self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
+        self._clock_every = CLOCK_EVERY
 
     def new_cell(self, mask: int) -> int:
         """A cell that holds ``mask`` at first; its number."""
@@ -75,6 +79,10 @@ class Store:
         self._wakes.append({})
         self._saved.append(0)
         return len(self.domains) - 1
+
+    def look_often(self, bits: int) -> None:
+        """Look at the clock as often as masks of so many bits ask for."""
+        self._clock_every = max(1, CLOCK_EVERY * WIDE_MASK // max(WIDE_MASK, bits))
 
     def post(self, propagator: Propagator) -> None:
         """Let ``propagator`` wake whenever one of its cells shrinks, and run it first of all."""
@@ -119,7 +127,7 @@ class Store:
         while queue:
             for propagator in tuple(queue):
                 self.runs += 1
-                if self.runs % CLOCK_EVERY == 0 and clock.expired():
+                if self.runs % self._clock_every == 0 and clock.expired():
                     raise OutOfTime
                 if propagator.idempotent:
                     consistent = propagator.propagate(self)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from solvers.backends.backtracking.store import Propagator, Store
 
@@ -12,41 +14,42 @@ class TablePropagator(Propagator):
 
     Wakes when a cell shrinks. Domain consistent, as compact table does it (J. Demeulenaere et al.,
     "Compact-Table", CP 2016): the rows still possible are one int in a cell of its own, and so are,
-    for each value, the rows that contain it. O(values left) operations on ints as long as the table.
+    for each value, the rows that contain it. O(values left that rows hold) operations on ints as long as the table.
 
     Args:
         rows_cell: a cell with one bit for each row.
         columns: for each column its cell and, for each bit of it, the rows that hold that value.
     """
 
-    __slots__ = ("_rows_cell", "_columns")
+    __slots__ = ("_rows_cell", "_columns", "_mentioned")
 
     def __init__(self, rows_cell: int, columns: Sequence[tuple[int, dict[int, int]]]) -> None:
         super().__init__(tuple(cell for cell, _ in columns), idempotent=True)
         self._rows_cell = rows_cell
         self._columns = tuple(columns)
+        self._mentioned = tuple(reduce(or_, supports, 0) for _, supports in columns)
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
         before = rows = domains[self._rows_cell]
-        for cell, supports in self._columns:
-            rest, supported = domains[cell], 0
+        for (cell, supports), mentioned in zip(self._columns, self._mentioned, strict=True):
+            rest, supported = domains[cell] & mentioned, 0
             while rest:
                 bit = rest & -rest
                 rest ^= bit
-                supported |= supports.get(bit, 0)
+                supported |= supports[bit]
             rows &= supported
         if not rows:
             return False
         if rows != before:
             store.replace(self._rows_cell, rows)
-        for cell, supports in self._columns:
-            mask = rest = domains[cell]
-            kept = 0
+        for (cell, supports), mentioned in zip(self._columns, self._mentioned, strict=True):
+            mask = domains[cell]
+            rest, kept = mask & mentioned, 0
             while rest:
                 bit = rest & -rest
                 rest ^= bit
-                if supports.get(bit, 0) & rows:
+                if supports[bit] & rows:
                     kept |= bit
             if kept != mask and not store.narrow(cell, kept):
                 return False

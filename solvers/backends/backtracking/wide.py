@@ -8,9 +8,10 @@ waits until all are fixed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from itertools import chain
 
 from models.language.base import Domain
-from models.language.constraints import Element, Table
+from models.language.constraints import Clause, Element, Table
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar
 from solvers.backends.backtracking.linear import BoundsPropagator
@@ -19,6 +20,9 @@ from solvers.backends.shared.lowering import reads_numbers_only
 
 WIDE = 1 << 20
 """A range of more values than this is kept in digits."""
+
+LISTED = 1_000
+"""A domain of more values than this is kept to those that an Element, a Table or a Clause lists, if they are fewer."""
 
 BASE = 1 << 10
 """The base of these digits."""
@@ -98,15 +102,16 @@ class JudgePropagator(Propagator):
 
 
 def listed_domains(variables: Sequence[IntVar], constraints: Iterable[Constraint]) -> list[Domain]:
-    """Every variable's domain; of a wide one only the values listed by an Element or a Table, where one does."""
+    """Every variable's domain; of one with many values only those listed by a constraint, where one does."""
     domains = [var.domain for var in variables]
-    if any(map(is_wide, domains)):
+    if any(len(domain) > LISTED for domain in domains):
         for constraint in constraints:
             for var, values in _listed(constraint).items():
-                if is_wide(domains[var.index]):
+                if len(domains[var.index]) > LISTED:
                     fitting = tuple(sorted(value for value in set(values) if value in var.domain))
-                    # With none that fits the constraint itself will say that it cannot hold.
-                    domains[var.index] = fitting or var.domain[:1]
+                    if len(fitting) <= LISTED or is_wide(domains[var.index]):
+                        # With none that fits the constraint itself will say that it cannot hold.
+                        domains[var.index] = fitting or var.domain[:1]
     return domains
 
 
@@ -115,6 +120,13 @@ def _listed(constraint: Constraint) -> Mapping[IntVar, Iterable[int]]:
         return {}
     if isinstance(constraint, Element) and reads_numbers_only(constraint):
         return {constraint.target: (entry for entry in constraint.array if isinstance(entry, int))}
+    if isinstance(constraint, Clause) and all(len(literal.values) <= LISTED for literal in constraint.literals):
+        tested = {literal.var for literal in constraint.literals}
+        return (
+            dict.fromkeys(tested, chain.from_iterable(lit.values for lit in constraint.literals))
+            if len(tested) == 1
+            else {}
+        )
     if isinstance(constraint, Table):
         return dict(zip(constraint.variables, zip(*constraint.tuples, strict=True), strict=False))
     return {}

@@ -31,6 +31,9 @@ NODES = 4_000
 PROPAGATIONS = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
 
+WIDE = 1_024
+"""Where variables have more values than this, each propagator takes longer, and fewer are run."""
+
 ENDLESS = Clock(None)
 
 Readable = bytes | bytearray | memoryview
@@ -76,6 +79,8 @@ class StoreSearch(BacktrackingSearch):
         shown = len(posted.scales) + sum(len(wide.digits) for wide in posted.wide.values())
         self._engine = compiled_store(posted, self._deciding, self._others, self._seed, shown)
         self._in_python = self._engine is None
+        widest = max((len(scale.values) for scale in posted.scales), default=0)
+        self._steps = max(100, PROPAGATIONS * WIDE // max(WIDE, widest))
         self._values = [scale.values.__getitem__ for scale in posted.scales]
 
     def effort(self) -> dict[str, int]:
@@ -92,7 +97,7 @@ class StoreSearch(BacktrackingSearch):
         engine.begin(restrictions)
         finished = False
         while not finished:
-            answers, finished = engine.more(1, PROPAGATIONS)
+            answers, finished = engine.more(1, self._steps)
             if answers:
                 yield self._assignment(memoryview(answers).cast("i").tolist() if isinstance(answers, bytes) else [])
             if not finished and clock.expired():
@@ -102,7 +107,7 @@ class StoreSearch(BacktrackingSearch):
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._engine is None or self._in_python:
             return None
-        return count_on(self._engine, PROPAGATIONS, clock, most, tell)
+        return count_on(self._engine, self._steps, clock, most, tell)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
         """The value of every variable, from the places of the values in their cells."""

@@ -60,6 +60,19 @@ def test_many_random_models_take_the_same_steps(model: Model, data: st.DataObjec
     check_one(model, data)
 
 
+def test_an_element_with_a_long_index_takes_the_same_steps() -> None:
+    model = Model("long")
+    index, target = model.new_int_var(0, 5_000, "index"), model.new_int_var(0, 9_999, "target")
+    model.add_element(index, [place * 7_919 % 10_000 for place in range(5_001)], target)
+    model.add(index - 3 * target <= 7)
+    search = agree(model, {}, [target <= 99])
+    assert search._engine is not None
+    pairs = ((place, place * 7_919 % 10_000) for place in range(5_001))
+    assert {decisions_of(model, answer) for answer in search.solutions(assumptions=[target <= 99])} == {
+        (i, t) for i, t in pairs if i - 3 * t <= 7 and t <= 99
+    }
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_domains_of_many_words_take_the_same_steps(data: st.DataObject) -> None:

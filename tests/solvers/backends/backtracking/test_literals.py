@@ -12,7 +12,7 @@ def test_the_last_literal_that_can_be_true_is_true() -> None:
     model = Model()
     x, y = model.new_int_var(0, 4, "x"), model.new_bool_var("y")
     model.add_bool_or([x <= 1, x == 4, y])
-    assert settled(model, givens={y: 0}) == {"x": [0, 1, 2, 3, 4], "y": [0]}
+    assert settled(model, givens={y: 0}) == {"x": [0, 1, 4], "y": [0]}, "several tests of x are one"
     assert settled(model, {x: {0, 1}}, {y: 0}) == {"x": [4], "y": [0]}
     assert settled(model, givens={x: 3}) == {"x": [3], "y": [1]}
     assert settled(model, givens={x: 3, y: 0}) is None

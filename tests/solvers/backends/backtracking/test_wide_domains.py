@@ -1,0 +1,139 @@
+"""Work follows what a constraint mentions, not how wide the domains are; counted, not timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from models.language.model import IntVar, Model
+from solvers.backend import Clock, Limits
+from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator
+from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.store import Store
+from solvers.backends.backtracking.table import TablePropagator
+from solvers.registry import load_backend
+from tests.random_models import answers_of
+
+WIDE = 10**6
+
+
+def table(model: Model, w: IntVar, b: IntVar) -> None:
+    model.add_allowed_assignments([w, b], [(WIDE // 2, 0)])
+
+
+def clause(model: Model, w: IntVar, b: IntVar) -> None:
+    model.add_bool_or([w == 7, w == 9])
+    model.add(b == 0)
+
+
+def clause_of_two(model: Model, w: IntVar, b: IntVar) -> None:
+    model.add_bool_or([w == 7, b, w == 9])
+    model.add(b == 0)
+
+
+def exactly_one(model: Model, w: IntVar, b: IntVar) -> None:
+    model.add_exactly_one([w == 7, w == 9, b])
+    model.add(b == 0)
+
+
+def conditional_table(model: Model, w: IntVar, b: IntVar) -> None:
+    model.add_allowed_assignments([w], [(7,), (9,)]).only_enforce_if(~b)
+    model.add(b == 0)
+
+
+STATED = [table, clause, clause_of_two, exactly_one, conditional_table]
+
+
+@pytest.mark.parametrize("name", ["backtracking", "kernel"])
+@pytest.mark.parametrize("state", STATED)
+def test_few_values_of_many_take_few_nodes(state: Callable[[Model, IntVar, IntVar], None], name: str) -> None:
+    model = Model("wide")
+    w, b = model.new_int_var(0, WIDE, "w"), model.new_bool_var("b")
+    state(model, w, b)
+    search = load_backend(name)[0].load(model)
+    assert answers_of(search) == ({(WIDE // 2, 0)} if state is table else {(7, 0), (9, 0)})
+    effort = search.effort()
+    assert effort["nodes"] <= 2
+    assert effort["propagations"] <= 20
+
+
+@pytest.mark.parametrize("state", [table, clause])
+def test_a_domain_is_kept_to_the_values_that_a_constraint_lists(state: Callable[[Model, IntVar, IntVar], None]) -> None:
+    model = Model("listed")
+    w, b = model.new_int_var(0, WIDE, "w"), model.new_bool_var("b")
+    state(model, w, b)
+    posted = PostedModel(model)
+    assert posted.store.domains[w.index].bit_length() <= 3
+    assert posted.mask(w, {1, 2, 3}) == 0
+
+
+def test_a_table_looks_at_the_values_it_mentions() -> None:
+    looks: list[int] = []
+
+    class Noted(dict[int, int]):
+        def __getitem__(self, bit: int) -> int:
+            looks.append(bit)
+            return super().__getitem__(bit)
+
+        def get(self, bit: int, default: int = 0) -> int:  # type: ignore[override]
+            looks.append(bit)
+            return super().get(bit, default)
+
+    store = Store()
+    cell, rows = store.new_cell((1 << 5_000) - 1), store.new_cell(0b11)
+    store.post(TablePropagator(rows, [(cell, Noted({1 << 7: 0b01, 1 << 4_000: 0b10}))]))
+    assert store.settle(Clock(None))
+    assert store.domains[cell] == 1 << 7 | 1 << 4_000
+    assert len(looks) <= 8
+
+
+def test_a_long_element_prunes_what_an_element_prunes() -> None:
+    entries = [3, 0, -1, 5, 0, 3]
+    reads = {1 << place: 1 << entry if entry >= 0 else 0 for place, entry in enumerate(entries)}
+    for index in range(1, 64):
+        for target in (0b111111, 0b001000, 0b100001, 0b010110):
+            left = []
+            for propagator in (ElementPropagator(0, reads, 1), LongElementPropagator(0, entries, 1)):
+                store = Store()
+                store.new_cell(index)
+                store.new_cell(target)
+                store.post(propagator)
+                left.append((store.settle(Clock(None)), store.domains))
+            assert left[0][0] == left[1][0]
+            assert not left[0][0] or left[0] == left[1]
+
+
+def test_the_longer_the_masks_the_more_often_the_clock_is_looked_at() -> None:
+    class Noted(Clock):
+        looks = 0
+
+        def expired(self) -> bool:
+            self.looks += 1
+            return super().expired()
+
+    def looks(top: int) -> int:
+        model = Model("sums")
+        several = [model.new_int_var(0, top, f"x{place}") for place in range(40)]
+        for one, other in pairwise(several):
+            model.add(one + 1 <= other)
+        clock = Noted(None)
+        posted = PostedModel(model)
+        assert posted.store.settle(clock)
+        assert posted.store.runs >= 256
+        return clock.looks * 256 // posted.store.runs
+
+    assert looks(100) <= 1
+    assert looks(500_000) >= 200
+
+
+def test_a_limit_is_kept_over_wide_domains() -> None:
+    model = Model("apart")
+    several = [model.new_int_var(0, 250_000, f"x{place}") for place in range(3)]
+    model.add_all_different(several)
+    model.add(several[0] + several[1] == several[2])
+    solutions = load_backend("backtracking")[0].load(model).solutions(limits=Limits(seconds=0.2))
+    for _ in solutions:
+        pass
+    assert solutions.outcome.stopped_by == "time"
