@@ -175,7 +175,8 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
     """
     items = _items(lines, path, stem)
     first, second = next(items, None), next(items, None)
-    if first is not None and second is None:  # the only one needs no number
+    if first is not None and second is None and not (isinstance(first, Lines) and len(first) > 1):
+        # The only one needs no number.
         only = first if isinstance(first, Sudoku | InputError) else first[0]
         yield only if isinstance(only, InputError) else replace(only, name=only.name.replace(f"{stem} #1", stem, 1))
         return

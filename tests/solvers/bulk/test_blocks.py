@@ -344,3 +344,11 @@ def test_every_answer_of_a_batch_is_judged_in_c(monkeypatch: pytest.MonkeyPatch)
 
 def read_easy() -> list[Any]:
     return list(SUDOKU.read(find_instance(SUDOKU, "norvig_easy50")))
+
+
+@pytest.mark.parametrize("many", [1, 2, 49])
+def test_a_file_of_nothing_but_plain_lines_keeps_them_all(many: int, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text("\n".join(RARE[:many]) + "\n")
+    items = list(SUDOKU.read_many(file))
+    assert sum(len(item) if isinstance(item, Rows) else 1 for item in items) == many
