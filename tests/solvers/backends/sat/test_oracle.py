@@ -12,7 +12,7 @@ import pytest
 from models.errors import InputError
 from solvers.backend import Clock
 from solvers.backends.sat.backend import BACKEND
-from solvers.backends.sat.oracle import Oracle
+from solvers.backends.sat.oracle import Oracle, facts_first
 from tests.patience import soon
 
 SOLVERS = BACKEND.variants
@@ -116,3 +116,16 @@ def test_the_solver_that_takes_the_place_of_one_that_does_not_stop_knows_all_it_
     assert oracle.solve([], Clock(None))
     assert oracle.model()[:3] == [1, -2, 3]
     assert oracle.work()["decisions"] >= decisions
+
+
+def test_what_is_ruled_out_is_told_before_the_long_clause_that_it_shortens() -> None:
+    """Otherwise MiniSat looks through the long clause again for each of its literals: 86 s for 200,000 values."""
+    long = [tuple(range(1, 5_001)), *((-literal,) for literal in range(1, 4_999))]
+    ordered = facts_first(long)
+    assert [len(clause) for clause in ordered] == [1] * 4_998 + [5_000]
+    assert sorted(ordered) == sorted(long)
+    short = [(1, 2), (-1,), (2, 3)]
+    assert facts_first(short) is short
+    oracle = Oracle("minisat22", long)
+    assert oracle.solve([], Clock(None))
+    assert {literal for literal in oracle.model() if literal > 0} <= {4_999, 5_000}
