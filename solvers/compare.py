@@ -24,6 +24,7 @@ from solvers.request import Request, open_work
 from solvers.terminal.colour import console
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
+from solvers.terminal.files import each
 from solvers.terminal.options import parse
 
 EPILOG = """\
@@ -53,9 +54,7 @@ def main(arguments: list[str]) -> int:
     if request.html:
         check_page(request.html)
     comparison = compare(puzzle, replace(request, puzzle=word))
-    _publish(comparison)
-    for reason in comparison.disagreements:
-        print(f"DISAGREEMENT {reason}", file=sys.stderr)
+    each(lambda: _show(comparison), lambda: _write_plot(comparison), lambda: _write_page(comparison))
     if comparison.disagreements:
         return DISAGREEMENT
     rows = comparison.rows
@@ -130,18 +129,27 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) ->
         raise InputError(f"--minimize asks for the best answer, and --mode {request.mode} for something else")
 
 
-def _publish(comparison: Comparison) -> None:
-    request = comparison.request
-    if request.plot and comparison.rows:
-        plot(comparison, request.plot)
-    if request.html:
-        write_page(compare_page(comparison), request.html)
-    if request.json:
-        show_json(tables.as_json(comparison))
-    elif request.csv:
-        print(tables.as_csv(comparison), end="")
-    else:
-        tables.show(comparison)
+def _show(comparison: Comparison) -> None:
+    try:
+        if comparison.request.json:
+            show_json(tables.as_json(comparison))
+        elif comparison.request.csv:
+            print(tables.as_csv(comparison), end="", flush=True)
+        else:
+            tables.show(comparison)
+    finally:
+        for reason in comparison.disagreements:
+            print(f"DISAGREEMENT {reason}", file=sys.stderr)
+
+
+def _write_plot(comparison: Comparison) -> None:
+    if comparison.request.plot and comparison.rows:
+        plot(comparison, comparison.request.plot)
+
+
+def _write_page(comparison: Comparison) -> None:
+    if comparison.request.html:
+        write_page(compare_page(comparison), comparison.request.html)
 
 
 def _words(text: str | None) -> list[str]:

@@ -48,11 +48,6 @@ def main(arguments: list[str]) -> int:
         most=request.limit,
         tell=(lambda found: None) if request.json else Telling(),
     )
-    if request.html and found.status:
-        from solvers.render.html.explain_page import page  # quicker without, as above
-        from solvers.render.html.html import write_page
-
-        write_page(page(found, request.command), request.html)
     if request.json and found.status:
         show_json(json.dumps(record(found), ensure_ascii=False))
     if found.stopped_by:
@@ -60,6 +55,11 @@ def main(arguments: list[str]) -> int:
         when = "" if found.status else " before anything was known"
         reason = "interrupted" if found.stopped_by == "interrupt" else "the time limit came"
         print(f"stopped: {reason}{when} after {count} {what}{'' if count == 1 else 's'}", file=sys.stderr)
+    if request.html and found.status:
+        from solvers.render.html.explain_page import page  # quicker without, as above
+        from solvers.render.html.html import write_page
+
+        write_page(page(found, request.command), request.html)
     return found.exit_code
 
 

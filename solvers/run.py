@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -13,6 +14,7 @@ from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
 from solvers.solving import resolve, solver_for
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.files import each
 from solvers.terminal.options import check_options, check_options_for_many, is_classic, parse
 
 EPILOG = """\
@@ -72,12 +74,18 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         print(solver_for(request).stated(instance).model)
         return ANSWERED
     result = replace(_asked(request, instance), file=work.path, reading=reading)
-    if request.svg:
-        write_picture(result.svg(), request.svg)
-    if request.html:
+    outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
+    if picture := request.svg:
+        outputs.append(lambda: write_picture(result.svg(), picture))
+    if page := request.html:
         from solvers.render.html.run_page import run_page  # as above
 
-        write_page(run_page(result, request), request.html)
+        outputs.append(lambda: write_page(run_page(result, request), page))
+    each(*outputs)
+    return result.exit_code
+
+
+def _show(result: Result[Any, Any], request: Request) -> None:
     if request.json:
         from solvers.render.json import record, write_record  # one form is enough
         from solvers.terminal.encoding import show_json  # as above
@@ -88,7 +96,6 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         from solvers.terminal.colour import show
 
         show(report(result, request))
-    return result.exit_code
 
 
 def _asked(request: Request, instance: Any) -> Result[Any, Any]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from models.errors import InputError
 from solvers.terminal.exits import ANSWERED
+from solvers.terminal.files import write_whole
 from solvers.terminal.options import parse
 
 EPILOG = """\
@@ -41,7 +42,7 @@ def main(arguments: list[str]) -> int:
     if request.plot:
         story.picture([figure for figure in found if isinstance(figure, story.Contender)], request.plot)
     if request.json_file:
-        request.json_file.write_text(as_json(found, circumstances), encoding="utf-8")
+        write_whole(request.json_file, as_json(found, circumstances).encode())
     if request.readme:
         replace_table(request.readme, as_markdown(found, circumstances))
     return ANSWERED

@@ -14,6 +14,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.bench.figures import Effort, Figure
+from solvers.terminal.files import write_whole
 
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 
@@ -90,7 +91,7 @@ def replace_table(path: Path, table: str) -> None:
         InputError: when the marks are not there.
     """
     before, after = _around_table(path)
-    path.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+    write_whole(path, f"{before}{BEGIN}\n{table}\n{END}{after}".encode())
 
 
 def _around_table(path: Path) -> tuple[str, str]:

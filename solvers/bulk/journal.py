@@ -22,12 +22,17 @@ from models.errors import InputError
 from solvers.terminal.encoding import READABLY, encodable_json
 
 
+class Unwritable(InputError):
+    """The output file takes no more."""
+
+
 class Journal:
     """Where the lines of a run go: a file with a note beside it, or standard output without one.
 
     Attributes:
         tally: how many puzzles came out how up to the last checkpoint, those of an interrupted run included.
         mark: what the caller gave to that checkpoint to know its own work again.
+        unsaved: the lines since that checkpoint.
         finished: whether something is written and no note is beside it, so that there is nothing to go on with.
     """
 
@@ -35,6 +40,7 @@ class Journal:
         self.tally: Counter[str] = Counter()
         self.mark = ""
         self.finished = False
+        self.unsaved: list[str] = []
         self._path = path
         self._asked = dict(asked)
         self._file: TextIO = sys.stdout
@@ -62,6 +68,7 @@ class Journal:
         for name in (path, note, _fresh(note)):
             if source is not None and _is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
+        new = not path.exists()
         with _writing(path):
             journal._file = path.open("a", encoding="utf-8", errors=READABLY, newline="")
             _lock(journal._file, path)
@@ -72,7 +79,12 @@ class Journal:
             elif resume and path.stat().st_size:
                 journal.finished = True
             else:
-                journal._note(0)
+                try:
+                    journal._note(0)
+                except OSError:
+                    if new:
+                        path.unlink()
+                    raise
                 journal._file.truncate(0)
         return journal
 
@@ -96,6 +108,7 @@ class Journal:
         if self._path is None and line.startswith("{"):
             line = encodable_json(line, self._file)
         with _writing(self._path):
+            self.unsaved.append(line)
             self._file.write(line + "\n")
 
     def flush(self) -> None:
@@ -105,12 +118,13 @@ class Journal:
 
     def checkpoint(self, tally: Counter[str], mark: str = "") -> None:
         """Mark all that was written as sound; ``tally`` says what became of the puzzles since the last checkpoint."""
+        self.flush()
         self.tally += tally
         self.mark = mark
-        self.flush()
         if self._path is not None:
             with _writing(self._path):
                 self._note(os.fstat(self._file.fileno()).st_size)
+        self.unsaved.clear()
 
     def finish(self) -> None:
         """Everything is written: only the file itself stays."""
@@ -146,8 +160,12 @@ class Journal:
         note = self._note_path()
         fresh = _fresh(note)
         state = {"request": self._asked, "bytes": size, "tally": dict(self.tally), "mark": self.mark}
-        fresh.write_text(json.dumps(state), encoding="utf-8")
-        fresh.replace(note)
+        try:
+            fresh.write_text(json.dumps(state), encoding="utf-8")
+            fresh.replace(note)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
 
 
 def _fresh(note: Path) -> Path:
@@ -184,4 +202,4 @@ def _writing(path: Path | None) -> Iterator[None]:
     except OSError as error:
         if path is None:
             raise
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
+        raise Unwritable(f"cannot be written: {error.strerror}", path) from None

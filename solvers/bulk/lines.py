@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,6 +14,7 @@ from models.rows import Rows
 from solvers.backend import Limits
 from solvers.bulk.blocks import Block
 from solvers.bulk.fates import BAD, SOLVED, fate, wanted
+from solvers.bulk.forms import is_table, is_text
 from solvers.record import Result
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.request import Request
@@ -39,7 +41,7 @@ class Task:
     @property
     def as_json(self) -> bool:
         """Whether every line is a JSON record."""
-        return self.request.json or self.keeps_many
+        return self.request.json or self.keeps_many or not is_text(self.request.output)
 
     @property
     def verdicts(self) -> bool:
@@ -144,7 +146,12 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
         if text is not None:
             bare = fate(result, task.request) == SOLVED and not task.verdicts
             return text if bare else f"{text} {result.verdict}"
-    return write_record(answer_record(replace(result, file=task.file)))
+    record = answer_record(replace(result, file=task.file))
+    if is_table(task.request.output):  # in a cell, an answer is as short as it can be said
+        short = (result.puzzle.compact(result.instance, answer) for answer in result.answers)
+        both = zip(short, record["answers"], strict=True)
+        record["answers"] = [json.dumps(full) if text is None else text for text, full in both]
+    return write_record(record)
 
 
 def bad_line(task: Task, error: InputError) -> str:

@@ -23,7 +23,8 @@ from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
 from solvers.bulk.fates import COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
-from solvers.bulk.journal import Journal
+from solvers.bulk.forms import check_output, complete, lines_of
+from solvers.bulk.journal import Journal, Unwritable
 from solvers.bulk.lines import Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.processes.children import map_in_order
 from solvers.registry import default_backend, load_backend
@@ -45,9 +46,22 @@ def run_bulk(work: Work, request: Request) -> int:
     request = replace(request, backend=request.backend or default_backend())
     task = Task(request, work.path)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
-    journal = Journal.open(request.output, _asked(task), request.resume, work.path)
+    if request.output:
+        check_output(request.output, request.json, request.resume, work.path)
+    journal = Journal.open(request.output and lines_of(request.output), _asked(task), request.resume, work.path)
     if journal.finished and request.output:
         return _nothing_left(task, work, request.output)
+    try:
+        return _solve_all(work, request, task, journal)
+    except Unwritable as error:
+        if not work.is_bulk:  # what is known of one puzzle is told all the same
+            print("\n".join(journal.unsaved))
+        done = journal.tally.total()
+        safe = f"; --resume goes on after the first {done:,} of the puzzles" if done else ""
+        raise Unwritable(f"{error.sentence}{safe}", error.path) from None
+
+
+def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> int:
     before, started = journal.tally.total(), monotonic()
     written = Counter(journal.tally)
     interrupted = False
@@ -73,6 +87,7 @@ def run_bulk(work: Work, request: Request) -> int:
                     noted = monotonic()
             with deferred:
                 journal.finish()
+                complete(request.output)
         except KeyboardInterrupt:
             interrupted = True
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
@@ -123,7 +138,8 @@ def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[
 
 def _nothing_left(task: Task, work: Work, output: Path) -> int:
     """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
-    tally = finished_tally(task, work.instances, output)
+    tally = finished_tally(task, work.instances, lines_of(output))
+    complete(output)
     print(f"{output} is complete already: {summed_up(tally)}", file=sys.stderr)
     _say_bound(tally)
     return exit_code(tally)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError, PuzzlebenchError
+from solvers.terminal.encoding import READABLY
+from solvers.terminal.files import write_whole
 
 SUFFIXES = (".svg", ".png")
 SHARPNESS = 2.0
@@ -22,11 +24,8 @@ Renderer = Callable[..., bytes]
 def write_picture(svg: str, path: Path) -> None:
     """Write ``svg`` to ``path`` in the format that the file's name asks for."""
     check_picture(path)
-    content = svg.encode() if path.suffix.lower() == ".svg" else as_png(svg)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"the picture cannot be written: {error.strerror}", path) from None
+    content = svg.encode(errors=READABLY) if path.suffix.lower() == ".svg" else as_png(svg)
+    write_whole(path, content, "the picture ")
 
 
 def check_picture(path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.comparing.record import Comparison, Row
+from solvers.terminal.files import write_whole
 from solvers.terminal.units import rounded_duration
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -49,10 +50,7 @@ def write_plot(path: Path, content: bytes) -> None:
     Raises:
         InputError: when it cannot be written.
     """
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
+    write_whole(path, content)
 
 
 def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = MappingProxyType({})) -> bytes:

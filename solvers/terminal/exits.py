@@ -102,7 +102,8 @@ def _complain(sentence: str, code: int = BAD_INPUT, begins: str = "error: ") -> 
             sys.stdout.flush()
     except OSError:
         _discard_output()
-    print(f"{begins}{sentence}", file=sys.stderr)
+    with suppress(OSError):  # where nothing can be said, the code still tells
+        print(f"{begins}{sentence}", file=sys.stderr)
     return code
 
 

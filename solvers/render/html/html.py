@@ -16,6 +16,8 @@ from shlex import join
 
 from models.errors import InputError
 from models.kit.svg import Markup, plain
+from solvers.terminal.encoding import READABLY
+from solvers.terminal.files import write_whole
 from solvers.terminal.options import OPTIONS
 
 SUFFIXES = (".html", ".htm")
@@ -130,10 +132,7 @@ def check_page(path: Path) -> None:
 
 def write_page(page: str, path: Path) -> None:
     """Write ``page`` to ``path``."""
-    try:
-        path.write_bytes(page.encode())
-    except OSError as error:
-        raise InputError(f"the page cannot be written: {error.strerror}", path) from None
+    write_whole(path, page.encode(errors=READABLY), "the page ")
 
 
 def _policy(scripts: Iterable[str]) -> str:

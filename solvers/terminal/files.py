@@ -1,0 +1,69 @@
+"""Files that are written whole or not at all, and several outputs of which one may fail."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from models.errors import InputError, PuzzlebenchError
+
+
+def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "") -> None:
+    """Write ``content`` to ``path`` in one step: whatever happens, there is all of it, or what was there before.
+
+    Args:
+        content: the bytes, or pieces of them that are made while they are written.
+        what: what a complaint says cannot be written, with a blank behind it.
+
+    Raises:
+        InputError: when it cannot be written.
+    """
+    pieces = [content] if isinstance(content, bytes) else content
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe takes it as it comes
+            with path.open("wb") as stream:
+                stream.writelines(pieces)
+            return
+        goal = path.resolve()  # of a link, what it leads to is written
+        with NamedTemporaryFile(dir=goal.parent, prefix=f".{goal.name}.", delete=False) as fresh:
+            try:
+                fresh.writelines(pieces)
+                fresh.close()
+                os.chmod(fresh.name, _mode(goal))  # noqa: PTH101 - a name is what there is
+                Path(fresh.name).replace(goal)
+            except BaseException:
+                with suppress(OSError):  # what waits to be written cannot be
+                    fresh.close()
+                Path(fresh.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise InputError(f"{what}cannot be written: {error.strerror or error}", path) from None
+
+
+def each(*steps: Callable[[], object]) -> None:
+    """Do all ``steps``, each although one before it failed: what is known is not lost with a file that takes no more.
+
+    Raises:
+        PuzzlebenchError: the first failure.
+        OSError: where that was standard output.
+    """
+    failures: list[PuzzlebenchError | OSError] = []
+    for step in steps:
+        try:
+            step()
+        except (PuzzlebenchError, OSError) as error:
+            failures.append(error)
+    if failures:
+        raise failures[0]
+
+
+def _mode(path: Path) -> int:
+    """Who may read and write the file: as it was before, else as new files are made here."""
+    with suppress(OSError):
+        return path.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

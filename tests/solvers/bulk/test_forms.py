@@ -1,0 +1,114 @@
+"""What an output file holds is what its name says: text, JSON lines, one JSON array, CSV, Excel."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.bulk import forms
+from solvers.bulk.forms import COLUMNS
+from solvers.terminal.exits import BAD_INPUT
+from tests.solvers.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
+
+LINES = [EASY[0], MANY_ANSWERS, "oops", f'{IMPOSSIBLE_ONE} =1+1, "x"']
+DLX = ("--backend", "dlx")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join(LINES))
+    return path
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """What any program would read in the file."""
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text().splitlines()]
+    if path.suffix == ".json":
+        return list(json.loads(path.read_text()))
+    if path.suffix == ".csv":
+        with path.open(newline="", encoding="utf-8") as stream:
+            return list(csv.DictReader(stream))
+    from openpyxl import load_workbook
+
+    heading, *rows = load_workbook(path).active.iter_rows(values_only=True)
+    return [dict(zip(heading, row, strict=True)) for row in rows]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "xlsx"])
+def test_a_file_holds_what_its_name_says(
+    ending: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if ending == "xlsx":
+        pytest.importorskip("openpyxl")
+    output = tmp_path / f"answers.{ending}"
+    code, shown, _ = solve(capsys, file, *DLX, "--output", str(output))
+    assert (code, shown) == (BAD_INPUT, [])
+    rows = rows_of(output)
+    assert [row["status"] for row in rows] == ["answered", "answered", "bad input", "impossible"]
+    assert [str(row["unique"]) for row in rows[:2]] == ["True", "False"]
+    assert [str(row["line"] or "") for row in rows] == ["", "", "3", ""]
+    assert rows[3]["instance"].endswith('(=1+1, "x")' if "(" in rows[3]["instance"] else '=1+1, "x"')
+    if ending in ("csv", "xlsx"):
+        assert [*rows[0]] == COLUMNS
+        assert rows[0]["answers"].isdigit()
+        assert len(rows[0]["answers"]) == 81
+    assert sorted(tmp_path.iterdir()) == sorted([file, output])
+
+
+def test_a_name_is_no_formula_in_excel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    file, output = tmp_path / "puzzles.txt", tmp_path / "answers.xlsx"
+    file.write_text(f"{EASY[0]} =HYPERLINK(x)\n{EASY[1]} b\n")
+    solve(capsys, file, *DLX, "--output", str(output))
+    sheet = openpyxl.load_workbook(output).active
+    assert {cell.data_type for row in sheet.iter_rows(min_row=2, max_col=2) for cell in row} == {"s"}
+
+
+@pytest.mark.parametrize("name", ["answers.pdf", "answers.xls", "answers.html", "answers.ods"])
+def test_other_endings_are_refused(name: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, errors = solve(capsys, file, *DLX, "--output", str(tmp_path / name))
+    assert code == BAD_INPUT
+    assert len(errors) == 1
+    assert "writes names that end in .txt, .jsonl, .json, .csv, .xlsx, or in nothing" in errors[0]
+    assert not (tmp_path / name).exists()
+
+
+def test_a_table_is_not_asked_for_as_json(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, errors = solve(capsys, file, *DLX, "--json", "--output", str(tmp_path / "answers.csv"))
+    assert (code, len(errors)) == (BAD_INPUT, 1)
+    assert "--json is of no use beside --output answers.csv" in errors[0]
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_until_it_is_whole_it_is_not_there_and_can_be_resumed(
+    ending: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / f"answers.{ending}"
+    solve(capsys, file, *DLX, "--output", str(output))
+    whole = output.read_bytes()
+    output.write_text("of another day")
+
+    def full(*_: object) -> None:
+        raise forms.InputError("cannot be written: No space left on device", output)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(forms, "write_whole", full)
+        code, _, errors = solve(capsys, file, *DLX, "--output", str(output))
+    assert code == BAD_INPUT
+    assert errors[-1] == f"error: {output}: cannot be written: No space left on device"
+    assert output.read_text() == "of another day"
+    code, _, errors = solve(capsys, file, *DLX, "--output", str(output), "--resume")
+    assert (
+        "is complete already: 4 puzzles: 2 answered (1 with several answers), 1 impossible, 1 bad input" in errors[-1]
+    )
+    assert output.read_bytes() == whole
+    assert sorted(tmp_path.iterdir()) == sorted([file, output])
+    code, _, errors = solve(capsys, file, *DLX, "--output", str(output), "--resume")
+    assert code == BAD_INPUT
+    assert errors[-1].endswith("leave out --resume to overwrite it")
