@@ -192,7 +192,9 @@ class Request:
     )
     model: bool = _flag(run="print the formal model and stop", decides=False)
     list: bool = _flag(run="say which instances, formulations and backends there are", decides=False)
-    output: Path | None = _option(Path, "FILE", run="write one line for each instance to FILE", decides=False)
+    output: Path | None = _option(
+        Path, "FILE", run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx)", decides=False
+    )
     resume: bool = _flag(run="go on where an interrupted --output stopped", decides=False)
     quick: bool = _flag(bench="smaller samples: about a minute")
     only: tuple[str, ...] = _option(str, "GROUP", default=(), bench="one of <choices>", many=True)
