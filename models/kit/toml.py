@@ -136,6 +136,8 @@ _KEY = r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*="
 
 def _no_toml(complaint: str, text: str, path: Path | str) -> InputError:
     """The error for what Python's parser said of ``text``: ``Invalid value (at line 3, column 5)``."""
+    if text.lstrip()[:1] == "{":
+        return InputError("this looks like JSON; TOML is expected", path, 1)
     huge = re.search(HUGE, text)
     if huge:
         line = text.count("\n", 0, huge.start()) + 1

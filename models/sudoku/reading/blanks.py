@@ -44,13 +44,13 @@ def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
                 if held and _goes_on(line):
                     held.append((number, line))
                     if len(_rows(held)) == 9 or len(held) > LONGEST:
-                        yield from _settled(held)
+                        yield from _settled(held, ended=False)
                         held = []
                     continue
                 if held:
                     yield from _settled(held)
                     held = []
-                if len(line) <= LONGEST and " " in line and _MAY_BE.fullmatch(line) and not is_rule(line):
+                if len(line) <= LONGEST and " " in line and _MAY_BE.fullmatch(line) and not _is_empty((number, line)):
                     held = [(number, line)]
                     continue
                 if len(line) == 81 and _LINE.fullmatch(line):
@@ -69,16 +69,33 @@ def _goes_on(line: str) -> bool:
     return len(line) <= LONGEST and (not line or _MAY_BE.fullmatch(line) is not None or is_rule(line))
 
 
-def _rows(held: Sequence[Row]) -> list[Row]:
-    """The lines that are rows; empty ones part the bands of boxes, unless one of them stands elsewhere."""
+def _rows(held: Sequence[Row], ended: bool = False) -> list[Row]:
+    """The nine rows of a grid; none where these are not, or not yet, certain.
+
+    Where no rules tell the rows, a line without a mark may be an empty row or part two bands of boxes: it parts them
+    where there is one after the third row and one after the sixth, in eleven lines.
+    """
     lines = [(number, line) for number, line in held if not line.strip() or not is_rule(line)]
-    full = [row for row in lines if row[1].strip() or len(row[1]) >= 9]
-    before = [sum(other < number for other, _ in full) for number, line in lines if (number, line) not in full]
-    return lines if any(many % 3 for many in before) else full
+    if any(UPRIGHTS.search(line) for _, line in lines):
+        return [row for row in lines if row[1].strip()]
+    while ended and lines and _is_empty(lines[-1]):
+        lines.pop()
+    empty = {place for place, row in enumerate(lines) if _is_empty(row)}
+    shifted = empty >= {1, 5} or empty >= {2, 6}  # where the first rows are empty and got lost
+    if len(lines) == 9 and 8 not in empty and not shifted and (ended or not empty >= {3, 7}):
+        return lines
+    if len(lines) == 11 and empty >= {3, 7} and not empty & {9, 10}:
+        return [row for place, row in enumerate(lines) if place not in (3, 7)]
+    return []
 
 
-def _settled(held: Sequence[Row]) -> Iterator[Row]:
-    rows = _rows(held)
+def _is_empty(row: Row) -> bool:
+    """Whether a line has neither a mark nor enough spaces for a row."""
+    return not row[1].strip() and len(row[1]) < 9
+
+
+def _settled(held: Sequence[Row], ended: bool = True) -> Iterator[Row]:
+    rows = _rows(held, ended)
     cells = _cells([line for _, line in rows]) if len(rows) == 9 and not _are_ordinary(held) else None
     if cells is None:
         yield from held

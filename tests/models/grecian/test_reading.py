@@ -1,5 +1,7 @@
 """Files of dials: what is understood, and the sentence for each thing that is not."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -128,3 +130,10 @@ def test_nothing_but_input_errors_comes_out_of_a_damaged_file(tmp_path, data):
     if isinstance(found, Dials):
         assert PUZZLE.render(found)
         PUZZLE.clash(found)
+
+
+def test_json_is_called_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('{"target": 40, "dials": []}')
+    (error,) = load_puzzle("grecian").read(path)
+    assert str(error) == f"{path}:1: this looks like JSON; TOML is expected"

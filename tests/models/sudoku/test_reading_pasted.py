@@ -93,6 +93,23 @@ def test_spaces_that_leave_no_certain_columns_are_no_grid(tmp_path: Path) -> Non
     assert isinstance(error, InputError)
 
 
+LOST = "4....7.3..2..8.........9......1.28..5.7.........3......4.3..6..7...............1."
+
+
+@pytest.mark.parametrize("empty", range(9))
+@pytest.mark.parametrize("bands", [False, True])
+@pytest.mark.parametrize("after", ["", "\n", f"\n\n{NINE}\n"], ids=repr)
+def test_where_empty_rows_have_lost_their_spaces_no_grid_is_taken_for_another(
+    tmp_path: Path, empty: int, bands: bool, after: str
+) -> None:
+    rows = [LOST[start : start + 9] for start in range(0, 81, 9)]
+    rows[empty] = "." * 9
+    lines = trimmed("\n".join(rows).replace(".", " ")).split("\n")
+    text = "\n\n".join("\n".join(lines[i : i + 3]) for i in (0, 3, 6)) if bands else "\n".join(lines)
+    found = [item for item in read(tmp_path, text + after) if isinstance(item, Sudoku)]
+    assert {*found} <= {Sudoku(clues("".join(rows))), Sudoku(clues(NINE))}
+
+
 # Pencil marks
 
 
