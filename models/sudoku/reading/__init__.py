@@ -173,6 +173,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
 
     A line that could not be read may come as the error that says so, and many plain ones together as bytes.
     """
+    stem = printable(stem)
     items = _items(lines, path, stem)
     first, second = next(items, None), next(items, None)
     if first is not None and second is None and not (isinstance(first, Lines) and len(first) > 1):
