@@ -11,11 +11,11 @@ Every constraint is an immutable value; the base of all, and Linear, which compa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from operator import itemgetter
+from operator import contains, itemgetter
 from typing import Any, TypeVar
 
 from models.language.base import a_type, are_of, named_twice, write_set
@@ -38,7 +38,7 @@ class AllDifferent(Constraint):
     @cached_property
     def _read(self) -> Callable[[Assignment], tuple[int, ...]]:
         """Reads the variables' values; made once, since every answer of thousands of Sudokus passes here."""
-        return itemgetter(*self.variables) if len(self.variables) > 1 else lambda assignment: ()
+        return _reader(self.variables)
 
     def relation_scope(self) -> Iterator[IntVar]:
         return iter(self.variables)
@@ -149,6 +149,23 @@ class _OverLiterals(Constraint):
 
     literals: tuple[Literal, ...]
 
+    def true_ones(self, assignment: Assignment) -> int:
+        """How many of the literals are true."""
+        read, tested, alike = self._tests
+        values = read(assignment)
+        return sum(map(contains, tested, values)) if alike is None else values.count(alike)
+
+    @cached_property
+    def _tests(self) -> tuple[Callable[[Assignment], tuple[int, ...]], Sequence[Set[int]], int | None]:
+        """What reads the values, the sets they are looked for in, and what all of these hold, where that is one value.
+
+        Made once, since every answer of thousands passes here.
+        """
+        tested = [literal.values for literal in self.literals]
+        first = next(iter(tested[0]), None) if tested else None
+        alike = first if all(len(values) == 1 and first in values for values in tested) else None
+        return _reader([literal.var for literal in self.literals]), tested, alike
+
     def relation_scope(self) -> Iterator[IntVar]:
         return (literal.var for literal in self.literals)
 
@@ -161,7 +178,7 @@ class Clause(_OverLiterals):
     """At least one of the literals is true."""
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        return any(assignment[literal.var] in literal.values for literal in self.literals)
+        return self.true_ones(assignment) > 0
 
     def statement(self) -> str:
         return " ∨ ".join(map(str, self.literals)) if self.literals else "false"
@@ -172,7 +189,7 @@ class AtMostOne(_OverLiterals):
     """No two of the literals are true."""
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        return sum(assignment[literal.var] in literal.values for literal in self.literals) <= 1
+        return self.true_ones(assignment) <= 1
 
     def statement(self) -> str:
         return f"at most one of({', '.join(map(str, self.literals))})"
@@ -183,7 +200,7 @@ class ExactlyOne(_OverLiterals):
     """One of the literals is true, and no other."""
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        return sum(assignment[literal.var] in literal.values for literal in self.literals) == 1
+        return self.true_ones(assignment) == 1
 
     def statement(self) -> str:
         return f"exactly one of({', '.join(map(str, self.literals))})"
@@ -199,6 +216,13 @@ CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
     ExactlyOne,
 )
 """The whole list: what a backend has to have an answer for, if only that it cannot take it."""
+
+
+def _reader(variables: Sequence[IntVar]) -> Callable[[Assignment], tuple[int, ...]]:
+    """What reads the values of so many variables out of an assignment."""
+    if len(variables) > 1:
+        return itemgetter(*variables)
+    return lambda assignment: tuple(assignment[var] for var in variables)
 
 
 def said(comparison: Linear) -> Iterator[Constraint]:
