@@ -27,7 +27,7 @@ SWEEPING = 15.0
 """Seconds spent on mistakes about all of an instance at once."""
 
 EACH, SEVERAL = 4.0, 50
-"""Seconds for one model of such mistakes, and the solutions looked at of it."""
+"""Seconds for one of them, and the solutions looked at of a model of them."""
 
 GATHERING = 4.0
 """Seconds spent on finding corrections once the fewest mistakes are known."""
@@ -89,7 +89,8 @@ def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
             complete = complete and solutions.outcome.complete
             pass_interrupt_on(solutions.outcome)
         elif one.instance is not None and not solver.puzzle.clash(one.instance):
-            tried = _tried(one, solver, clock, patience)
+            tried = _tried(one, solver, patience.within(EACH), patience)
+            complete = complete and tried.unique is not None
             if tried.answer is not None:
                 found[frozenset(one.mistakes)] = tried
     # A puzzle as it was meant has one answer; with hundreds of such mistakes, some leave several by chance.
@@ -133,10 +134,9 @@ def repair(
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)
     patience = clock.within(JUDGING)
-    tried = []
-    for correction in sorted(found, key=_rank):
-        tried.append(_tried(correction, solver, clock, patience))
-        if correction.instance is not None and tried[-1].answer is None and not patience.expired():
+    tried = [_tried(correction, solver, clock, patience) for correction in sorted(found, key=_rank)]
+    for correction in tried:
+        if correction.unique is False and correction.answer is None:
             raise _useless(correction, "there is still no answer")
     groups: dict[tuple[Key, ...], list[Correction[I, A]]] = {}
     for correction in sorted(tried, key=_rank):
