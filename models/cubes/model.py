@@ -32,6 +32,8 @@ NOTHING_ALIKE: Alike = frozenset(TURNS[:1])
 class ColourModel(Formulation[Cubes, Stacking]):
     """What the formulations share whose answers are the colours that each cube shows."""
 
+    shown: Sequence[Sequence[IntVar]] = ()
+    """For each cube the colours in front, on the right, behind and on the left, where answers are told by them."""
     _colours: Sequence[str] = ()
 
     def value_name(self, var: IntVar, value: int) -> str:
@@ -68,7 +70,8 @@ class OrientationModel(ColourModel):
             model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
         _see_once(model, instance, sides)
         model.project_on(self._orientations if instance.orientations else _flat(sides))
-        self._colours = () if instance.orientations else instance.colours
+        if not instance.orientations:
+            self.shown, self._colours = sides, instance.colours
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([assignment[orientation] for orientation in self._orientations])
@@ -161,7 +164,8 @@ class FactorsModel(ColourModel):
         _see_once(model, instance, sides)
         self.waypoints = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         model.project_on(every_arrow if instance.orientations else _flat(sides))
-        self._colours = () if instance.orientations else instance.colours
+        if not instance.orientations:
+            self.shown, self._colours = sides, instance.colours
 
     def _demand_factors(self, instance: Cubes) -> None:
         """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""

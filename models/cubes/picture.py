@@ -1,17 +1,20 @@
-"""Pictures of cubes, unfolded and stacked: every face has a colour and its letter."""
+"""Pictures of cubes, unfolded and stacked, with their graph: every face has a colour and its letter."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, cycle
 
+from models.cubes.graph import edges, panel, panel_size, panels
 from models.cubes.instance import Cubes, Placement, Stacking
+from models.cubes.model import ColourModel
 from models.cubes.towers import SIDES
-from models.deductions import Conflict
+from models.deductions import Conflict, Moment, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
-from models.kit.svg import Markup, Picture, element, group, point, polygon, rect, text, tick
+from models.kit.svg import Markup, Picture, element, group, line, point, polygon, rect, text, tick
+from models.language.model import IntVar
 from models.mistakes import Mistake
 
 FACE = 44.0
@@ -48,6 +51,12 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
         cubes |= {int(cube) + 1 for key in keys if key[0] == "unfolded" for cube in key[1:]}
         return picture(instance, lit=cubes).svg() if cubes else None
 
+    def moment(self, instance: Cubes, stated: Formulation[Cubes, Stacking], moment: Moment) -> str | None:
+        """The cubes in the tower with what each may still show on its sides; None where no colours are sought."""
+        if not isinstance(stated, ColourModel) or not stated.shown:
+            return None
+        return _known(instance, stated.shown, moment).svg()
+
 
 DRAWING = CubesDrawing()
 
@@ -58,7 +67,9 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
     parts: list[Markup] = []
     rows = max(1, -(-len(instance.cubes) // MOST_ACROSS))
     across = max(1, -(-len(instance.cubes) // rows))
-    width = max(across * NET_WIDTH, TOWER_WIDTH if answer else 0) + 2 * MARGIN - 26
+    drawn = panels(instance, answer)
+    size = panel_size(instance, drawn)
+    width = max(across * NET_WIDTH - 26, TOWER_WIDTH - 26 if answer else 0, size) + 2 * MARGIN
     height = MARGIN
     left = (width - across * NET_WIDTH + 26) / 2
     for place, faces in enumerate(instance.cubes):
@@ -72,6 +83,14 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
         tower = group(_tower(instance, answer, paint), class_="tower", transform=f"translate({point(left, height)})")
         parts.append(tower)
         height += HEAD + 26 + len(answer) * FACE + 40
+    fit = int(width // (size + MARGIN))
+    for place, (named, shown) in enumerate(drawn):
+        row, column = divmod(place, fit)
+        beside = min(fit, len(drawn) - row * fit)
+        left = (width - beside * size) / (beside + 1) * (column + 1) + column * size
+        where = point(left, height + row * (size + 40))
+        parts.append(group(panel(instance, named, shown, paint, size), class_="graph", transform=f"translate({where})"))
+    height += -(-len(drawn) // fit) * (size + 40)
     parts.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("unfolded" if answer is None else "stacked")
     return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(parts))
@@ -171,6 +190,81 @@ def _solid(x: float, y: float, placement: Placement, paint: Paint) -> Iterator[M
     yield element("g", letter, transform=skew)
 
 
+def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -> Picture:
+    """Every cube with its front and its right side as far as they are known, then the four sides rolled out."""
+    paint, step = painting(instance.colours), moment.step
+    cell, left, top = FACE + 10, 44 + FACE + DEPTH[0] + 22, MARGIN + 34
+    width, height = left + 4 * cell + MARGIN, top + len(shown) * cell + MARGIN
+    parts = [rect(0, 0, width, height, "paper", rx=10)]
+    parts += [
+        text(left + (side + 0.5) * cell, top - 16, name, 15, font_weight="bold") for side, name in enumerate(SIDES)
+    ]
+    told = []
+    for row, (cube, variables) in enumerate(reversed(list(enumerate(shown, 1)))):
+        y = top + row * cell
+        sides = [_still(instance, var, moment) for var in variables]
+        parts.append(text(24, y + cell / 2, cube, 18, "ink cube-number", font_weight="bold"))
+        seen = (sides[0][0] if len(sides[0]) == 1 else None, sides[1][0] if len(sides[1]) == 1 else None)
+        parts.append(group(_block(40, y + (cell - FACE) / 2 + 5, seen, paint), class_="solid", data_cube=cube))
+        for side, (var, colours) in enumerate(zip(variables, sides, strict=True)):
+            new = [fact for fact in step.new if fact.var is var] if step else []
+            gone = [instance.colours[taken_away(fact) - 1] for fact in new if not is_value(fact)]
+            is_reason = step is not None and any(fact.var is var for fact in step.facts)
+            x = left + side * cell
+            frame = (x + 1, y + 1, cell - 2, cell - 2)
+            if new:
+                parts += [
+                    rect(*frame, "lit", rx=6, data_cube=cube, data_side=SIDES[side]),
+                    rect(*frame, "lit-line", fill="none", rx=6, stroke_width=2.4),
+                ]
+            elif is_reason:
+                dashed = rect(*frame, "reason-line", fill="none", rx=6, stroke_width=2.4, stroke_dasharray="5 3")
+                parts.append(dashed)
+            faces = _choices(x + 5, y + 5, colours, gone, paint)
+            parts.append(group(faces, class_="side", data_cube=cube, data_side=SIDES[side]))
+        words = (f"{name} {' or '.join(colours)}" for name, colours in zip(SIDES, sides, strict=True))
+        told.append(f"Cube {cube}: {', '.join(words)}.")
+    return Picture(f"{instance.name}, what is known", " ".join(reversed(told)), width, height, tuple(parts))
+
+
+def _still(instance: Cubes, var: IntVar, moment: Moment) -> list[str]:
+    """The colours that a side may still show when the step is made."""
+    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
+    new = [fact.values for fact in moment.step.new if fact.var is var] if moment.step else []
+    return [instance.colours[value - 1] for value in sorted(left.intersection(*new))]
+
+
+def _choices(x: float, y: float, colours: Sequence[str], gone: Sequence[str], paint: Paint) -> Iterator[Markup]:
+    """The one colour left as a whole face, several as small ones; those that go now are struck out."""
+    every = sorted([*colours, *gone])
+    if len(every) == 1:
+        yield _face(x, y, every[0], paint)
+        return
+    across = 2 if len(every) <= 4 else 3
+    side = FACE / across
+    for place, colour in enumerate(every):
+        row, column = divmod(place, across)
+        u, v = x + column * side, y + row * side
+        face = _face(u, v, colour, paint, side)
+        yield element("g", face, class_="gone", opacity=0.55) if colour in gone else face
+        if colour in gone:
+            yield line([(u + 2, v + side - 2), (u + side - 2, v + 2)], "wrong-line", stroke_width=3)
+
+
+def _block(x: float, y: float, seen: tuple[str | None, str | None], paint: Paint) -> Iterator[Markup]:
+    """A cube by itself; a side that nothing settles yet is bare."""
+    size, (dx, dy) = 0.8 * FACE, (0.8 * DEPTH[0], 0.8 * DEPTH[1])
+    edge = x + size
+    yield _slant([(x, y), (x + dx, y + dy), (edge + dx, y + dy), (edge, y)], "none")
+    front, right = (paint[colour] if colour else ("none", "") for colour in seen)
+    yield rect(x, y, size, size, "line", fill=front[0], stroke_width=1.4, stroke_linejoin="round")
+    yield _slant([(edge, y), (edge + dx, y + dy), (edge + dx, y + dy + size), (edge, y + size)], right[0])
+    for colour, ink, where in ((seen[0], front[1], x + size / 2), (seen[1], right[1], edge + dx / 2)):
+        if colour:
+            below, large = (size / 2, 18) if where < edge else ((size + dy) / 2, 15)
+            yield text(where, y + below, colour, large, "letter", fill=ink, font_weight="bold")
+
+
 def _slant(corners: list[tuple[float, float]], fill: str) -> Markup:
     return polygon(corners, "line", fill=fill, stroke_width=1.4, stroke_linejoin="round")
 
@@ -186,5 +280,7 @@ def _description(instance: Cubes, answer: Stacking | None, lit: Collection[int])
             way = placement.orientation
             yield f"cube {number} {' '.join(placement.colours)}, face {way.top} up and face {way.front} in front;"
         yield "on each side every colour is different."
+    if panels(instance, answer):
+        yield f"The graph of opposite faces, by cube: {'; '.join(map(str, edges(instance, answer)))}."
     if lit:
         yield f"Framed: cube {', '.join(map(str, sorted(lit)))}."

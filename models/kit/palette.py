@@ -69,6 +69,10 @@ TINTS: dict[str, Tint] = {
     "maple-edge": Tint("stroke", "#b7985f", "#95794a"),
     "maple-ink": Tint("fill", "#2a1c0b", "#2a1c0b"),
     "shade": Tint("stroke", "#150b04", "#000000"),
+    # the two sets of edges in a graph
+    "ahead": Tint("stroke", "#c24e00", "#ff9a52"),
+    "spare-edge": Tint("stroke", "#a9a196", "#625c53"),
+    "across": Tint("stroke", "#0072b2", "#6cc0f0"),
     # cards and chips
     "card": Tint("fill", "#ffffff", "#efeadf"),
     "card-edge": Tint("stroke", "#7b746a", "#1d1b18"),

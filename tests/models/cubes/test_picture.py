@@ -1,5 +1,7 @@
 """Is every face where the unfolding has it, and does the tower show each side as the answer says?"""
 
+from collections import Counter
+
 import pytest
 
 from models.cubes.instance import Cubes, Stacking
@@ -8,6 +10,7 @@ from models.cubes.towers import OPPOSITE, SIDES
 from models.deductions import Conflict, Part
 from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
+from solvers.explaining.explanation import explain
 from solvers.registry import load_backend
 from solvers.solving import Solver
 from tests.models.placed import groups, parsed, size, texts
@@ -130,3 +133,44 @@ def test_the_words_tell_every_cube(solved: tuple[Cubes, Stacking]) -> None:
         f"Cube {place}, faces 1 to 6: {' '.join(faces)}." in words for place, faces in enumerate(instance.cubes, 1)
     )
     assert f"cube 1 {' '.join(answer[0].colours)}," in words
+
+
+def test_the_graph_shows_two_sets_of_edges_that_meet_every_colour_twice(solved: tuple[Cubes, Stacking]) -> None:
+    instance, answer = solved
+    drawn = [
+        (edge.get("data-cube"), edge.get("data-way"), edge.get("data-ends")) for edge in groups(draw(*solved), "edge")
+    ]
+    assert len(drawn) == 3 * len(instance.cubes)
+    for way, (one, other) in enumerate(((0, 2), (1, 3))):
+        chosen = {cube: ends for cube, number, ends in drawn if number == str(way)}
+        shown = [f"{placement.colours[one]}–{placement.colours[other]}" for placement in answer]
+        assert chosen == {str(cube): ends for cube, ends in enumerate(shown, 1)}
+        assert Counter("".join(shown).replace("–", "")) == dict.fromkeys(instance.colours, 2)
+
+
+@pytest.mark.parametrize(("name", "graphs", "solved_graphs"), [("tick-7", 1, 2), ("augusto-15", 0, 2), ("nrich", 1, 1)])
+def test_of_many_colours_each_set_of_edges_is_drawn_by_itself(name: str, graphs: int, solved_graphs: int) -> None:
+    instance = read(name)
+    answer = next(Solver(PUZZLE, "", *load_backend("sat")).answers(instance))
+    assert len(groups(draw(instance), "graph")) == graphs
+    assert len(groups(draw(instance, answer), "graph")) == solved_graphs
+
+
+def test_explanations_draw_the_cubes_and_what_their_sides_may_be() -> None:
+    instance = read("parker-jaap")
+    found = explain(PUZZLE, instance)
+    pictures = [PUZZLE.drawing.moment(instance, found.stated, moment) or "" for moment in found.moments()]
+    assert all(len(groups(svg, "solid")) == 4 for svg in pictures)
+    assert all(groups(svg, "lit") for svg in pictures[1:])
+    sides = {
+        (face.data("cube"), face.data("side")): face.words
+        for face in texts(pictures[-1], "letter")
+        if face.data("side")
+    }
+    assert found.answer is not None
+    assert sides == {
+        (str(cube), side): colour
+        for cube, placement in enumerate(found.answer, 1)
+        for side, colour in zip(SIDES, placement.colours, strict=True)
+    }
+    assert "front B" in (parsed(pictures[-1])[1].text or "")

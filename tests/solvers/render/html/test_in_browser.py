@@ -271,9 +271,10 @@ def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
     page = visit(target)
     for place in range(1, 5):
         page.keyboard.press("ArrowRight")
-        lit = page.locator(".known .lit th").all_inner_texts()
-        assert len(lit) == 1
-        assert page.locator(".steps [aria-current] .fact").inner_text().startswith(lit[0])
+        lit = page.locator(".board rect.lit")
+        assert lit.count() == 1
+        place_of = f"cube {lit.get_attribute('data-cube')} {lit.get_attribute('data-side')}"
+        assert page.locator(".steps [aria-current] .fact").inner_text().startswith(place_of)
         assert at(page) == place
 
 
