@@ -88,6 +88,7 @@ class Walk:
         # Rules go by their places from here on, facts mostly by their SAT literals.
         self._selectors = [reasoner.selector(rule.key) for rule in self._rules]
         granted = [constraint for constraint in model.constraints if constraint.rule in (*stated.granted, DEFINITION)]
+        self._grants = bool(granted)
         self._scopes = scopes(self._rules, self.variables, granted)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
@@ -153,12 +154,12 @@ class Walk:
             return
         taken = set(forced)
         for var in self._knowledge.unsettled(self._scopes[place]):
-            equals = {value: self._reasoner.literal(var == value) for value in sorted(self.left[var])}
-            settled = [value for value, equal in equals.items() if equal in taken]
+            equals, left = self._reasoner.values(var), sorted(self.left[var])
+            settled = [value for value in left if equals[value] in taken]
             if settled and not (var.is_boolean and settled == [0]):  # what is not so is obvious; what is so is a step
                 continue
-            for value, equal in equals.items():
-                if -equal in taken and len(self.left[var]) > 1:
+            for value in left:
+                if -equals[value] in taken and len(self.left[var]) > 1:
                     self._note(var != value, fact)
 
     # Looking for the next step
@@ -309,7 +310,10 @@ class Walk:
             return None
         core = self._reasoner.core()
         inside = [literal for literal in facts if literal in core]
-        used = self._reasoner.minimal([selector for selector in selectors if selector in core], [*inside, opposite])
+        used = [selector for selector in selectors if selector in core]
+        # Without any rule only what is known of a variable itself settles it.
+        if len(used) != 1 or self._grants or all(len(self.left[fact.var]) == 1 for fact in new):
+            used = self._reasoner.minimal(used, [*inside, opposite])
         kept = self._reasoner.minimal(sorted(inside), [*used, opposite])
         if len(kept) < len(inside):  # a settled value says more than a value taken away, and may stand for several
             other = self._reasoner.minimal(sorted(inside, reverse=True), [*used, opposite])

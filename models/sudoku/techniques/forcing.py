@@ -21,11 +21,11 @@ from models.sudoku.techniques.board import Board, Candidate
 WORK = 4_000
 """So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
 
-NESTED_WORK = 10_000
-"""Likewise where cases must be gone through, for each of these lengths."""
+NESTED_WORK = 5_000
+"""So many where cases must be gone through, for each of the lengths that are tried."""
 
-LINES = (30, 60, 150, inf)
-"""A telling in cases of so many lines is looked for first, then longer ones."""
+LINES = (25, 50, 100, 200, inf)
+"""At first a telling in cases that takes so few lines is looked for, then longer ones."""
 
 LEVEL = 3
 """Nothing is harder to see."""
@@ -248,15 +248,13 @@ class _Search:
         """One that fails when what is left is gone through in cases; None where every candidate is in some answer."""
         self._open.sort(key=lambda supposed: -len(supposed[1].made))  # what forces most is near to failing
         for lines in LINES:
-            best: _Failure | None = None
             self._work = 0
             for supposed, trial in self._open:
-                if supposed not in self._answer:  # which was met on the way from something else
-                    best = self._split(trial, 0, best.lines - 1 if best else lines) or best
-                if self._work > NESTED_WORK and (best or lines < inf):
+                met = supposed in self._answer  # on the way from something else
+                if not met and (found := self._split(trial, 0, lines)):
+                    return found
+                if self._work > NESTED_WORK and lines < inf:
                     break
-            if best:
-                return best
         return None
 
     def _suppose(self, before: _Trial, supposed: Candidate) -> _Trial:

@@ -11,11 +11,11 @@ hold together is one call, and which of them suffice for it is read off its core
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
-from models.language.model import DEFINITION, Key, Literal, Model
+from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backend import Clock
 from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
@@ -89,6 +89,10 @@ class Reasoner:
             return equals[next(iter(fact.values))]
         (missing,) = equals.keys() - fact.values
         return -equals[missing]
+
+    def values(self, var: IntVar) -> Mapping[int, int]:
+        """The SAT literal that says that ``var`` has it, for each value of ``var``."""
+        return self._equals[var.index]
 
     def selector(self, key: Key) -> int:
         """The SAT literal that puts the rule with this key in force."""

@@ -173,7 +173,7 @@ def test_the_grade_ranks_puzzles_as_a_rater_of_sudokus_does() -> None:
     """Rank correlation with the ratings of Sukaku Explainer, on every fourth of 200 puzzles from easy to hard."""
     puzzle = load_puzzle("sudoku")
     instances = list(puzzle.read(instance_files(puzzle)["se_rated"]))[::4]
-    ratings = [float(instance.name.split()[-1]) for instance in instances]
+    ratings = [float(instance.name.split()[-1].strip("()")) for instance in instances]
     grades = []
     for instance in instances:
         stated = puzzle.formulations["cells"](instance)
