@@ -56,7 +56,8 @@ class Puzzle(ABC, Generic[I, A]):
         name: the word on the command line.
         title: the puzzle's name for people.
         summary: what it asks, in one sentence.
-        formulations: the ways of saying it, the default first.
+        formulations: the ways of saying it, first the one to read and to explain by.
+        quickest: the one that is solved the quickest, measured, where that is not the first.
         default_instance: the name of the file solved when none is named.
         objectives: what ``--minimize`` can be given, each with a sentence.
         options: the options that only this puzzle has; ``typed`` and ``arrange`` say what they do.
@@ -66,6 +67,7 @@ class Puzzle(ABC, Generic[I, A]):
     title: ClassVar[str]
     summary: ClassVar[str]
     formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]
+    quickest: ClassVar[str] = ""
     default_instance: ClassVar[str]
     objectives: ClassVar[Mapping[str, str]] = {}
     options: ClassVar[Sequence[Option]] = ()
@@ -83,6 +85,11 @@ class Puzzle(ABC, Generic[I, A]):
         """
         self.require(formulation, objective)
         return self.formulations[formulation or next(iter(self.formulations))](instance, objective)
+
+    @property
+    def by_speed(self) -> list[str]:
+        """The formulations in the order in which they are tried where none is named, the quickest first."""
+        return list(dict.fromkeys([self.quickest or next(iter(self.formulations)), *self.formulations]))
 
     def require(self, formulation: str = "", objective: str | None = None) -> None:
         """See to it that there is a formulation of this name, and such an objective, where they are asked for.

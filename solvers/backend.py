@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from contextlib import closing
-from dataclasses import dataclass, field
 from itertools import product
-from time import monotonic
 from types import MappingProxyType
 from typing import ClassVar, final
 
@@ -21,107 +19,22 @@ from models.errors import PuzzlebenchError
 from models.language.constraints import stray
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
+from solvers.terms import CannotTake as CannotTake
+from solvers.terms import Clock as Clock
+from solvers.terms import Limits as Limits
+from solvers.terms import MissingLibrary as MissingLibrary
+from solvers.terms import Outcome as Outcome
+from solvers.terms import Settings as Settings
+from solvers.terms import SolverFailed as SolverFailed
+from solvers.terms import WrongAnswer as WrongAnswer
 
 Assignments = Generator[Assignment, None, bool]
 """What a search yields; it returns whether it was complete."""
 
+DEFAULT = "default"
+"""What the backend is called that chooses another for each model."""
+
 NO_GIVENS: Givens = MappingProxyType({})
-
-
-class CannotTake(PuzzlebenchError):
-    """A backend was given a constraint, a condition or an objective that it has no way to express.
-
-    Args:
-        backend: the name of the backend.
-        what: the thing it cannot take, in words.
-    """
-
-    def __init__(self, backend: str, what: str) -> None:
-        super().__init__(f"backend {backend} cannot take {what}")
-        self.backend = backend
-        self.what = what
-
-
-class MissingLibrary(PuzzlebenchError):
-    """The library a backend stands on is not installed."""
-
-    def __init__(self, backend: str, library: str, extra: str) -> None:
-        super().__init__(
-            f"backend {backend} needs {library}, which is not installed: pip install 'puzzlebench[{extra}]'"
-        )
-
-
-class WrongAnswer(PuzzlebenchError):
-    """A backend came out with something that is no solution; nobody is shown it."""
-
-
-class SolverFailed(PuzzlebenchError):
-    """The library underneath a backend failed, and what it said. A search ends with it: its outcome is not known."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a backend is to work.
-
-    Attributes:
-        seed: fixes every random choice; the same seed gives the same answers in the same order.
-        workers: threads the solver itself may use, where it can.
-        variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
-        only_best: with an objective, only the best answer is wanted, and ever better ones on the way are not.
-    """
-
-    seed: int = 0
-    workers: int = 1
-    variant: str = ""
-    only_best: bool = False
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When to stop early: after so many seconds of wall time, or so many solutions."""
-
-    seconds: float | None = None
-    solutions: int | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a search came to.
-
-    Attributes:
-        found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
-            may agree on the projection and be better in other variables.
-        complete: whether there are no others (with an objective: whether the last is the best).
-        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it; empty when nobody did
-            but the one who asked.
-        effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
-        failure: what the solver underneath said when it failed.
-    """
-
-    found: int = 0
-    complete: bool = False
-    stopped_by: str = ""
-    effort: Mapping[str, int] = field(default_factory=dict)
-    failure: str = ""
-
-
-class Clock:
-    """The time that is left of a limit."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._deadline = None if seconds is None else monotonic() + seconds
-
-    def remaining(self) -> float | None:
-        """Seconds left, never negative; None without a limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
-
-    def within(self, seconds: float) -> Clock:
-        """A clock that is up after so many seconds, or when this one is."""
-        return Clock(seconds if (left := self.remaining()) is None else min(seconds, left))
-
-    def expired(self) -> bool:
-        """Whether the time is up."""
-        return self._deadline is not None and monotonic() >= self._deadline
 
 
 class Backend(ABC):
@@ -138,7 +51,7 @@ class Backend(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     variants: ClassVar[tuple[str, ...]] = ()
-    learns: ClassVar[bool] = True
+    learns: bool = True
 
     @abstractmethod
     def objection(self, model: Model) -> str | None:
@@ -157,7 +70,10 @@ class Backend(ABC):
         """
         if (objection := self.objection(model)) is not None:
             raise CannotTake(self.name, objection)
-        return self._load(model, settings)
+        search = self._load(model, settings)
+        if search.backend is None:  # otherwise it is another's, who was chosen
+            search.backend, search.variant = self, settings.variant
+        return search
 
     @abstractmethod
     def _load(self, model: Model, settings: Settings) -> Search:
@@ -181,9 +97,17 @@ class Search(ABC):
 
     Attributes:
         model: the model as it was declared.
+        backend: who answers; of several who are asked in turn, the one that is or was last at work.
+        variant: the solver underneath, where another than its own choice was asked for.
+        rule: the key of the rule that chose who answers; empty where somebody was named.
+        why: that choice in a sentence.
     """
 
     model: Model
+    backend: Backend | None = None
+    variant: str = ""
+    rule: str = ""
+    why: str = ""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -278,6 +202,23 @@ class Search(ABC):
             self._open.supersede()
         return self._forget()
 
+    @property
+    def word(self) -> str:
+        """What ``--backend`` would have to say for it, such as ``sat:glucose4``."""
+        assert self.backend is not None
+        return self.backend.name + (f":{self.variant}" if self.variant else "")
+
+    @property
+    def learns(self) -> bool:
+        """Whether a search may leave something behind that changes the next one."""
+        return self.backend is None or self.backend.learns
+
+    @property
+    def version(self) -> str:
+        """The solver underneath with its version."""
+        assert self.backend is not None
+        return self.backend.version(self.variant)
+
     @abstractmethod
     def size(self) -> dict[str, int]:
         """The size of what the solver was given: variables, constraints, clauses, options, items …"""
@@ -360,7 +301,7 @@ class Solutions(Iterator[Assignment]):
         self.assumptions = assumptions
         self._search = search
         self._limits = limits
-        self._clock = Clock(limits.seconds)
+        self._clock = limits.clock()
         if assumptions:
             self._source = search._assuming(givens, assumptions, self._clock)
         else:

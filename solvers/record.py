@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol
 
 from models.puzzle import A, I, Puzzle
-from solvers.backend import Outcome, Search, Settings
+from solvers.backend import DEFAULT, Outcome, Search, Settings
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 
 if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
@@ -131,9 +131,30 @@ class Result(Generic[I, A]):
 
     @property
     def backend(self) -> str:
-        """What ``--backend`` would have to say, such as ``sat:glucose4``."""
+        """Who answered, as ``--backend`` would have to say it: ``sat:glucose4``; empty where nobody had to be asked."""
+        if self.searched is not None:
+            return self.searched.word
+        if self.solver.backend.name == DEFAULT:
+            return ""
         variant = self.solver.settings.variant
         return self.solver.backend.name + (f":{variant}" if variant else "")
+
+    @property
+    def version(self) -> str:
+        """The solver or the program underneath, with its version; empty where nobody had to be asked."""
+        return self.solver.version() if self.searched is None else self.searched.version
+
+    @property
+    def rule(self) -> str:
+        """The key of the rule by which the backend was chosen; empty where it was named."""
+        return "" if self.searched is None else self.searched.rule
+
+    @property
+    def why(self) -> str:
+        """Why this backend was asked, in a sentence."""
+        if self.searched is None:
+            return "no backend was asked: the contradiction is plain" if self.clash else "it was asked for"
+        return self.searched.why or "it was asked for"
 
     @property
     def optimised(self) -> bool:

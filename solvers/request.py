@@ -105,14 +105,14 @@ class Request:
         str,
         "F",
         default="",
-        run="which formulation (default: the first that fits)",
+        run="which formulation (default: the quickest that fits)",
         explain="which formulation (default: the first)",
     )
     backend: str = _option(
         str,
         "B",
         default="",
-        run="who solves it; sat:glucose4 chooses the solver too; classic: the published program",
+        run="who solves it (default: --why tells); sat:glucose4 chooses the solver too; classic: the published program",
         diagnose="who finds the optimum: maxsat (default) or cpsat",
     )
     backends: str | None = _option(str, "A,B,…", compare="only these; sat:glucose4 chooses the solver too")
@@ -166,6 +166,7 @@ class Request:
         apart="form",
     )
     csv: bool = _flag(compare="the measurements as CSV, one line for each run", apart="form")
+    why: bool = _flag(run="say by which rule the backend was chosen", decides=False)
     stats: bool = _flag(run="sizes and search effort", decides=False)
     svg: Path | None = _option(
         Path,

@@ -13,6 +13,7 @@ from solvers.backend import Limits
 from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
 from solvers.solving import resolve, solver_for
+from solvers.terminal.alive import sign_of_life
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.files import each
 from solvers.terminal.options import check_options, check_options_for_many, is_classic, parse
@@ -109,7 +110,9 @@ def _asked(request: Request, instance: Any) -> Result[Any, Any]:
         return run_program(program, instance, Limits(request.time_limit, request.limit), keep)
     all_of_them = request.all or request.count or request.minimize is not None
     wanted = request.limit or (None if all_of_them else 2)
-    return resolve(solver_for(request), instance, Limits(request.time_limit, wanted), keep)
+    with sign_of_life() as life:
+        limits = Limits(request.time_limit, wanted, life)
+        return resolve(solver_for(request), instance, limits, keep, None if life is None else life.follow)
 
 
 def _without_puzzle(request: Request) -> int:

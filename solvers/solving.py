@@ -8,7 +8,7 @@ for instance in puzzle.read(path):
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -18,8 +18,9 @@ from models.language.model import Model
 from models.puzzle import A, Formulation, I, Puzzle
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
+from solvers.choice import Asked, Default
 from solvers.record import Result, Status, Times
-from solvers.registry import default_backend, load, load_backend
+from solvers.registry import load, load_backend
 from solvers.request import Request
 
 MOST_SHAPES = 8
@@ -35,8 +36,7 @@ class Solver(Generic[I, A]):
 
     Args:
         puzzle: the puzzle.
-        formulation: the name of one of its formulations; empty for the default, or rather for the
-            first that the backend takes.
+        formulation: the name of one of its formulations; empty for the quickest that the backend takes.
         backend: the backend.
         variant: the solver it is to put underneath; empty for its own choice.
         settings: seed and workers.
@@ -84,17 +84,16 @@ class Solver(Generic[I, A]):
         return loaded, times
 
     def renew(self) -> None:
-        """Load again what is loaded, where the backend learns: what comes next depends on nothing that came before.
+        """Load again what is loaded and learns: what comes next depends on nothing that came before.
 
         Each structure is loaded when it is next needed. What is dropped in between depends on nothing
         before either: the structures not used since are the first to go.
         """
-        if self.backend.learns:
-            self._renewable = set(self._loaded)
+        self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.learns}
 
     def stated(self, instance: I) -> Formulation[I, A]:
-        """The formulation asked for, or the default one, declared for ``instance`` and loaded nowhere."""
-        return self.puzzle.state(instance, self.formulation, self.objective)
+        """The formulation asked for, or the quickest one, declared for ``instance`` and loaded nowhere."""
+        return self.puzzle.state(instance, self.formulation or self.puzzle.by_speed[0], self.objective)
 
     def version(self) -> str:
         """The solver underneath, with its version."""
@@ -108,12 +107,12 @@ class Solver(Generic[I, A]):
             total -= self._loaded.pop(oldest).values
 
     def load(self, instance: I) -> Loaded[I, A]:
-        """Declare and load the formulation asked for, or else the first one that the backend takes.
+        """Declare and load the formulation asked for, or else the quickest that the backend takes.
 
         Raises:
             CannotTake: when no formulation asked for fits the backend.
         """
-        names = [self.formulation] if self.formulation else list(self.puzzle.formulations)
+        names = [self.formulation] if self.formulation else self.puzzle.by_speed
         first_refusal: CannotTake | None = None
         for name in names:
             started = perf_counter()
@@ -232,18 +231,31 @@ UNIQUE = Limits(solutions=2)
 
 
 def solver_for(request: Request) -> Solver[Any, Any]:
-    """The solver that ``request`` asks for; where it names no backend, the first of our choice that is installed."""
+    """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
     settings = Settings(seed=request.seed, workers=request.workers)
-    backend = load_backend(request.backend or default_backend())
+    backend = load_backend(request.backend) if request.backend else (Default(asked_by(request)), "")
     return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize)
 
 
-def resolve(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+def asked_by(request: Request) -> Asked:
+    """What ``request`` asks of every instance."""
+    if request.minimize:
+        return "best"
+    return "count" if request.count else "all" if request.all or (request.limit or 0) > 2 else "unique"
+
+
+def resolve(
+    solver: Solver[I, A],
+    instance: I,
+    limits: Limits = UNIQUE,
+    keep: bool = True,
+    begun: Callable[[Answers[I, A]], None] | None = None,
+) -> Result[I, A]:
     """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers."""
     clash = solver.puzzle.clash(instance)
     if clash:
         return Result(solver, instance, "", (), Outcome(complete=True), clash=clash)
-    return search(solver, instance, limits, keep)
+    return search(solver, instance, limits, keep, begun)
 
 
 def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
@@ -254,13 +266,23 @@ def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, k
     return replace(result, clash=solver.puzzle.clash(instance) or "")
 
 
-def search(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+def search(
+    solver: Solver[I, A],
+    instance: I,
+    limits: Limits = UNIQUE,
+    keep: bool = True,
+    begun: Callable[[Answers[I, A]], None] | None = None,
+) -> Result[I, A]:
     """Ask ``solver`` for the answers of ``instance``; not to ``keep`` them all, the first stands for them.
+
+    ``begun`` is given the search before it begins, and may look at it whenever ``limits.watch`` is called.
 
     An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
     answers the order in which they were found says nothing; they are put into the puzzle's own.
     """
     answers = solver.answers(instance, limits)
+    if begun is not None:
+        begun(answers)
     kept: list[A] = []
     interrupted = False
     try:

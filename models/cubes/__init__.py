@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from models.cubes.instance import Cubes, Stacking, check, clash, remarks
-from models.cubes.model import CoverModel, FactorsModel, OrientationModel
+from models.cubes.model import CoverModel, FacesModel, FactorsModel, OrientationModel
 from models.cubes.reading import from_text, read_cubes
 from models.cubes.text import render
 from models.cubes.towers import SIDES
@@ -25,7 +25,13 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     name = "cubes"
     title = "Coloured cubes"
     summary = "Stack the cubes so that each of the four sides of the tower shows every colour once."
-    formulations: ClassVar = {"orientation": OrientationModel, "cover": CoverModel, "factors": FactorsModel}
+    formulations: ClassVar = {
+        "orientation": OrientationModel,
+        "faces": FacesModel,
+        "cover": CoverModel,
+        "factors": FactorsModel,
+    }
+    quickest = "faces"
     default_instance = "parker-jaap"
     options = (
         Option(

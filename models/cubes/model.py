@@ -1,7 +1,8 @@
-"""The coloured cubes as a model, in three ways that all have the same answers.
+"""The coloured cubes as a model, in four ways that all have the same answers.
 
 ``orientation``: for each cube one of 24 orientations; for each side, the colour each cube shows there; on
     each side, all different.
+``faces``: for each cube, which face is in front and which on the right; on each side, every colour once.
 ``cover``: an exact cover. An option is a cube together with what it shows; the items are the cubes
     and, for each side, the colours.
 ``factors``: a graph with a vertex for each colour and, for each cube, three edges that join the
@@ -18,9 +19,21 @@ different has the colour on the right that comes first in the alphabet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import ORIENTATIONS, SIDES, TURNS, Alike, Turn, comes_first, exchanged, first_views, fixing
+from models.cubes.towers import (
+    OPPOSITE,
+    ORIENTATIONS,
+    SIDES,
+    TURNS,
+    Alike,
+    Turn,
+    comes_first,
+    exchanged,
+    first_views,
+    fixing,
+)
 from models.formulation import Formulation
 from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model
 
@@ -123,6 +136,65 @@ class CoverModel(Formulation[Cubes, Stacking]):
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([next(way for var, way in options if assignment[var]) for options in self._options])
+
+
+class FacesModel(Formulation[Cubes, Stacking]):
+    """A face in front and a face on the right for each cube; every colour on every side once.
+
+    These two fix the orientation, for the faces opposite to them are behind and on the left. Of the ways in which a
+    cube shows the same, one is allowed.
+    """
+
+    def __init__(self, instance: Cubes, objective: str | None = None) -> None:
+        self.model = model = Model(f"{instance.name}, faces")
+        self._faces: list[tuple[IntVar, IntVar]] = []
+        showing: dict[tuple[int, str], list[Literal]] = {}
+        for cube, (faces, views) in enumerate(zip(instance.cubes, instance.views, strict=True)):
+            ways = views.values() if cube else [views[view] for view in first_views(views)]
+            pairs = {ORIENTATIONS[way].sides[:2] for way in ways}
+            front, right = both = (
+                model.new_int_var_from_values({pair[0] for pair in pairs}, f"cube {cube + 1} face in front"),
+                model.new_int_var_from_values({pair[1] for pair in pairs}, f"cube {cube + 1} face on the right"),
+            )
+            because = f"cube {cube + 1} has the faces {' '.join(faces)}, and stands in one of its ways"
+            for pair in product(front.domain, right.domain):
+                if pair not in pairs:
+                    model.add_bool_or([front != pair[0], right != pair[1]], because=because, key=("cube", cube))
+            for side in range(4):
+                var = both[side % 2]
+                for face in var.domain:
+                    seen = faces[(OPPOSITE[face] if side > 1 else face) - 1]
+                    showing.setdefault((side, seen), []).append(var == face)
+            self._faces.append(both)
+        for side, _ in enumerate(SIDES):
+            for colour in instance.colours:
+                literals = showing.get((side, colour), [])
+                add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
+                add(literals, because=_side_rule(instance, side), key=("side", side))
+        self._see_once(instance)
+        model.project_on(var for both in self._faces for var in both)
+
+    def _see_once(self, instance: Cubes) -> None:
+        """As in the other formulations; where the first cube never looks the same upside down, this says nothing."""
+        if all(fixing(view) == NOTHING_ALIKE for view in first_views(instance.views[0])):
+            return
+        sides: list[list[IntVar]] = []
+        for cube, (faces, both) in enumerate(zip(instance.cubes, self._faces, strict=True)):
+            shown = []
+            for side, name in enumerate(SIDES):
+                var = both[side % 2]
+                codes = [instance.codes[faces[(OPPOSITE[face] if side > 1 else face) - 1]] for face in range(1, 7)]
+                colour = self.model.new_int_var_from_values(
+                    {codes[face - 1] for face in var.domain}, f"cube {cube + 1} {name}"
+                )
+                because = f"cube {cube + 1} has the faces {' '.join(faces)}"
+                self.model.add_element(var, [codes[0], *codes], colour, because=because, key=("cube", cube))
+                shown.append(colour)
+            sides.append(shown)
+        _see_once(self.model, instance, sides)
+
+    def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
+        return instance.stacking([_BY_FRONT_AND_RIGHT[assignment[f], assignment[r]] for f, r in self._faces])
 
 
 class FactorsModel(ColourModel):

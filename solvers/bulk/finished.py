@@ -110,7 +110,7 @@ def _in_record(task: Task, item: Any, line: str) -> Ended | None:
         ended = Ended(word, record["stopped_by"] == "time")
     except (ValueError, KeyError, TypeError):
         return None
-    ours = (task.request.puzzle, item.name, task.request.backend)
+    ours = (task.request.puzzle, item.name, task.request.backend or said[2])
     return ended if said == ours and ended.fate in FATES else None
 
 

@@ -26,7 +26,7 @@ class Task:
     """A request as it is made of every puzzle of a file; it travels to worker processes.
 
     Attributes:
-        request: what is asked, the backend named.
+        request: what is asked.
         file: where the puzzles come from.
     """
 

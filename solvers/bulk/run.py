@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from os.path import sameopenfile
@@ -26,8 +25,8 @@ from solvers.bulk.finished import finished_tally
 from solvers.bulk.forms import check_output, complete, lines_of
 from solvers.bulk.journal import Journal, Unwritable
 from solvers.bulk.lines import Line, Task, solve_chunk, solve_lines, solver_of
+from solvers.choice import there_are
 from solvers.processes.children import map_in_order
-from solvers.registry import default_backend, load_backend
 from solvers.request import Request, Work
 from solvers.terminal.exits import STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
@@ -43,7 +42,6 @@ NOTE_EVERY = 0.1
 
 def run_bulk(work: Work, request: Request) -> int:
     """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
-    request = replace(request, backend=request.backend or default_backend())
     task = Task(request, work.path)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
     if request.output:
@@ -101,7 +99,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
 
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
     """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
-    learns = load_backend(task.request.backend)[0].learns
+    learns = solver_of(task).backend.learns
     before, trace = journal.tally.total(), None
     try:
         if work.path is not None and work.path.is_file() and not learns:
@@ -185,6 +183,8 @@ def _are_shown_together() -> bool:
 def _asked(task: Task) -> dict[str, str]:
     """What must be the same for a run to go on with another's file: what decides what is written, and the input."""
     asked = deciding(task.request) | {"instance": str(task.file)}
+    if not task.request.backend:
+        asked["backends there are"] = there_are()
     if task.request.output is not None and task.file is not None and task.file.is_file():
         from hashlib import file_digest  # takes its time, and most runs write to no file
 

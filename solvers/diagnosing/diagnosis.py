@@ -125,7 +125,8 @@ def diagnose(
     word = backend or ("maxsat" if quickest == "sat" else quickest)
     best, variant = load_backend(word)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
-    solver = Solver(puzzle, "", load_backend(quickest)[0], settings=Settings(seed=seed))
+    read = next(iter(puzzle.formulations))  # the facts in which answers differ are told in its words
+    solver = Solver(puzzle, read, load_backend(quickest)[0], settings=Settings(seed=seed))
     found = Diagnosis(puzzle, instance, word)
     stopped_by = ""
     try:

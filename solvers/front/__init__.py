@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any
 from models.deductions import Conflict
 from models.errors import PuzzlebenchError
 from models.language.model import Model
-from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.backend import CannotTake, Limits, MissingLibrary, Outcome, Settings
+from solvers.backend import Limits, Outcome, Settings
+from solvers.choice import Asked, Default
 from solvers.front.answer import Answer, puzzle_of
 from solvers.front.shelf import Shelf
 from solvers.record import Status, reason_of, status_of
-from solvers.registry import backend_names, default_backend, load, load_backend
+from solvers.registry import load, load_backend
 from solvers.solving import Answers, Solver
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def solve(
 
     Args:
         what: a model, or an instance of a puzzle.
-        backend: who solves it, such as ``"sat"``; empty for the quickest installed that takes it.
+        backend: who solves it, such as ``"sat"``; empty for the choice of :mod:`solvers.choice`.
         seconds: the time limit.
         seed: fixes every random choice.
         workers: threads the backend may use.
@@ -73,7 +73,7 @@ def solve(
     """
     settings = Settings(seed, workers, only_best=True)
     best = minimize or (isinstance(what, Model) and what.objective is not None)
-    answers = _Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize)
+    answers = _Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize, "first")
     last = deque(answers, maxlen=1)  # each is better than the one before
     return answers.answer(last[0] if last else None)
 
@@ -97,7 +97,8 @@ def solutions(
     A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
     last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
     """
-    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation)
+    asked: Asked = "all" if limit is None or limit > 2 else "unique"
+    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     return map(answers.answer, answers)
 
 
@@ -215,7 +216,8 @@ def _counted(
     """A search to its end, or to ``most`` answers."""
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
-    answers = _Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation)
+    asked: Asked = "count" if most is None else "unique"
+    answers = _Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation, asked=asked)
     if next(answers, None) is not None:
         answers.count_on()
     deque(answers, maxlen=0)
@@ -226,7 +228,7 @@ def _counted(
 
 
 class _Asked(Iterator[Any]):
-    """A search for answers to a model or an instance, loaded into the first backend that takes it."""
+    """A search for answers to a model or an instance."""
 
     def __init__(
         self,
@@ -236,25 +238,18 @@ class _Asked(Iterator[Any]):
         settings: Settings,
         formulation: str = "",
         minimize: str | None = None,
+        asked: Asked = "unique",
     ) -> None:
         if isinstance(what, Model) and (formulation or minimize):
             raise PuzzlebenchError("a model is one formulation and says its own objective; name none")
         self._what = what
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
-        refusal: PuzzlebenchError | None = None
-        for name in [backend] if backend else dict.fromkeys([default_backend(), *backend_names()]):
-            try:
-                taker, variant = load_backend(name)
-                how = replace(settings, variant=variant)
-                if puzzle is None:
-                    self._found: Any = load(taker, what, how).solutions(limits=limits)
-                else:
-                    self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits)
-                return
-            except (CannotTake, MissingLibrary, BrokenPlugin) as error:
-                refusal = refusal or error
-        assert refusal is not None
-        raise refusal
+        taker, variant = load_backend(backend) if backend else (Default(asked), "")
+        how = replace(settings, variant=variant)
+        if puzzle is None:
+            self._found: Any = load(taker, what, how).solutions(limits=limits)
+        else:
+            self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits)
 
     def __next__(self) -> Any:
         try:

@@ -18,8 +18,9 @@ KEYS = {
     "line": "for bad input, the line it stands on",
     "error": "for bad input, what is wrong in a sentence",
     "formulation": "null when a plain clash made a search unnecessary, and for a published program",
-    "backend": "the backend's word, with the variant after a colon",
+    "backend": "the word of the backend that answered, with the variant after a colon; null when none was asked",
     "solver": "the solver underneath with its version, or what a published program does",
+    "rule": "the rule by which the backend was chosen (--why tells it in a sentence); null when it was named",
     "seed": "the seed",
     "objective": "what --minimize was given",
     "value": "what that comes to in the best answer found",
@@ -33,6 +34,7 @@ KEYS = {
     "failure": "what the solver said when it failed",
     "answers": "the answers kept, in the puzzle's own terms and order",
     "seconds": "wall time: read, model, load, first (null without an answer), search; null in a file of many",
+    "why": "that rule's choice in a sentence; null where it chose nothing, and in a file of many",
     "size": "what the solver was given: variables, clauses, options …; null in a file of many",
     "effort": "the search's own counts: conflicts, nodes, turns …; null in a file of many",
 }
@@ -49,6 +51,7 @@ def record(result: Result[Any, Any]) -> Record:
             name: None if span is None else round(span, 6)
             for name, span in (times | {"search": spans["search"]}).items()
         },
+        "why": result.searched.why or None if result.searched is not None else None,
         "size": dict(result.size),
         "effort": dict(result.outcome.effort),
     }
@@ -62,8 +65,9 @@ def answer_record(result: Result[Any, Any]) -> Record:
         instance=result.instance.name,
         file=None if result.file is None else str(result.file),
         formulation=result.formulation or None,
-        backend=result.backend,
-        solver=solver.version(),
+        backend=result.backend or None,
+        solver=result.version or None,
+        rule=result.rule or None,
         seed=solver.settings.seed,
         objective=solver.objective,
         value=result.value,

@@ -27,13 +27,21 @@ def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
     for name in instance_files(puzzle):
         lines.append(f"  {name}" + (" (default)" if name == puzzle.default_instance else ""))
     lines += ["", "formulations"]
-    for place, (name, formulation) in enumerate(puzzle.formulations.items()):
+    for name, formulation in puzzle.formulations.items():
         about = (formulation.__doc__ or "").strip().splitlines()
-        lines.append(f"  {name:14} {about[0] if about else ''}" + (" (default)" if place == 0 else ""))
+        lines.append(f"  {name:14} {about[0] if about else ''}" + _standing(puzzle, name))
     if puzzle.objectives:
         lines += ["", "objectives"]
         lines += [f"  {name:14} {about}" for name, about in puzzle.objectives.items()]
     return "\n".join([*lines, "", *_backends(), *_programs(puzzle)])
+
+
+def _standing(puzzle: Puzzle[Any, Any], name: str) -> str:
+    """What a formulation is taken for where none is named."""
+    read, solved = next(iter(puzzle.formulations)), puzzle.by_speed[0]
+    if name == solved:
+        return " (default)" if read == solved else " (default, the quickest)"
+    return " (default of explain and diagnose)" if name == read else ""
 
 
 def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:

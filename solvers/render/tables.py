@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from shutil import get_terminal_size
 from statistics import median
 from typing import Any
 
@@ -18,8 +19,11 @@ from solvers.terminal.units import duration
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
 
-LINE = 200
-"""Characters of a line where the output is no terminal."""
+LINE = 120
+"""Characters of a line where the output is no terminal and the environment says no COLUMNS."""
+
+CONTINUED = "continued"
+"""Said of a table that has the columns for which there was no room beside the first."""
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
 """The columns of wall time, each with the part of a run it shows."""
@@ -140,18 +144,68 @@ def within(comparison: Comparison) -> str:
 
 def show(comparison: Comparison) -> None:
     """Print the comparison as tables on standard output; of a family, one table with a column for each size."""
-    page = console(width=None if sys.stdout.isatty() else LINE)
+    width = get_terminal_size((LINE, 0)).columns
+    page = console(width=width)
     title, limit = comparison.puzzle.title, within(comparison)
     instances = comparison.by_instance()
     if comparison.sizes is not None and instances:
-        page.print(_printed(f"{title} by size{limit}", by_size(comparison)))
+        tables = {f"{title} by size{limit}": by_size(comparison)}
     elif len(instances) > FULL_TABLES:
-        page.print(_printed(f"{title}: {len(instances)} instances{limit}", in_sum(comparison)))
+        tables = {f"{title}: {len(instances)} instances{limit}": in_sum(comparison)}
     else:
-        for instance, rows in instances.items():
-            page.print(_printed(f"{title}: {instance.name}", by_run(rows)))
+        tables = {f"{title}: {instance.name}": by_run(rows) for instance, rows in instances.items()}
+    for heading, columns in tables.items():
+        for part, some in enumerate(side_by_side(columns, width)):
+            page.print(_printed(f"{heading}, {CONTINUED}" if part else heading, some))
     for who, why in reasons(comparison.left_out):
-        page.print(f"left out: {who}: {why}", style="dim", overflow="ellipsis", no_wrap=True)
+        page.print(f"left out: {who}: {why}", style="dim")
+
+
+def side_by_side(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
+    """The columns with their widths, in as many tables as it takes to keep all of them within ``width`` characters.
+
+    Each table begins with the pair of formulation and backend. The processor's seconds of all parts are left to pages,
+    as the parts say them here.
+    """
+    pair = list(columns[:2])
+    again = [replace(column, cells=[Cell(cell.text) for cell in column.cells], below="") for column in pair]
+    others = sorted(
+        (column for column in columns[2:] if column.name != "CPU"), key=lambda column: column.shown == PARTS
+    )
+    tables = [[*pair]]
+    for column in others:
+        if _taken([*tables[-1], column]) > width and len(tables[-1]) > len(pair):
+            tables.append([*again])
+        tables[-1].append(column)
+    return [_spread_out(table, width) for table in tables]
+
+
+def _spread_out(columns: Sequence[Column], width: int) -> list[tuple[Column, int]]:
+    """Each column as wide as it has to be, and wider as long as there is room and use for it."""
+    spare = width - _taken(columns)
+    widths = []
+    for column in columns:
+        least, most = _widths(column)
+        more = max(0, min(spare, most - least))
+        spare -= more
+        widths.append((column, least + more))
+    return widths
+
+
+def _taken(columns: Sequence[Column]) -> int:
+    """The characters that columns take at least, with a rule and two blanks for each."""
+    return 1 + sum(3 + _widths(column)[0] for column in columns)
+
+
+def _widths(column: Column) -> tuple[int, int]:
+    """The least width that breaks no word of a column, and no line of figures; and that which breaks no line."""
+    texts = [f"{column.name}\n{column.below}", *map(_plain, column.cells)]
+    lines = [line for text in texts for line in text.split("\n")]
+    whole = max(map(len, lines))
+    if column.right or column.shown == WIDE:
+        return whole, whole
+    pieces = re.compile(r"(?<=,) " if column.shown == PARTS else r" ")  # counts stay with what they count
+    return max(len(piece) for line in lines for piece in pieces.split(line)), whole
 
 
 def as_json(comparison: Comparison) -> str:
@@ -224,21 +278,15 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
         }
 
 
-def _printed(title: str, columns: Sequence[Column]) -> Any:
-    """A table for the terminal; the processor's seconds of all parts are left to pages, its parts say them here."""
+def _printed(title: str, columns: Sequence[tuple[Column, int]]) -> Any:
+    """A table for the terminal."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
-    columns = [column for column in columns if column.name != "CPU"]
-    for column in columns:
+    for column, width in columns:
         heading = f"{column.name}\n{column.below}" if column.below else column.name
-        table.add_column(
-            heading,
-            justify="right" if column.right else "left",
-            no_wrap=column.right or column.shown == WIDE,
-            overflow="fold",
-        )
-    for cells in zip(*(column.cells for column in columns), strict=True):
+        table.add_column(heading, justify="right" if column.right else "left", width=width, overflow="fold")
+    for cells in zip(*(column.cells for column, _ in columns), strict=True):
         table.add_row(*map(_plain, cells))
     return table
 

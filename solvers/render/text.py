@@ -43,9 +43,11 @@ def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     puzzle, solver, file = result.puzzle, result.solver, result.file
     yield f"{puzzle.title}: {result.instance.name}" + (f" ({display_path(file)})" if file else ""), "bold"
     if result.formulation:
-        yield f"formulation {result.formulation}, backend {solver.backend.name} ({solver.version()})", "dim"
+        yield f"formulation {result.formulation}, backend {result.backend.partition(':')[0]} ({result.version})", "dim"
     elif not result.clash:
-        yield solver.version()
+        yield result.version
+    if request.why:
+        yield f"why {result.why}", "dim"
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
     yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.status]

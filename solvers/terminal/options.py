@@ -234,15 +234,15 @@ def _request(
 HOW_MANY = ("all", "count", "limit", "unique")
 
 SENSELESS = {
-    "list": ("only lists what there is", ("json", "stats", "svg", "html", "model", "output", *HOW_MANY)),
+    "list": ("only lists what there is", ("json", "why", "stats", "svg", "html", "model", "output", *HOW_MANY)),
     "model": (
         "prints the formal model and looks for no answer",
-        ("json", "stats", "svg", "html", "output", *HOW_MANY),
+        ("json", "why", "stats", "svg", "html", "output", *HOW_MANY),
     ),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
-    "output": ("writes one line for each puzzle", ("svg", "html", "model", "stats")),
+    "output": ("writes one line for each puzzle", ("svg", "html", "model", "stats", "why")),
 }
 """For an option what it does, and those that are of no use beside it."""
 
@@ -271,7 +271,7 @@ def check_options_for_many(request: Request) -> None:
     Raises:
         InputError: when one is about a single puzzle.
     """
-    for option in ("svg", "html", "model", "stats"):
+    for option in ("svg", "html", "model", "stats", "why"):
         if getattr(request, option):
             raise InputError(f"--{option} is about one puzzle, and this is a file of many: name one with --number N")
     if is_classic(request):

@@ -116,8 +116,9 @@ def _statistics(result: Result[Any, Any]) -> Markup:
     said, solver, first = record(result), result.solver, result.times.first
     about = {
         "formulation": result.formulation or "none was needed",
-        "backend": said["backend"],
-        "solver": said["solver"],
+        "backend": result.backend,
+        "solver": result.version,
+        "chosen": result.searched.why if result.searched is not None else "",
         "asked for": result.puzzle.objectives[solver.objective] if solver.objective else "",
         "seed": str(solver.settings.seed),
         "file": display_path(result.file) if result.file else "",

@@ -110,7 +110,7 @@ def other(option: Option) -> Any:
 def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
     request = Request("run", "sudoku")
     changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
-    form = {"instances", "workers", "stats", "svg", "html", "model", "list", "output", "resume"}
+    form = {"instances", "workers", "stats", "why", "svg", "html", "model", "list", "output", "resume"}
     assert changed == (option.name not in form)
 
 

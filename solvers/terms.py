@@ -1,0 +1,120 @@
+"""What backends and those who ask them speak of: settings, limits and their clock, outcomes, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+
+from models.errors import PuzzlebenchError
+
+
+class CannotTake(PuzzlebenchError):
+    """A backend was given a constraint, a condition or an objective that it has no way to express.
+
+    Args:
+        backend: the name of the backend.
+        what: the thing it cannot take, in words.
+    """
+
+    def __init__(self, backend: str, what: str) -> None:
+        super().__init__(f"backend {backend} cannot take {what}")
+        self.backend = backend
+        self.what = what
+
+
+class MissingLibrary(PuzzlebenchError):
+    """The library a backend stands on is not installed."""
+
+    def __init__(self, backend: str, library: str, extra: str) -> None:
+        super().__init__(
+            f"backend {backend} needs {library}, which is not installed: pip install 'puzzlebench[{extra}]'"
+        )
+
+
+class WrongAnswer(PuzzlebenchError):
+    """A backend came out with something that is no solution; nobody is shown it."""
+
+
+class SolverFailed(PuzzlebenchError):
+    """The library underneath a backend failed, and what it said. A search ends with it: its outcome is not known."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a backend is to work.
+
+    Attributes:
+        seed: fixes every random choice; the same seed gives the same answers in the same order.
+        workers: threads the solver itself may use, where it can.
+        variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
+        only_best: with an objective, only the best answer is wanted, and ever better ones on the way are not.
+    """
+
+    seed: int = 0
+    workers: int = 1
+    variant: str = ""
+    only_best: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop early: after so many seconds of wall time, or so many solutions.
+
+    Attributes:
+        seconds: of wall time.
+        solutions: how many.
+        watch: called whenever a search looks at the clock, many times a second; None where nobody is watching.
+    """
+
+    seconds: float | None = None
+    solutions: int | None = None
+    watch: Callable[[], None] | None = field(default=None, compare=False, repr=False)
+
+    def clock(self) -> Clock:
+        """A clock that starts now."""
+        return Clock(self.seconds, self.watch)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search came to.
+
+    Attributes:
+        found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
+            may agree on the projection and be better in other variables.
+        complete: whether there are no others (with an objective: whether the last is the best).
+        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it; empty when nobody did
+            but the one who asked.
+        effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
+        failure: what the solver underneath said when it failed.
+    """
+
+    found: int = 0
+    complete: bool = False
+    stopped_by: str = ""
+    effort: Mapping[str, int] = field(default_factory=dict)
+    failure: str = ""
+
+
+class Clock:
+    """The time that is left of a limit; ``watch`` is called whenever somebody asks whether it is up."""
+
+    def __init__(self, seconds: float | None, watch: Callable[[], None] | None = None) -> None:
+        self._deadline = None if seconds is None else monotonic() + seconds
+        self._watch = watch
+
+    def remaining(self) -> float | None:
+        """Seconds left, never negative; None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
+    def within(self, seconds: float) -> Clock:
+        """A clock that is up after so many seconds, or when this one is."""
+        remaining = self.remaining()
+        return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
+
+    def expired(self) -> bool:
+        """Whether the time is up."""
+        if self._watch is not None:
+            self._watch()
+        return self._deadline is not None and monotonic() >= self._deadline
