@@ -24,6 +24,7 @@ from models.cover.instance import Cover, Option
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
+from solvers.backend import Settings
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bench.peers_cover import PEERS, Problem
 from solvers.kernel import compiled, missing
@@ -43,6 +44,9 @@ print(time.process_time())
 
 ALL_6X6 = 28_200_960
 """Filled grids of order 6 with boxes of 2x3."""
+
+THREADS = 2
+"""Those that count grids."""
 
 QUEENS = 12
 
@@ -212,13 +216,15 @@ def _covers(effort: Effort, name: str, instance: Cover) -> Iterator[Figure]:
 
 
 def _grids() -> Iterator[Figure]:
-    search: Any = load_backend("kernel")[0].load(_sudoku_model((2, 3)))
+    search = load_backend("kernel")[0].load(_sudoku_model((2, 3)), Settings(workers=THREADS))
     found = 0
 
     def count() -> None:
         nonlocal found
         found = search.count().found
 
-    (seconds,) = in_turns(1, count)
+    # Each thread takes a part of the processor time; what else the machine does is left out.
+    seconds = in_turns(1, count)[0] / THREADS
     assert found == ALL_6X6, f"{found:,} grids of order 6 were counted, and there are {ALL_6X6:,}"
-    yield Figure("kernel", "6x6 grids counted", seconds * 1000, None, "ms", f"all {found:,}", at_most=6000)
+    note = f"all {found:,} in {THREADS} threads, the processor time of each"
+    yield Figure("kernel", "6x6 grids counted", seconds * 1000, None, "ms", note, at_most=6000)
