@@ -131,24 +131,24 @@ class _Flat:
         return array("q", (len(propagator.cells), *propagator.cells))
 
     def _element(self, propagator: ElementPropagator) -> array[int]:
-        reads = propagator._reads
+        reads = propagator.reads
         places = [-1] * max((bit.bit_length() for bit in reads), default=0)
         for bit, entry in reads.items():
             if bit:
                 places[bit.bit_length() - 1] = entry.bit_length() - 1
-        return array("q", (propagator._index, propagator._target, len(places), *places))
+        return array("q", (propagator.index, propagator.target, len(places), *places))
 
     def _long_element(self, propagator: LongElementPropagator) -> array[int]:
         return array("q", (*propagator.cells, len(propagator.entries), *propagator.entries))
 
     def _selection(self, propagator: SelectionPropagator) -> array[int]:
-        selector, target = propagator._selector, propagator._target
+        selector, target = propagator.selector, propagator.target
         picks = array("q", [-1]) * self.widths[selector]
-        for number, (bits, _, _) in enumerate(propagator._cases):
+        for number, (bits, _, _) in enumerate(propagator.cases):
             for place in places(bits):
                 picks[place] = number
-        numbers = array("q", (selector, target, len(propagator._cases), len(picks))) + picks
-        for bits, source, fixed in propagator._cases:
+        numbers = array("q", (selector, target, len(propagator.cases), len(picks))) + picks
+        for bits, source, fixed in propagator.cases:
             if source is not None and self.words[source] != self.words[target]:
                 raise NotFlat("a source on another scale")
             numbers.append(-1 if source is None else source)
@@ -157,10 +157,10 @@ class _Flat:
         return numbers
 
     def _equal(self, propagator: EqualPropagator) -> array[int]:
-        return array("q", (propagator._left, propagator._right))
+        return array("q", (propagator.left, propagator.right))
 
     def _bounds(self, propagator: BoundsPropagator) -> array[int]:
-        terms = [(cell, adds) for cell, adds, _ in propagator._terms]
+        terms = [(cell, adds) for cell, adds, _ in propagator.summands]
         numbers = array("q")
         for limit in (propagator.lowest, propagator.highest):
             if limit is not None and abs(limit) > FARTHEST:
@@ -169,21 +169,21 @@ class _Flat:
         return numbers + self._terms(terms)
 
     def _sum(self, propagator: SumPropagator) -> array[int]:
-        reach = sum(max(adds) for _, adds in propagator._terms)
-        total = propagator._total if 0 <= propagator._total <= reach else -1
+        reach = sum(max(adds) for _, adds in propagator.terms)
+        total = propagator.total if 0 <= propagator.total <= reach else -1
         if total > LONGEST_SUM:
             raise NotFlat("a sum of too much")
-        return array("q", (total,)) + self._terms(propagator._terms)
+        return array("q", (total,)) + self._terms(propagator.terms)
 
     def _unequal(self, propagator: UnequalPropagator) -> array[int]:
-        if abs(propagator._total) > FARTHEST:
+        if abs(propagator.total) > FARTHEST:
             raise NotFlat("a total too far")
-        return array("q", (propagator._total,)) + self._terms(propagator._terms)
+        return array("q", (propagator.total,)) + self._terms(propagator.terms)
 
     def _table(self, propagator: TablePropagator) -> array[int]:
-        rows = propagator._rows_cell
-        numbers = array("q", (rows, len(propagator._columns)))
-        for cell, supports in propagator._columns:
+        rows = propagator.rows_cell
+        numbers = array("q", (rows, len(propagator.columns)))
+        for cell, supports in propagator.columns:
             bits, size = max(1, self.widths[cell]), 8 * self.words[rows]
             if bits * size > LARGEST_TABLE:
                 raise NotFlat("a table over too many values")
@@ -197,7 +197,7 @@ class _Flat:
         return numbers
 
     def _one(self, propagator: OnePropagator) -> array[int]:
-        literals = list(propagator._literals.values())
+        literals = list(propagator.literals.values())
         begin, begins = 2 + len(literals), []
         for cell, _ in literals:
             begins.append(begin)
@@ -205,11 +205,11 @@ class _Flat:
         return array("q", (propagator.selector, len(literals), *begins)) + self._literals(literals)
 
     def _clause(self, propagator: ClausePropagator) -> array[int]:
-        return array("q", (len(propagator._literals),)) + self._literals(propagator._literals)
+        return array("q", (len(propagator.literals),)) + self._literals(propagator.literals)
 
     def _conditional(self, propagator: ConditionalPropagator) -> array[int]:
-        kind, numbers = self._numbers(propagator._relation)
-        condition = propagator._condition
+        kind, numbers = self._numbers(propagator.relation)
+        condition = propagator.condition
         return array("q", (len(condition),)) + self._literals(condition) + array("q", (kind,)) + numbers
 
     def _literals(self, literals: Iterable[CellLiteral]) -> array[int]:

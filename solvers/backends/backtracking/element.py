@@ -25,17 +25,17 @@ class ElementPropagator(Propagator):
         target: the cell of the target.
     """
 
-    __slots__ = ("_index", "_reads", "_target")
+    __slots__ = ("index", "reads", "target")
 
     def __init__(self, index: int, reads: dict[int, int], target: int) -> None:
         super().__init__((index, target), idempotent=True)
-        self._index = index
-        self._reads = reads
-        self._target = target
+        self.index = index
+        self.reads = reads
+        self.target = target
 
     def propagate(self, store: Store) -> bool:
-        domains, reads = store.domains, self._reads
-        index, target = domains[self._index], domains[self._target]
+        domains, reads = store.domains, self.reads
+        index, target = domains[self.index], domains[self.target]
         kept = read = 0
         rest = index
         while rest:
@@ -48,8 +48,8 @@ class ElementPropagator(Propagator):
         if not kept:
             return False
         if kept != index:
-            store.replace(self._index, kept)
-        return read == target or store.narrow(self._target, read)
+            store.replace(self.index, kept)
+        return read == target or store.narrow(self.target, read)
 
 
 MANY = 4_096
@@ -67,21 +67,21 @@ class LongElementPropagator(Propagator):
         target: the cell of the target.
     """
 
-    __slots__ = ("entries", "_index", "_target")
+    __slots__ = ("entries", "index", "target")
 
     def __init__(self, index: int, entries: Sequence[int], target: int) -> None:
         super().__init__((index, target), idempotent=True)
         self.entries = entries
-        self._index = index
-        self._target = target
+        self.index = index
+        self.target = target
 
     def propagate(self, store: Store) -> bool:
-        entries, possible = self.entries, set(places(store.domains[self._target]))
-        kept = [place for place in places(store.domains[self._index]) if entries[place] in possible]
+        entries, possible = self.entries, set(places(store.domains[self.target]))
+        kept = [place for place in places(store.domains[self.index]) if entries[place] in possible]
         if not kept:
             return False
-        store.narrow(self._index, mask_of(kept))
-        return store.narrow(self._target, mask_of({entries[place] for place in kept}))
+        store.narrow(self.index, mask_of(kept))
+        return store.narrow(self.target, mask_of({entries[place] for place in kept}))
 
 
 Case = tuple[int, int | None, int]
@@ -98,23 +98,23 @@ class SelectionPropagator(Propagator):
     single case is left its source equals the target. O(cases) a run.
     """
 
-    __slots__ = ("_selector", "_cases", "_target")
+    __slots__ = ("selector", "cases", "target")
 
     def __init__(self, selector: int, cases: Sequence[Case], target: int) -> None:
         sources = [source for _, source, _ in cases if source is not None and source != selector]
         super().__init__((selector, target, *sources), idempotent=True)
-        self._selector = selector
-        self._cases = tuple(cases)
-        self._target = target
+        self.selector = selector
+        self.cases = tuple(cases)
+        self.target = target
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
-        selector_cell = self._selector
-        selector, target = domains[selector_cell], domains[self._target]
+        selector_cell = self.selector
+        selector, target = domains[selector_cell], domains[self.target]
         free = selector
         kept = offered = possible = 0
         only: int | None = None
-        for bits, source, fixed in self._cases:
+        for bits, source, fixed in self.cases:
             picked = selector & bits
             if not picked:
                 continue
@@ -137,7 +137,7 @@ class SelectionPropagator(Propagator):
             return False
         if kept != selector:
             store.replace(selector_cell, kept)
-        if offered != target and not store.narrow(self._target, offered):
+        if offered != target and not store.narrow(self.target, offered):
             return False
         return possible > 1 or only is None or only == selector_cell or store.narrow(only, offered)
 

@@ -18,16 +18,16 @@ class EqualPropagator(Propagator):
     Wakes when either shrinks. Domain consistent. O(1) a run.
     """
 
-    __slots__ = ("_left", "_right")
+    __slots__ = ("left", "right")
 
     def __init__(self, left: int, right: int) -> None:
         super().__init__((left, right), idempotent=True)
-        self._left = left
-        self._right = right
+        self.left = left
+        self.right = right
 
     def propagate(self, store: Store) -> bool:
-        common = store.domains[self._left] & store.domains[self._right]
-        return bool(common) and store.narrow(self._left, common) and store.narrow(self._right, common)
+        common = store.domains[self.left] & store.domains[self.right]
+        return bool(common) and store.narrow(self.left, common) and store.narrow(self.right, common)
 
 
 class BoundsPropagator(Propagator):
@@ -41,11 +41,11 @@ class BoundsPropagator(Propagator):
         highest: the bound above; lowered during a search to what beats the best objective so far.
     """
 
-    __slots__ = ("_terms", "lowest", "highest")
+    __slots__ = ("summands", "lowest", "highest")
 
     def __init__(self, terms: Sequence[Term], lowest: int | None, highest: int | None) -> None:
         super().__init__(tuple(cell for cell, _ in terms))
-        self._terms = tuple((cell, adds, len(adds) > 1 and adds[0] > adds[1]) for cell, adds in terms)
+        self.summands = tuple((cell, adds, len(adds) > 1 and adds[0] > adds[1]) for cell, adds in terms)
         self.lowest = lowest
         self.highest = highest
 
@@ -53,7 +53,7 @@ class BoundsPropagator(Propagator):
         domains = store.domains
         least = most = 0
         spans = []
-        for cell, adds, descending in self._terms:
+        for cell, adds, descending in self.summands:
             mask = domains[cell]
             low, high = adds[(mask & -mask).bit_length() - 1], adds[mask.bit_length() - 1]
             if descending:
@@ -66,7 +66,7 @@ class BoundsPropagator(Propagator):
             if room < 0:
                 return False
             if most > self.highest:
-                for (cell, adds, descending), (low, high) in zip(self._terms, spans, strict=True):
+                for (cell, adds, descending), (low, high) in zip(self.summands, spans, strict=True):
                     if high - low > room and not store.narrow(cell, _at_most(adds, descending, low + room)):
                         return False
         if self.lowest is not None:
@@ -74,7 +74,7 @@ class BoundsPropagator(Propagator):
             if room < 0:
                 return False
             if least < self.lowest:
-                for (cell, adds, descending), (low, high) in zip(self._terms, spans, strict=True):
+                for (cell, adds, descending), (low, high) in zip(self.summands, spans, strict=True):
                     if high - low > room and not store.narrow(cell, _at_least(adds, descending, high - room)):
                         return False
         return True
@@ -90,24 +90,24 @@ class SumPropagator(Propagator):
     sums is an int, and adding a value to all of them is one shift: O(values left) shifts a run.
     """
 
-    __slots__ = ("_terms", "_total")
+    __slots__ = ("terms", "total")
 
     def __init__(self, terms: Sequence[Term], total: int) -> None:
         super().__init__(tuple(cell for cell, _ in terms), idempotent=True)
         # Every term is counted from the least it adds, so that no partial sum is negative.
         least = [min(adds[0], adds[-1]) for _, adds in terms]
-        self._terms = tuple(
+        self.terms = tuple(
             (cell, tuple(add - low for add in adds)) for (cell, adds), low in zip(terms, least, strict=True)
         )
-        self._total = total - sum(least)
+        self.total = total - sum(least)
 
     def propagate(self, store: Store) -> bool:
-        if self._total < 0:
+        if self.total < 0:
             return False
         domains = store.domains
-        leads = 1 << self._total
+        leads = 1 << self.total
         later = []
-        for cell, adds in reversed(self._terms):
+        for cell, adds in reversed(self.terms):
             later.append(leads)
             rest, before = domains[cell], 0
             while rest:
@@ -118,7 +118,7 @@ class SumPropagator(Propagator):
         if not leads & 1:
             return False
         reached = 1
-        for cell, adds in self._terms:
+        for cell, adds in self.terms:
             leads = later.pop()
             mask = rest = domains[cell]
             kept = following = 0
@@ -142,18 +142,18 @@ class UnequalPropagator(Propagator):
     Wakes when a cell shrinks. Domain consistent: prunes once all cells but one are fixed. O(terms).
     """
 
-    __slots__ = ("_terms", "_total")
+    __slots__ = ("terms", "total")
 
     def __init__(self, terms: Sequence[Term], total: int) -> None:
         super().__init__(tuple(cell for cell, _ in terms), idempotent=True)
-        self._terms = tuple(terms)
-        self._total = total
+        self.terms = tuple(terms)
+        self.total = total
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
-        missing = self._total
+        missing = self.total
         open_term: Term | None = None
-        for cell, adds in self._terms:
+        for cell, adds in self.terms:
             mask = domains[cell]
             if mask & (mask - 1):
                 if open_term is not None:

@@ -22,16 +22,16 @@ class ClausePropagator(Propagator):
     true. O(literals) a run at worst; it ends at a true literal or at the second undecided one.
     """
 
-    __slots__ = ("_literals",)
+    __slots__ = ("literals",)
 
     def __init__(self, literals: Sequence[CellLiteral]) -> None:
         super().__init__(tuple(cell for cell, _ in literals))
-        self._literals = tuple(literals)
+        self.literals = tuple(literals)
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
         unit: CellLiteral | None = None
-        for literal in self._literals:
+        for literal in self.literals:
             cell, yes = literal
             mask = domains[cell]
             true = mask & yes
@@ -56,16 +56,16 @@ class OnePropagator(Propagator):
         literals: the literals.
     """
 
-    __slots__ = ("selector", "_literals", "_none")
+    __slots__ = ("selector", "literals", "_none")
 
     def __init__(self, selector: int, literals: Sequence[CellLiteral]) -> None:
         super().__init__((selector, *(cell for cell, _ in literals)), idempotent=True)
         self.selector = selector
-        self._literals = {1 << place: literal for place, literal in enumerate(literals)}
+        self.literals = {1 << place: literal for place, literal in enumerate(literals)}
         self._none = 1 << len(literals)
 
     def propagate(self, store: Store) -> bool:
-        domains, literals = store.domains, self._literals
+        domains, literals = store.domains, self.literals
         before = domains[self.selector]
         chosen = 0
         none = before & self._none
@@ -103,17 +103,17 @@ class ConditionalPropagator(Propagator):
     it comes to a contradiction the literal becomes false. Costs a run of the relation.
     """
 
-    __slots__ = ("_condition", "_relation")
+    __slots__ = ("condition", "relation")
 
     def __init__(self, condition: Sequence[CellLiteral], relation: Propagator) -> None:
         super().__init__((*(cell for cell, _ in condition), *relation.cells))
-        self._condition = tuple(condition)
-        self._relation = relation
+        self.condition = tuple(condition)
+        self.relation = relation
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
         undecided: CellLiteral | None = None
-        for literal in self._condition:
+        for literal in self.condition:
             cell, yes = literal
             mask = domains[cell]
             true = mask & yes
@@ -124,8 +124,8 @@ class ConditionalPropagator(Propagator):
                     return True
                 undecided = literal
         if undecided is None:
-            return self._relation.propagate(store)
-        if store.would_fail(self._relation):
+            return self.relation.propagate(store)
+        if store.would_fail(self.relation):
             cell, yes = undecided
             return store.narrow(cell, ~yes)
         return True

@@ -29,6 +29,8 @@ class Propagator(ABC):
     It never takes away a value of a solution, and once all of its cells are fixed it says whether the
     constraint holds. That is all a search relies on; how much more it prunes is its own affair.
 
+    What it is made of can be read: the compiled store is told all of it.
+
     Attributes:
         cells: the cells it reads; it wakes when one of them shrinks.
         idempotent: whether running it twice in a row is the same as running it once, so that what it

@@ -21,18 +21,18 @@ class TablePropagator(Propagator):
         columns: for each column its cell and, for each bit of it, the rows that hold that value.
     """
 
-    __slots__ = ("_rows_cell", "_columns", "_mentioned")
+    __slots__ = ("rows_cell", "columns", "_mentioned")
 
     def __init__(self, rows_cell: int, columns: Sequence[tuple[int, dict[int, int]]]) -> None:
         super().__init__(tuple(cell for cell, _ in columns), idempotent=True)
-        self._rows_cell = rows_cell
-        self._columns = tuple(columns)
+        self.rows_cell = rows_cell
+        self.columns = tuple(columns)
         self._mentioned = tuple(reduce(or_, supports, 0) for _, supports in columns)
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
-        before = rows = domains[self._rows_cell]
-        for (cell, supports), mentioned in zip(self._columns, self._mentioned, strict=True):
+        before = rows = domains[self.rows_cell]
+        for (cell, supports), mentioned in zip(self.columns, self._mentioned, strict=True):
             rest, supported = domains[cell] & mentioned, 0
             while rest:
                 bit = rest & -rest
@@ -42,8 +42,8 @@ class TablePropagator(Propagator):
         if not rows:
             return False
         if rows != before:
-            store.replace(self._rows_cell, rows)
-        for (cell, supports), mentioned in zip(self._columns, self._mentioned, strict=True):
+            store.replace(self.rows_cell, rows)
+        for (cell, supports), mentioned in zip(self.columns, self._mentioned, strict=True):
             mask = domains[cell]
             rest, kept = mask & mentioned, 0
             while rest:
