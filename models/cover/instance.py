@@ -11,13 +11,23 @@ from functools import cached_property
 
 from models.kit.notebook import Shown
 
+Cell = tuple[int, int]
+"""A cell of a grid: its row, counted from the top, and its column, counted from the left."""
+
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be chosen, and the items it meets."""
+    """Something that can be chosen, and the items it meets.
+
+    Attributes:
+        name: what it is called.
+        items: the items that it meets.
+        cells: where it lies on a board, if the file says so; only pictures ask.
+    """
 
     name: str
     items: tuple[str, ...]
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Pictures of exact covers: the matrix of 0 and 1, a row for each option, a column for each item.
+"""Pictures of exact covers: the board where options lie on one, otherwise the matrix of 0 and 1.
+
+The matrix has a row for each option and a column for each item.
 
 A matrix that is too wide to be read is folded: some of the columns, and below them the next, with the same rows.
 """
@@ -8,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from models.cover.board import board_of
+from models.cover.board_picture import board_picture
 from models.cover.instance import Chosen, Cover, Option
 from models.deductions import Conflict
 from models.drawing import Drawing
@@ -71,7 +75,7 @@ class Part:
 
 
 class CoverDrawing(Drawing[Cover, Chosen]):
-    """The matrix, the chosen rows lit, or the rows and columns of a conflict framed."""
+    """The board or the matrix, what is chosen lit, what is in conflict framed."""
 
     def picture(self, instance: Cover, answer: Chosen | None = None) -> str:
         return picture(instance, answer).svg()
@@ -91,6 +95,13 @@ DRAWING = CoverDrawing()
 
 
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
+    """The board, if the options lie on one, otherwise the matrix."""
+    board = board_of(instance)
+    drawn = board_picture(instance, board, answer, blamed) if board else None
+    return drawn or matrix(instance, answer, blamed)
+
+
+def matrix(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
     """The matrix; with ``answer`` the chosen rows lit and how often each item is met; rows and columns ``blamed``."""
     part = part_of(instance, answer, blamed)
     width, height = 20 * SIZE, MARGIN

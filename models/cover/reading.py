@@ -5,7 +5,9 @@ items, then ``|`` and the secondary ones if there are any; every other line is a
 A line that starts with ``|`` is a comment. An option is called by its items.
 
 TOML: ``items`` and, if any, ``secondary`` list the items, and the table ``[options]`` gives each option by name
-the list of its items.
+the list of its items. A table ``[cells]`` may say where options lie on a board, to have it drawn: by the option's name
+the list of its cells, ``["r1c1", "r1c2"]``. Items that are called so need no such table, nor do rows ``r1`` and
+columns ``c2``.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.cover.instance import Cover, Option
+from models.cover.board import cell_named
+from models.cover.instance import Cell, Cover, Option
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import nearest, printable, shown
@@ -23,7 +26,7 @@ from models.kit.standard_input import StandardInput
 from models.kit.toml import Misfit, read_one
 from models.language.base import named_twice
 
-KEYS = ("name", "source", "items", "secondary", "options")
+KEYS = ("name", "source", "items", "secondary", "options", "cells")
 
 MOST_OPTIONS = 100_000
 """More than any puzzle of paper and cardboard has; they are kept in memory together."""
@@ -116,6 +119,7 @@ def _from_toml(name: str, table: dict[str, Any]) -> Cover:
         raise Misfit(f"options is {shown(lists)}; a table [options] is expected", "options")
     if len(lists) > MOST_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MOST_MET:
         raise Misfit(TOO_MANY, "options")
+    cells = _toml_cells(table.get("cells", {}), lists)
     options = []
     for option, listed in lists.items():
         if not option.strip() or not option.isprintable():
@@ -126,8 +130,30 @@ def _from_toml(name: str, table: dict[str, Any]) -> Cover:
         for place, item in enumerate(items):
             if strange := _strange([item], known, "on the list of items"):
                 raise Misfit(f"option {option}: {strange}", "options", option, place)
-        options.append(Option(option, items))
+        options.append(Option(option, items, cells.get(option, ())))
     return Cover(name, primary, secondary, tuple(options), table.get("source", ""))
+
+
+def _toml_cells(table: object, options: Collection[str]) -> dict[str, tuple[Cell, ...]]:
+    """Where each option lies that the table [cells] names."""
+    if not isinstance(table, dict):
+        raise Misfit(f"cells is {shown(table)}; a table [cells] is expected", "cells")
+    found = {}
+    for option, listed in table.items():
+        if option not in options:
+            raise Misfit(f"cells are given for {option!r}, which is no option", "cells", option)
+        if not isinstance(listed, list):
+            raise Misfit(f"the cells of {option} are {shown(listed)}; a list of cells is expected", "cells", option)
+        places = [cell_named(name) if isinstance(name, str) else None for name in listed]
+        cells = tuple(place for place in places if place is not None)
+        if len(cells) < len(places):
+            wrong = places.index(None)
+            what = f"{shown(listed[wrong])}; a cell is written like r1c2, row 1 and column 2"
+            raise Misfit(f"option {option} lies on {what}", "cells", option, wrong)
+        if len(set(cells)) < len(cells):
+            raise Misfit(f"option {option} lies on a cell twice", "cells", option)
+        found[option] = cells
+    return found
 
 
 def _toml_items(listed: object, keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.cover.board import board_of, in_characters
 from models.cover.instance import Chosen, Cover, Option
 from models.kit.names import count
 
@@ -32,6 +33,9 @@ def _problem(instance: Cover) -> list[str]:
 def _choice(instance: Cover, names: frozenset[str]) -> list[str]:
     chosen = [option for option in instance.options if option.name in names]
     lines = [f"Choose {len(chosen)} of {count(len(instance.options), 'option')}:", *_listed(chosen)]
+    board = board_of(instance)
+    if board is not None:
+        lines += ["", *in_characters(board, [option.name for option in chosen]), ""]
     met = {item for option in chosen for item in option.items}
     unmet = [item for item in instance.secondary if item not in met]
     return [*lines, f"Secondary items that stay unmet: {', '.join(unmet)}"] if unmet else lines

@@ -1,7 +1,7 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
 from models.cover.instance import Cover, Option
-from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, part_of
+from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, matrix, part_of
 from models.deductions import Conflict, Part
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import groups, parsed, size, texts
@@ -70,7 +70,7 @@ def test_a_large_matrix_shows_what_it_can_and_says_what_it_leaves_out() -> None:
 def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fold() -> None:
     instance = read("pentominoes-6x10")
     chosen = tuple(option.name for option in instance.options[::200])
-    svg = draw(instance, chosen)
+    svg = matrix(instance, chosen).svg()
     folds = len(part_of(instance, chosen).folds)
     assert folds > 1
     assert size(svg)[0] <= WIDTH

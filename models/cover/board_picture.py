@@ -1,0 +1,290 @@
+"""Pictures of exact covers that lie in a grid: the board, what is to be laid on it, and the chosen options in place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from models.cover.board import SHORT, Board
+from models.cover.instance import Cell, Chosen, Cover
+from models.kit.palette import FACES
+from models.kit.svg import (
+    Markup,
+    Picture,
+    circle,
+    fitting,
+    group,
+    line,
+    lines_within,
+    path,
+    point,
+    rect,
+    text,
+)
+
+CELL = 36.0
+SMALL = 14.0
+"""How wide a cell is of the pieces that lie ready beside the board."""
+MARGIN = 16.0
+EDGE = 26.0
+"""The room for the numbers of rows and columns."""
+SIZE = 15.0
+LEAST_WIDTH = 300.0
+MOST_PIECES = 40
+"""More kinds of pieces than this are not shown one by one."""
+
+Look = tuple[str, str]
+"""A colour and the ink that is read on it."""
+
+CROWN = "M-.34 .34H.34L.29 .18L.42 -.2L.2 .06L.17 -.3L0 .02L-.17 -.3L-.2 .06L-.42 -.2L-.29 .18Z"
+"""A queen of chess, in cells from the middle of her own."""
+JEWELS = ((-0.42, -0.22), (-0.17, -0.32), (0.17, -0.32), (0.42, -0.22))
+
+
+def board_picture(
+    instance: Cover, board: Board, answer: Chosen | None = None, blamed: Collection[str] = ()
+) -> Picture | None:
+    """The board with the ``answer`` on it, or with the pieces beside it; items and options ``blamed`` are framed.
+
+    None where something blamed has no place in such a picture.
+    """
+    chosen = answer or ()
+    lit = _lit(instance, board, frozenset(blamed))
+    if lit is None:
+        return None
+    left, top = MARGIN + EDGE, MARGIN + EDGE
+    corner = (left - CELL * board.columns.start, top - CELL * board.rows.start)
+    right, bottom = left + CELL * len(board.columns), top + CELL * len(board.rows)
+    width = max(LEAST_WIDTH, right + MARGIN)
+    shapes = [*_ground(board, corner), *_numbers(board, corner)]
+    keys, notes = _keys(board, chosen), []
+    if board.crossings:
+        is_queen = _are_queens(instance, board)
+        shapes += [_man(_middle(cell, corner), is_queen) for name in chosen for cell in board.lies_on.get(name, ())]
+    else:
+        looks = _looks(board, chosen)
+        shapes += _laid(board, chosen, looks, keys, corner)
+        if any(len(key) > SHORT for key in map(board.labels.get, keys) if key):
+            notes += [f"{key}: {board.labels[name]}" for name, key in keys.items()]
+    shapes += _wrong(instance, board, chosen, corner)
+    frames = {cell for cells in lit for cell in cells}
+    shapes += [_frame(cell, corner) for cell in sorted(frames)]
+    bottom += MARGIN
+    if answer is None and not board.crossings:
+        ready, bottom = _ready(board, (left, bottom + 4), width - MARGIN, frozenset(blamed))
+        shapes += ready
+    nowhere = [name for name in chosen if name not in board.lies_on]
+    notes += [f"Chosen too: {', '.join(nowhere)}."] if nowhere else []
+    for words in (words for note in notes for words in lines_within(note, width - 2 * MARGIN, SIZE)):
+        bottom += 22
+        shapes.append(text(MARGIN, bottom - 8, words, SIZE, text_anchor="start"))
+    shapes.insert(0, rect(0, 0, width, bottom + MARGIN / 2, "paper", rx=10))
+    title = f"{instance.name}, " + ("the board" if answer is None else "the board with the chosen options on it")
+    said = " ".join(_description(board, answer, sorted(blamed)))
+    return Picture(title, said, width, bottom + MARGIN / 2, tuple(shapes))
+
+
+def _lit(instance: Cover, board: Board, blamed: Collection[str]) -> list[tuple[Cell, ...]] | None:
+    """The cells of each item and option blamed; an item that is no cell of its own is all cells of its takers."""
+    lit: list[tuple[Cell, ...]] = []
+    pieces = frozenset(board.labels.values())
+    for name in blamed:
+        if name in board.lies_on:
+            lit.append(board.lies_on[name])
+        elif name in board.named:
+            lit.append((board.named[name],))
+        elif name in instance.takers and not (name in pieces and not board.crossings):
+            takers = (instance.options[number].name for number in instance.takers[name])
+            lit.append(tuple(cell for taker in takers for cell in board.lies_on.get(taker, ())))
+        elif name not in pieces:
+            return None
+    return lit
+
+
+def _ground(board: Board, corner: Cell | tuple[float, float]) -> Iterator[Markup]:
+    """The empty cells: a chessboard for men, squares for pieces."""
+    for row, column in sorted(board.cells):
+        class_ = "plate"
+        if board.crossings:
+            class_ = "maple" if (row + column) % 2 == 0 else "oak"
+        x, y = corner[0] + column * CELL, corner[1] + row * CELL
+        yield rect(x, y, CELL, CELL, class_, data_cell=f"r{row}c{column}")
+        if not board.crossings:
+            yield rect(x, y, CELL, CELL, "hair", fill="none", stroke_width=1)
+
+
+def _numbers(board: Board, corner: tuple[float, float]) -> Iterator[Markup]:
+    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
+    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
+    yield group([*rows, *columns], class_="lines")
+
+
+def _keys(board: Board, chosen: Chosen) -> dict[str, str]:
+    """What stands on each chosen option: its label, or a number where labels are too long for a cell."""
+    labels = {name: board.labels[name] for name in chosen if name in board.lies_on}
+    if any(len(label) > SHORT for label in labels.values()):
+        return {name: str(number) for number, name in enumerate(labels, 1)}
+    return labels
+
+
+def _looks(board: Board, chosen: Chosen) -> dict[str, Look]:
+    """A colour for each piece by its label, where there are enough; otherwise neighbours differ."""
+    kinds = list(dict.fromkeys(filter(None, board.labels.values())))
+    if all(map(board.labels.get, board.lies_on)) and len(kinds) <= len(FACES):
+        return {name: FACES[kinds.index(board.labels[name])] for name in board.lies_on}
+    looks: dict[str, Look] = {}
+    owners = board.owners(chosen)
+    for name in chosen:
+        beside = {
+            owner
+            for row, column in board.lies_on.get(name, ())
+            for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+            for owner in owners.get(cell, ())
+        }
+        taken = {looks[owner] for owner in beside if owner in looks}
+        looks[name] = next((look for look in FACES if look not in taken), FACES[0])
+    return looks
+
+
+def _laid(
+    board: Board, chosen: Chosen, looks: Mapping[str, Look], keys: Mapping[str, str], corner: tuple[float, float]
+) -> Iterator[Markup]:
+    """The chosen options in place."""
+    for name in chosen:
+        if cells := board.lies_on.get(name):
+            x, y = _middle(_heart(cells), corner)
+            key = keys[name]
+            size = fitting(key, 17, CELL - 4)
+            label = [text(x, y, key, size, "label", fill=looks[name][1], font_weight="bold")] if key else []
+            yield group([*_shape(cells, looks[name][0], CELL, corner), *label], class_="option", data_option=name)
+
+
+def _shape(cells: Sequence[Cell], colour: str, cell: float, corner: tuple[float, float]) -> Iterator[Markup]:
+    """Cells in one colour with a line around them all."""
+    own = frozenset(cells)
+    outline: list[str] = []
+    inside: list[str] = []
+    for row, column in cells:
+        x, y = corner[0] + column * cell, corner[1] + row * cell
+        yield rect(x, y, cell, cell, "tile", fill=colour)
+        sides = {
+            (row - 1, column): ((x, y), (x + cell, y)),
+            (row + 1, column): ((x, y + cell), (x + cell, y + cell)),
+            (row, column - 1): ((x, y), (x, y + cell)),
+            (row, column + 1): ((x + cell, y), (x + cell, y + cell)),
+        }
+        for beside, (start, end) in sides.items():
+            (inside if beside in own else outline).append(f"M{point(*start)}L{point(*end)}")
+    if inside:
+        yield path("".join(inside), "line", fill="none", opacity=0.15)
+    yield path("".join(outline), "shade", fill="none", stroke_width=cell / 14, stroke_linecap="round")
+
+
+def _man(middle: tuple[float, float], is_queen: bool) -> Markup:
+    """A queen, or a plain counter."""
+    if not is_queen:
+        return group([circle(*middle, 0.32 * CELL, "walnut")], class_="option man")
+    crown = path(CROWN, "maple-ink")
+    jewels = [circle(x, y, 0.07, "maple-ink") for x, y in JEWELS]
+    return group([crown, *jewels], class_="option man queen", transform=f"matrix({CELL} 0 0 {CELL} {point(*middle)})")
+
+
+def _are_queens(instance: Cover, board: Board) -> bool:
+    """Whether men who are diagonal neighbours are always in each other's way."""
+    on = {cells[0]: frozenset(instance.options[instance.places[name]].items) for name, cells in board.lies_on.items()}
+    pairs = [((row, column), (row + 1, column + step)) for row, column in on for step in (-1, 1)]
+    pairs = [pair for pair in pairs if pair[1] in on]
+    return bool(pairs) and not any(on[one].isdisjoint(on[other]) for one, other in pairs)
+
+
+def _wrong(instance: Cover, board: Board, chosen: Chosen, corner: tuple[float, float]) -> Iterator[Markup]:
+    """A cross on each cell that is met more than once."""
+    for cell, owners in board.owners(chosen).items():
+        if len(owners) > 1:
+            x, y = _middle(cell, corner)
+            arm = 0.34 * CELL
+            for way in (-1, 1):
+                ends = ((x - arm, y - way * arm), (x + arm, y + way * arm))
+                yield line(ends, "wrong-line", stroke_width=4, stroke_linecap="round")
+
+
+def _frame(cell: Cell, corner: tuple[float, float]) -> Markup:
+    x, y = corner[0] + cell[1] * CELL + 2, corner[1] + cell[0] * CELL + 2
+    area = (x, y, CELL - 4, CELL - 4)
+    return group([rect(*area, "lit", rx=4, opacity=0.75), rect(*area, "lit-line", rx=4, fill="none", stroke_width=2)])
+
+
+def _ready(
+    board: Board, start: tuple[float, float], right: float, blamed: Collection[str]
+) -> tuple[list[Markup], float]:
+    """The kinds of pieces in rows below the board, each by its first place, and where they end."""
+    kinds = _kinds(board)
+    looks = [FACES[place % len(FACES)] for place in range(len(kinds))]
+    shapes: list[Markup] = []
+    (left, y), x, deepest = start, start[0], 0.0
+    for (label, cells), (colour, _) in zip(kinds[:MOST_PIECES], looks, strict=False):
+        wide = SMALL * (1 + max(column for _, column in cells))
+        room = max(wide, len(label) * 0.62 * 13)
+        if x > left and x + room > right:
+            x, y, deepest = left, y + deepest + 12, 0.0
+        deep = SMALL * (1 + max(row for row, _ in cells)) + (20 if label else 0)
+        piece = list(_shape(cells, colour, SMALL, (x, y)))
+        if label:
+            weight = "bold" if label in blamed else None
+            piece.append(text(x + wide / 2, y + deep - 9, label, 13, font_weight=weight))
+        if label in blamed:
+            piece.append(rect(x - 4, y - 4, room + 8, deep + 6, "lit-line", rx=4, fill="none", stroke_width=2))
+        shapes.append(group(piece, class_="piece"))
+        x, deepest = x + room + 16, max(deepest, deep)
+    y += deepest + 8
+    if len(kinds) > MOST_PIECES:
+        shapes.append(text(left, y + 10, f"and {len(kinds) - MOST_PIECES:,} more", 13, "soft", text_anchor="start"))
+        y += 22
+    return shapes, y
+
+
+def _kinds(board: Board) -> list[tuple[str, tuple[Cell, ...]]]:
+    """The pieces there are, by label; without labels the shapes, turned and turned over as one."""
+    kinds: dict[object, tuple[str, tuple[Cell, ...]]] = {}
+    for name, cells in board.lies_on.items():
+        label, shape = board.labels[name], _flush(cells)
+        kinds.setdefault(label or min(_turned(shape)), (label, shape))
+    return list(kinds.values())
+
+
+def _turned(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+    for _ in range(4):
+        cells = _flush([(column, -row) for row, column in cells])
+        yield cells
+        yield _flush([(row, -column) for row, column in cells])
+
+
+def _flush(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """``cells`` moved up and to the left as far as they go."""
+    first_row, first_column = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted((row - first_row, column - first_column) for row, column in cells))
+
+
+def _heart(cells: Sequence[Cell]) -> Cell:
+    """The cell nearest to the middle of all."""
+    row, column = (sum(places) / len(cells) for places in zip(*cells, strict=True))
+    return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
+
+
+def _middle(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
+    return corner[0] + (cell[1] + 0.5) * CELL, corner[1] + (cell[0] + 0.5) * CELL
+
+
+def _description(board: Board, answer: Chosen | None, blamed: Sequence[str]) -> Iterator[str]:
+    """The picture in words."""
+    yield f"A board of {len(board.rows)} rows and {len(board.columns)} columns,"
+    holes = len(board.rows) * len(board.columns) - len(board.cells)
+    yield f"{len(board.cells)} cells" + (f" and {holes} holes." if holes else ".")
+    if answer is None and not board.crossings:
+        labels = [label for label, _ in _kinds(board) if label]
+        if labels:
+            yield f"To be laid: {', '.join(labels)}."
+    for name in answer or ():
+        where = ", ".join(f"r{row}c{column}" for row, column in board.lies_on.get(name, ()))
+        yield f"{board.labels.get(name) or 'One'} on {where};" if where else f"{name};"
+    if blamed:
+        yield f"Framed: {', '.join(blamed)}."
