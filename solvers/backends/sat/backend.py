@@ -25,7 +25,7 @@ good, and twenty thousand of them halve the speed on Sudokus. A new solver costs
 class Sat(Backend):
     """A SAT solver over one-hot cnf.
 
-    The clock and Ctrl-C are noticed every 100 to 1,000 conflicts, which takes hundredths of a second as a rule and some
+    The clock and Ctrl-C are noticed every 100 to 8,000 conflicts, which takes hundredths of a second as a rule and some
     tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.backends.sat.oracle``).
     """
 
