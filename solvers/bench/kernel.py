@@ -150,7 +150,7 @@ def _run(file: Path) -> float:
     # As where it is installed, nothing of it is compiled anew at every start.
     written = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     environment = {**os.environ, **written}
-    words = ["sudoku", "--instance", file, "--backend", "kernel", "--unique", "--output", file.with_suffix(".out")]
+    words = ["sudoku", "--instance", file, "--backend", "kernel", "--unique", "--output", file.with_name("answers.txt")]
     run = partial(subprocess.run, check=True, capture_output=True, text=True, env=environment)
     return float(run([sys.executable, "-c", FILE_TO_FILE, *words]).stdout)
 
