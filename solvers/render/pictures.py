@@ -17,6 +17,12 @@ LEAST_WIDTH = 1200
 MOST_POINTS = 16_000
 """Neither side of a PNG file gets longer: viewers give up on larger ones."""
 
+LETTERS, DIGITS = "DejaVu Sans", "DejaVu Sans Mono"
+"""The fonts in the folder ``fonts``, for what asks for none that the machine has; the machine's own come first.
+
+The letters are the condensed ones, about as wide as those that pictures are measured for. The files are cut to the
+letters of Latin, Greek and Cyrillic, to digits, mathematics, arrows and frames, with ``pyftsubset``.
+"""
 
 Renderer = Callable[..., bytes]
 
@@ -45,19 +51,16 @@ def check_picture(path: Path) -> None:
 
 def as_png(svg: str) -> bytes:
     """``svg`` as a PNG file on white, wide enough for paper."""
-    render = _renderer()
-    options = {
-        "background": "#ffffff",
-        "font_family": "Liberation Sans",
-        "sans_serif_family": "Liberation Sans",
-        "monospace_family": "DejaVu Sans Mono",
-    }
-    if "<text" in svg and not _writes(render, options):
-        raise PuzzlebenchError(
-            "a PNG file needs a font for its numbers and none is installed; "
-            "install one (on Debian: apt install fonts-dejavu-core) or write an .svg file"
-        )
-    return render(svg_string=svg, width=_width(svg), **options)
+    return _renderer()(
+        svg_string=svg,
+        width=_width(svg),
+        background="#ffffff",
+        font_files=_fonts(),
+        font_family=LETTERS,
+        serif_family=LETTERS,
+        sans_serif_family=LETTERS,
+        monospace_family=DIGITS,
+    )
 
 
 def _renderer() -> Renderer:
@@ -71,11 +74,10 @@ def _renderer() -> Renderer:
     return found
 
 
-def _writes(render: Renderer, options: dict[str, str]) -> bool:
-    """Whether a letter leaves a trace: without any font, text is left out in silence."""
-    frame = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
-    blank, letter = frame.format(""), frame.format('<text x="2" y="16" font-size="16">8</text>')
-    return render(svg_string=blank, **options) != render(svg_string=letter, **options)
+def _fonts() -> list[str]:
+    """The font files that come with the program: on a machine without fonts, text would be left out in silence."""
+    folder = Path(__file__).parent / "fonts"
+    return [str(path) for path in sorted(folder.glob("*.ttf"))]
 
 
 def _width(svg: str) -> int:

@@ -2,6 +2,8 @@
 
 import builtins
 import struct
+import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +65,38 @@ def test_numbers_leave_a_trace_in_a_png() -> None:
     assert as_png(SVG) != as_png(without)
 
 
-def test_without_a_font_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "_renderer", lambda: lambda **_: b"the same every time")
-    with pytest.raises(PuzzlebenchError, match=r"needs a font .* write an \.svg file"):
-        as_png(SVG)
+@pytest.mark.usefixtures("png")
+@pytest.mark.parametrize(
+    "family",
+    ["", *(f'font-family="{name}"' for name in ("Arial, sans-serif", "serif", "monospace", "Unheard Of"))],
+    ids=str,
+)
+def test_letters_are_drawn_on_a_machine_without_fonts(family: str, bare: None) -> None:
+    def drawn(letter: str) -> bytes:
+        words = f'<text x="9" y="30" font-size="24" {family}>{letter}</text>'
+        return as_png(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 40">{words}</svg>')
+
+    letters = ("", "\ufffd", "8", "R", "ж", "λ", "≠", "→")
+    assert len(set(map(drawn, letters))) == len(letters)
+
+
+@pytest.mark.usefixtures("png")
+def test_bold_letters_are_bold_on_a_machine_without_fonts(bare: None) -> None:
+    assert as_png(SVG.replace('font-weight="bold"', "")) != as_png(SVG)
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that has no fonts of its own."""
+    resvg_py = pytest.importorskip("resvg_py")
+    monkeypatch.setattr(pictures, "_renderer", lambda: partial(resvg_py.svg_to_bytes, skip_system_fonts=True))
+
+
+def test_the_fonts_come_with_their_licence_and_are_packed() -> None:
+    fonts = Path(pictures.__file__).parent / "fonts"
+    assert "Bitstream Vera" in (fonts / "LICENSE.txt").read_text(encoding="utf-8")
+    packed = tomllib.loads((fonts.parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert {"*.ttf", "*.txt"} <= {*packed["tool"]["setuptools"]["package-data"]["*"]}
 
 
 def test_without_the_library_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
