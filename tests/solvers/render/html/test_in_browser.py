@@ -119,6 +119,22 @@ def test_reduced_motion_is_honoured(folder: Path, visit: Open) -> None:
     assert set(page.evaluate("window.seen")) <= {"1", "2", "3"}  # never between two moments
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1280, 720), (360, 740)])
+def test_the_buttons_of_the_player_are_in_sight_as_soon_as_the_page_opens(
+    width: int, height: int, folder: Path, visit: Open
+) -> None:
+    page = visit(folder / "dials.html")
+    page.set_viewport_size({"width": width, "height": height})
+    boxes = [button.bounding_box() for button in page.locator(".controls button").all()]
+    assert len(boxes) == 5
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height for box in boxes)
+    board = page.locator(".board").bounding_box()
+    page.mouse.wheel(0, board["y"] + board["height"] + 2 * height)
+    page.wait_for_function(
+        "document.querySelector('.controls').getBoundingClientRect().bottom < 0"
+    )  # and gone after it
+
+
 def test_names_stay_words_in_a_browser(folder: Path, visit: Open) -> None:
     page = visit(folder / "evil.html")
     assert page.locator("h1").inner_text() == NAME
