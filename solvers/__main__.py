@@ -14,6 +14,7 @@ VERBS = {
     "compare": "the same work on every formulation and backend, side by side",
     "explain": "the way to the answer one deduction at a time, or why there is none",
     "diagnose": "whether a puzzle is well posed, and if not, what would put it right",
+    "verify": "check the proof of what a run claims, with no solver",
     "bench": "what the program costs, measured against hand-written code",
 }
 

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol
 
+from models.language.model import Assignment, Givens, Model
 from models.puzzle import A, I, Puzzle
 from solvers.backend import DEFAULT, Outcome, Search, Settings
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
@@ -92,6 +93,55 @@ class Times:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What a search found, in the model's own terms: what a proof is written from.
+
+    Attributes:
+        formulation: the name of the formulation.
+        model: the model.
+        givens: the values that the instance fixes.
+        assignments: every solution found, in the order of the search, where they were to be kept.
+    """
+
+    formulation: str
+    model: Model
+    givens: Givens
+    assignments: tuple[Assignment, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof of what a run claims.
+
+    Attributes:
+        claim: what the checker says is proved; empty where it has not been asked.
+        steps: how many steps it has.
+        files: where it was written; empty where it was not.
+        unfinished: whether a limit came before it was whole, so that there is none.
+    """
+
+    claim: str = ""
+    steps: int = 0
+    files: tuple[Path, ...] = ()
+    unfinished: bool = False
+
+    @property
+    def checked(self) -> bool:
+        """Whether the checker has run, and accepted it."""
+        return bool(self.claim)
+
+    @property
+    def sentence(self) -> str:
+        """What is proved and how far that can be relied on, in words."""
+        if self.unfinished:
+            return "no proof: the time limit came before it was whole"
+        steps = f"{self.steps:,} step{'' if self.steps == 1 else 's'}"
+        if self.checked:
+            return f"proved, checked by solvers.verify: {self.claim} ({steps})"
+        return f"proof written, {steps}; python -m solvers.verify {self.files[0].with_suffix('')} checks it"
+
+
+@dataclass(frozen=True)
 class Result(Generic[I, A]):
     """What came of one instance.
 
@@ -109,6 +159,8 @@ class Result(Generic[I, A]):
         trace: what a published program says of its steps, line by line.
         file: the file the instance was read from; None when it was typed.
         reading: wall seconds spent on that file.
+        found: what the search was of, and found; None where there was none.
+        proof: the proof that was written or checked; None where none was asked for.
     """
 
     solver: Answerer[I, A]
@@ -123,6 +175,8 @@ class Result(Generic[I, A]):
     trace: tuple[str, ...] = ()
     file: Path | None = None
     reading: float = 0.0
+    found: Found | None = field(default=None, repr=False, compare=False)
+    proof: Proof | None = None
 
     @property
     def puzzle(self) -> Puzzle[I, A]:

@@ -31,6 +31,7 @@ def _option(
     compare: str = "",
     explain: str = "",
     diagnose: str = "",
+    verify: str = "",
     bench: str = "",
     **settings: Any,
 ) -> Any:
@@ -38,7 +39,7 @@ def _option(
 
     These are attributes of :class:`solvers.terminal.options.Option`, which says what they mean.
     """
-    said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "bench": bench}
+    said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify, "bench": bench}
     help = {verb: about for verb, about in said.items() if about}
     return field(default=default, metadata={"kind": kind, "metavar": metavar, "help": help, **settings})
 
@@ -70,6 +71,7 @@ class Request:
         verb: ``run``, ``compare`` …
         puzzle: the puzzle's word as it was typed; empty when there was none.
         instances: what ``--instance``, or the words behind the puzzle, named; more than one for ``compare`` alone.
+        files: the certificates, or folders of them, that ``verify`` is to go through.
         peer: folders of programs that ``bench`` measures the kernel against.
         json_file: where ``bench`` writes its figures; for the other verbs ``json`` is yes or no.
         own: the options that only this puzzle has, those that were given, by name.
@@ -82,6 +84,7 @@ class Request:
         str,
         "NAME|FILE",
         default=(),
+        verify="the instance, where it lies elsewhere now or came from a pipe",
         run=NAMED,
         compare="as for run; may be given several times",
         explain=NAMED,
@@ -156,6 +159,8 @@ class Request:
         run="threads, or processes for a file",
         compare="threads that a backend may use",
         diagnose="threads for the optimum (cpsat)",
+        verify="processes for a folder (default: as many as there are cores)",
+        defaults={"verify": 0},
         decides=False,
     )
     json: bool = _flag(
@@ -163,6 +168,7 @@ class Request:
         compare="the measurements as JSON",
         explain="one JSON object, and nothing else",
         diagnose=EACH,
+        verify="one JSON object for each certificate, and nothing else",
         apart="form",
     )
     csv: bool = _flag(compare="the measurements as CSV, one line for each run", apart="form")
@@ -191,6 +197,13 @@ class Request:
         diagnose="the diagnosis as a web page",
         decides=False,
     )
+    proof: Path | None = _option(
+        Path,
+        "FILE",
+        run="write what is claimed as FILE.opb and its proof as FILE.pbp; for a file of many, into the folder FILE",
+        decides=False,
+    )
+    verified: bool = _flag(run="prove what is claimed, and have the proof checked")
     model: bool = _flag(run="print the formal model and stop", decides=False)
     list: bool = _flag(run="say which instances, formulations and backends there are", decides=False)
     output: Path | None = _option(
@@ -213,7 +226,11 @@ class Request:
         bench="the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)",
         alone=README,
     )
+    other: str | None = _option(
+        str, "PROGRAM", verify="another checker that is to agree", flag="--with", choices=("veripb",)
+    )
     own: tuple[tuple[str, str | bool], ...] = ()
+    files: tuple[Path, ...] = ()
     command: tuple[str, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:

@@ -71,11 +71,21 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         from solvers.render.html.html import check_page, write_page  # most runs write no page
 
         check_page(request.html)
+    if request.proof or request.verified:
+        from solvers.proofs.certifying import check_asked  # most runs prove nothing
+
+        check_asked(request)
     if request.model:
         print(solver_for(request).stated(instance).model)
         return ANSWERED
     result = replace(_asked(request, instance), file=work.path, reading=reading)
     outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
+    if request.proof or request.verified:
+        from solvers.proofs.certifying import proved  # as above
+
+        result, certificate = proved(result, request)
+        if certificate is not None and (name := request.proof):
+            outputs.append(lambda: certificate.write(name))
     if picture := request.svg:
         outputs.append(lambda: write_picture(result.svg(), picture))
     if page := request.html:

@@ -8,18 +8,18 @@ for instance in puzzle.read(path):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any, Generic
 
-from models.language.model import Model
+from models.language.model import Assignment, Model
 from models.puzzle import A, Formulation, I, Puzzle
 from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
 from solvers.choice import Asked, Default
-from solvers.record import Result, Status, Times
+from solvers.record import Found, Result, Status, Times
 from solvers.registry import load, load_backend
 from solvers.request import Request
 
@@ -41,6 +41,7 @@ class Solver(Generic[I, A]):
         variant: the solver it is to put underneath; empty for its own choice.
         settings: seed and workers.
         objective: one of the puzzle's objectives, or None to look for any answer.
+        keeps_found: whether results keep every answer in the model's own terms, for a proof.
 
     Raises:
         InputError: when the puzzle has no such formulation or objective.
@@ -54,8 +55,10 @@ class Solver(Generic[I, A]):
         variant: str = "",
         settings: Settings = Settings(),
         objective: str | None = None,
+        keeps_found: bool = False,
     ) -> None:
         puzzle.require(formulation, objective)
+        self.keeps_found = keeps_found
         self.puzzle = puzzle
         self.backend = backend
         self.objective = objective
@@ -157,6 +160,7 @@ class Answers(Iterator[A], Generic[I, A]):
         formulation: the name of the formulation that was used.
         times: what was spent so far, final once the iteration has ended.
         objective_value: what the objective came to in the latest answer; None without one.
+        assignment: the latest answer in the model's own terms.
     """
 
     def __init__(self, puzzle: Puzzle[I, A], instance: I, loaded: Loaded[I, A], limits: Limits, times: Times) -> None:
@@ -170,6 +174,7 @@ class Answers(Iterator[A], Generic[I, A]):
         self._solutions: Solutions = loaded.search.solutions(loaded.stated.givens(instance), limits)
         self.formulation = loaded.formulation
         self.objective_value: int | None = None
+        self.assignment: Assignment = {}
 
     @property
     def outcome(self) -> Outcome:
@@ -199,6 +204,7 @@ class Answers(Iterator[A], Generic[I, A]):
             assignment = next(self._solutions)
         finally:
             self._search_time += perf_counter() - started
+        self.assignment = assignment
         if self._objective is not None:
             self.objective_value = self._objective.expression.value(assignment)
         answer = self._loaded.stated.decode(self._instance, assignment)
@@ -221,6 +227,10 @@ class Answers(Iterator[A], Generic[I, A]):
         finally:
             self._search_time += perf_counter() - started
 
+    def found(self, assignments: Iterable[Assignment]) -> Found:
+        """What a proof is written from, where ``assignments`` were found."""
+        return Found(self.formulation, self.model, self._solutions.givens, tuple(assignments))
+
     def close(self) -> None:
         """End the search here."""
         self._solutions.close()
@@ -234,7 +244,9 @@ def solver_for(request: Request) -> Solver[Any, Any]:
     """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
     settings = Settings(seed=request.seed, workers=request.workers)
     backend = load_backend(request.backend) if request.backend else (Default(asked_by(request)), "")
-    return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize)
+    # Answers that are only counted may be too many to keep.
+    keeps_found = (request.verified or request.proof is not None) and not request.count
+    return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize, keeps_found)
 
 
 def asked_by(request: Request) -> Asked:
@@ -284,6 +296,7 @@ def search(
     if begun is not None:
         begun(answers)
     kept: list[A] = []
+    assignments: list[Assignment] = []
     interrupted = False
     try:
         for answer in answers:
@@ -291,8 +304,10 @@ def search(
                 kept = [answer]
             elif keep or not kept:
                 kept.append(answer)
-                if not keep:
+                if not keep and not solver.keeps_found:
                     answers.count_on()
+            if solver.keeps_found:
+                assignments.append(answers.assignment)
     except KeyboardInterrupt:
         interrupted = True
         answers.close()
@@ -310,4 +325,5 @@ def search(
         answers.times,
         value=answers.objective_value,
         searched=answers.search,
+        found=answers.found(assignments),
     )

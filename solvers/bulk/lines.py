@@ -39,6 +39,11 @@ class Task:
         return self.request.all or ((self.request.limit or 1) > 1 and not self.request.count)
 
     @property
+    def proves(self) -> bool:
+        """Whether every puzzle gets a proof."""
+        return self.request.verified or self.request.proof is not None
+
+    @property
     def as_json(self) -> bool:
         """Whether every line is a JSON record."""
         return self.request.json or self.keeps_many or not is_text(self.request.output)
@@ -96,6 +101,10 @@ def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
         result = resolve_loaded(solver, item, limits, keep)
         if result.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
+        if task.proves:
+            from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
+
+            result = proved_in_folder(result, task.request)
         yield Line(line_of(task, result), fate(result, task.request))
 
 

@@ -43,6 +43,10 @@ NOTE_EVERY = 0.1
 def run_bulk(work: Work, request: Request) -> int:
     """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
     task = Task(request, work.path)
+    if task.proves:
+        from solvers.proofs.certifying import check_folder  # most runs prove nothing
+
+        check_folder(request)
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
     if request.output:
         check_output(request.output, request.json, request.resume, work.path)
@@ -120,7 +124,7 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]]
 def _items(task: Task, work: Work) -> Iterator[Any]:
     """The instances of a file, in rows where they can be solved and written so."""
     request = task.request
-    if work.path is None or request.own or task.keeps_many or request.minimize is not None:
+    if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
         return work.instances
     return in_rows(solver_of(task), work.puzzle.read_many(work.path))
 

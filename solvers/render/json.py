@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from solvers.record import Result
+from solvers.record import Proof, Result
 
 Record = dict[str, Any]
 
@@ -33,6 +33,7 @@ KEYS = {
     "stopped_by": "time, solutions, interrupt, failure or program (a published one that ends at its first answer)",
     "failure": "what the solver said when it failed",
     "answers": "the answers kept, in the puzzle's own terms and order",
+    "proof": "what the checker says is proved (null until it has run), steps, files; null where none was asked for",
     "seconds": "wall time: read, model, load, first (null without an answer), search; null in a file of many",
     "why": "that rule's choice in a sentence; null where it chose nothing, and in a file of many",
     "size": "what the solver was given: variables, clauses, options …; null in a file of many",
@@ -80,7 +81,13 @@ def answer_record(result: Result[Any, Any]) -> Record:
         stopped_by=outcome.stopped_by or None,
         failure=outcome.failure or None,
         answers=[puzzle.as_json(result.instance, answer) for answer in result.answers],
+        proof=None if result.proof is None else proof_record(result.proof),
     )
+
+
+def proof_record(proof: Proof) -> Record:
+    """What is known of a proof."""
+    return {"checked": proof.claim or None, "steps": proof.steps, "files": [str(path) for path in proof.files]}
 
 
 def bad_input_record(puzzle: str, error: InputError, file: Path | None = None) -> Record:

@@ -53,6 +53,8 @@ def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.status]
     if result.outcome.failure:
         yield result.outcome.failure
+    if result.proof is not None:
+        yield result.proof.sentence, "bold green" if result.proof.checked else "dim"
     yield from puzzle.remarks(result.instance)
     yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
     if request.stats and result.formulation:

@@ -23,7 +23,10 @@ from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
 from solvers.terminal.piped import with_piped
 
-RUN, COMPARE, BENCH = "run", "compare", "bench"
+RUN, COMPARE, BENCH, VERIFY = "run", "compare", "bench", "verify"
+
+PUZZLELESS = (BENCH, VERIFY)
+"""Verbs whose command line names no puzzle."""
 
 _OPTION = re.compile("--?[A-Za-z]")
 """How an option begins, and no Sudoku, whose empty cells may be dashes."""
@@ -100,7 +103,7 @@ def parse(
         choices: the words that options take, where they are not known before.
     """
     puzzle, family = None, None
-    if verb != BENCH:
+    if verb not in PUZZLELESS:
         finder = make_parser(verb, description, add_help=False)
         finder.typed = arguments
         known, _ = finder.parse_known_args(arguments)
@@ -128,7 +131,9 @@ def make_parser(
 ) -> Parser:
     """The parser of ``verb``, with the options of ``puzzle`` among its own; ``named`` says whether it must be named."""
     parser = Parser(verb, description, epilog, add_help)
-    if verb != BENCH:
+    if verb == VERIFY:
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a certificate, or a folder of them")
+    if verb not in PUZZLELESS:
         parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
         parser.add_argument("words", metavar="INSTANCE", nargs="*", help="as --instance says it")
     groups: dict[str, Any] = {}
@@ -216,7 +221,7 @@ def _request(
     ours: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(parsed).items()}
     own = [(name.removeprefix(OWN), ours.pop(name)) for name in [*ours] if name.startswith(OWN)]
     given = tuple((name, value) for name, value in own if value is not None and value is not False)
-    if verb != BENCH:
+    if verb not in PUZZLELESS:
         words = [*ours.pop("words"), *(word for word in rest if word != "--")]
         if puzzle is not None and ours["puzzle"] not in (None, *puzzle_names()):
             words.insert(0, ours["puzzle"])  # the instance that it was recognised by
@@ -242,6 +247,8 @@ SENSELESS = {
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
+    "proof": ("proves what a search came to", ("list", "model")),
+    "verified": ("proves what a search came to", ("list", "model")),
     "output": ("writes one line for each puzzle", ("svg", "html", "model", "stats", "why")),
 }
 """For an option what it does, and those that are of no use beside it."""
@@ -260,7 +267,7 @@ def check_options(request: Request) -> None:
     if request.resume and not request.output:
         raise InputError("--resume needs --output FILE to know where to go on")
     if is_classic(request):
-        for option in ("formulation", "minimize", "model"):
+        for option in ("formulation", "minimize", "model", "proof", "verified"):
             if getattr(request, option):
                 raise InputError(f"--{option} is about models, and a published program (classic) takes none")
 

@@ -7,13 +7,14 @@ options out, or choose one in advance; the links are made once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
+from solvers.backends.dlx.memo import tabulate
 
 Values = dict[IntVar, int]
 """What an option says of its group's variables."""
@@ -63,6 +64,7 @@ class CoverSearch(Search):
         self._values = [self._values_of(option.group, option.choices[0]) for option in problem.options]
         self._idle_values = self._idle(self._values)
         self._effort = Effort()
+        self._asked: tuple[list[int], list[int]] = [], []  # options chosen in advance and taken out
 
     def size(self) -> dict[str, int]:
         problem = self._problem
@@ -89,11 +91,34 @@ class CoverSearch(Search):
                 chosen.append(left[0])  # covering its items hides the group's other options
             else:
                 removed.extend(option for option in self._options_of[group] if option not in left)
+        self._asked = chosen, removed
         covers = self._links.covers(chosen, removed, clock.expired, self._effort)
         if not instead:
             return (yield from self._decoded(covers, self._values, self._idle_values))
         values = [instead.get(number, usual) for number, usual in enumerate(self._values)]
         return (yield from self._decoded(covers, values, self._idle(values)))
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        problem = self._problem
+        if problem.late or not problem.decisive:
+            return None
+        chosen, removed = self._asked
+        met = {item for number in chosen for item in problem.options[number].items}
+        table = tabulate(
+            [item for item in range(problem.primary) if item not in met],
+            [item for item in range(problem.primary, problem.primary + problem.secondary) if item not in met],
+            [
+                option.items
+                for number, option in enumerate(problem.options)
+                if option.items and number not in removed and met.isdisjoint(option.items)
+            ],
+            stop=clock.expired,
+        )
+        if table is None:
+            return None
+        others = table.total - 1  # the first is told of already
+        tell(others if most is None else min(others, most))
+        return most is None or others <= most
 
     def _decoded(
         self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values

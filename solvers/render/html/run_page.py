@@ -44,6 +44,7 @@ def run_page(result: Result[Any, Any], request: Request) -> str:
         tag(
             "main",
             *_pictures(result, request),
+            *([] if result.proof is None else [tag("p", plain(result.proof.sentence), class_="remark")]),
             formal_section(stated, stated.givens(instance)),
             _statistics(result),
             repeat_section(again, "The same seed gives the same answers in the same order."),

@@ -1,0 +1,146 @@
+"""Certificates: a statement and a proof as two files, ``NAME.opb`` and ``NAME.pbp``, and where they come from.
+
+Where answers are counted without being listed, the proof is a table of counts, ``NAME.count``.
+
+The statement's second line says, for programs, which puzzle, formulation and instance it was written from, so that
+the verifier can write it again and compare. Both files may be compressed (``.gz``).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from solvers.proofs.constraints import Rejected
+from solvers.proofs.tables import HEAD
+from solvers.terminal.files import write_whole
+
+STATEMENT, PROOF, TABLE, PACKED = ".opb", ".pbp", ".count", ".gz"
+
+MARK = "* puzzlebench "
+"""How the line begins that says where a statement comes from."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a statement was written from.
+
+    Attributes:
+        puzzle: the puzzle's word.
+        formulation: the name of the formulation.
+        objective: what was to be least or greatest; None where nothing was.
+        instance: what ``--instance`` said, or the name of the puzzle's default one.
+        name: what the instance is called, in a file of many.
+        options: the puzzle's own options.
+    """
+
+    puzzle: str
+    formulation: str
+    objective: str | None = None
+    instance: str = ""
+    name: str = ""
+    options: Mapping[str, str | bool] = field(default_factory=dict)
+
+    def heading(self) -> str:
+        """The origin as one line of JSON."""
+        return "puzzlebench " + json.dumps(asdict(self), ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def of(cls, statement: str) -> Origin:
+        """The origin that a statement names.
+
+        Raises:
+            Rejected: when it names none.
+        """
+        for line in statement.splitlines()[:2]:
+            if line.startswith(MARK):
+                try:
+                    return cls(**_typed(json.loads(line.removeprefix(MARK))))
+                except (TypeError, ValueError):
+                    break
+        raise Rejected("the statement does not say on its second line what it was written from")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A statement and its proof."""
+
+    statement: str
+    proof: str
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the proof is a table of counts."""
+        return self.proof.startswith(HEAD)
+
+    @property
+    def steps(self) -> int:
+        """How many steps the proof has; of a table, how many rows."""
+        return self.proof.count("\n") - 2 if self.is_table else self.proof.count(" ;\n")
+
+    def paths(self, name: Path) -> tuple[Path, Path]:
+        """The files it is written to under ``name``."""
+        return paths_of(name, TABLE if self.is_table else PROOF)
+
+    def write(self, name: Path) -> None:
+        """Write both files beside each other.
+
+        Raises:
+            InputError: when they cannot be written.
+        """
+        for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
+            data = text.encode()
+            write_whole(path, gzip.compress(data, mtime=0) if path.suffix == PACKED else data, "the proof ")
+
+    @classmethod
+    def read(cls, name: Path) -> Certificate:
+        """The certificate of that name, whichever of its files is named.
+
+        Raises:
+            InputError: when one of them cannot be read.
+        """
+        return cls(*map(_text, _found(name)))
+
+
+def paths_of(name: Path, proof: str = PROOF) -> tuple[Path, Path]:
+    """The two files of a certificate, whichever of them is named or only what they have in common.
+
+    Args:
+        name: as it was typed.
+        proof: how the name of the second ends.
+    """
+    packed = PACKED if name.suffix == PACKED else ""
+    stem = name.with_suffix("") if packed else name
+    stem = stem.with_suffix("") if stem.suffix in (STATEMENT, PROOF, TABLE) else stem
+    return stem.with_name(f"{stem.name}{STATEMENT}{packed}"), stem.with_name(f"{stem.name}{proof}{packed}")
+
+
+def _found(name: Path) -> tuple[Path, Path]:
+    """The two files as they lie there, compressed or not, the proof of one kind or the other."""
+    names = [name] if name.suffix == PACKED else [name, name.with_name(name.name + PACKED)]
+    pairs = [paths_of(one, proof) for one in names for proof in (PROOF, TABLE)]
+    return next((pair for pair in pairs if all(path.exists() for path in pair)), pairs[0])
+
+
+def _text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+        return (gzip.decompress(data) if path.suffix == PACKED else data).decode()
+    except OSError as error:
+        raise InputError(f"it cannot be read: {error.strerror or 'it is no gzip file'}", path) from None
+    except (EOFError, UnicodeDecodeError, zlib.error):
+        raise InputError("it is cut off, or no text", path) from None
+
+
+def _typed(values: object) -> dict[str, Any]:
+    """The keys of an origin, each of its type."""
+    kinds = {"puzzle": str, "formulation": str, "instance": str, "name": str, "options": dict}
+    if not isinstance(values, dict) or not all(isinstance(values.get(key), kind) for key, kind in kinds.items()):
+        raise ValueError("a key is missing")
+    return values

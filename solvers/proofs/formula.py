@@ -1,0 +1,67 @@
+"""Statements as they are read: OPB lines with VeriPB's labels, free names and ``preserved:``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from solvers.proofs.constraints import Constraint, Names, Rejected
+
+
+@dataclass
+class Formula:
+    """A statement as it was read.
+
+    Attributes:
+        names: the Booleans.
+        constraints: the lines; an equality is two.
+        labels: the place of the first constraint of each labelled line, from 1.
+        objective: what is to be minimised; None where nothing is.
+        preserved: the Booleans that make up an answer, as positive literals.
+    """
+
+    names: Names = field(default_factory=Names)
+    constraints: list[Constraint] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    objective: list[tuple[int, int]] | None = None
+    preserved: tuple[int, ...] = ()
+
+    def with_lines(self, lines: Iterable[str]) -> Formula:
+        """The statement with more lines; this one stays as it is."""
+        names = Names()
+        names.numbers.update(self.names.numbers)
+        longer = replace(self, names=names, constraints=self.constraints[:], labels=dict(self.labels))
+        _read(lines, longer)
+        return longer
+
+
+def read_formula(text: str) -> Formula:
+    """A statement in OPB with VeriPB's additions.
+
+    Raises:
+        Rejected: with the line, where it is none.
+    """
+    formula = Formula()
+    _read(text.splitlines(), formula)
+    return formula
+
+
+def _read(lines: Iterable[str], formula: Formula) -> None:
+    """Read line after line into ``formula``."""
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("*"):
+            continue
+        words = line.split()
+        if words[-1:] != [";"]:
+            raise Rejected(f"line {number} of the statement: no semicolon ends it")
+        try:
+            if words[0] == "min:":
+                formula.objective = formula.names.terms(words[1:-1])
+            elif words[0] == "preserved:":
+                formula.preserved = tuple(map(formula.names.literal, words[1:-1]))
+            else:
+                if words[0].startswith("@"):
+                    formula.labels[words.pop(0)] = len(formula.constraints) + 1
+                formula.constraints += formula.names.constraints(words[:-1])
+        except (Rejected, ValueError) as error:
+            raise Rejected(f"line {number} of the statement: {error}") from None

@@ -1,0 +1,239 @@
+"""Unit propagation over pseudo-Boolean constraints: what a reverse unit propagation step is checked by.
+
+A constraint propagates a literal when it cannot be met without it. Three forms are kept apart for speed alone:
+
+- a *clause* (degree 1) watches two of its literals (Moskewicz and others, "Chaff", DAC 2001);
+- an *at most one* (all literals but one must hold) acts only when one of its Booleans goes the rare way;
+- any other constraint keeps its *slack*: what its literals not yet false exceed the degree by. A literal with a
+  larger coefficient than the slack is propagated; a negative slack is a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from solvers.proofs.constraints import Constraint
+
+
+class Sum:
+    """A constraint that keeps its slack."""
+
+    __slots__ = ("terms", "largest", "slack")
+
+    def __init__(self, terms: list[tuple[int, int]], slack: int) -> None:
+        self.terms = terms  # literal, coefficient
+        self.largest = max((coefficient for _, coefficient in terms), default=0)
+        self.slack = slack
+
+
+class Propagator:
+    """Constraints, and what follows from them one by one.
+
+    Invariant between calls: ``trail`` is closed under propagation, or ``contradiction`` is true.
+
+    Attributes:
+        is_true: for each literal, whether it is true.
+        trail: the literals that are true without any assumption, in the order in which they were found.
+        contradiction: whether the constraints were found to contradict each other.
+    """
+
+    def __init__(self) -> None:
+        self.is_true: list[bool] = []
+        self.trail: list[int] = []
+        self.contradiction = False
+        self._watching: list[list[list[int]]] = []  # by literal, the clauses that watch it
+        self._groups: list[list[list[int]]] = []  # by literal, the at-most-ones that it would use up
+        self._sums: list[list[tuple[Sum, int]]] = []  # by literal, the sums that lose a coefficient when it is false
+        self._done = 0  # how much of the trail has been propagated
+
+    def reach(self, booleans: int) -> None:
+        """Make room for so many Booleans."""
+        for _ in range(2 * booleans - len(self.is_true)):
+            self.is_true.append(False)
+            self._watching.append([])
+            self._groups.append([])
+            self._sums.append([])
+
+    def add(self, constraint: Constraint) -> object:
+        """Add a constraint and propagate; returns what ``remove`` takes it out by."""
+        terms, degree = constraint.terms, constraint.degree
+        if degree <= 0:
+            return None
+        if all(coefficient >= degree for coefficient in terms.values()):
+            return self._add_clause(list(terms))
+        largest = max(terms.values())
+        if largest == 1 and degree == len(terms) - 1:
+            return self._add_group([literal ^ 1 for literal in terms])
+        return self._add_sum([(literal, min(c, degree)) for literal, c in terms.items()], degree)
+
+    def remove(self, handle: object) -> None:
+        """Take a constraint out; what has followed from it alone stays known."""
+        if isinstance(handle, Sum):
+            for literal, _ in handle.terms:
+                self._sums[literal] = [pair for pair in self._sums[literal] if pair[0] is not handle]
+        elif isinstance(handle, list):
+            handle.clear()  # clauses and groups that are empty say nothing
+
+    def conflict(self, literals: Iterable[int], constraint: Constraint | None = None) -> bool:
+        """Whether assuming ``literals``, and ``constraint`` where given, leads to a conflict; nothing else changes."""
+        return self.contradiction or self._try(literals, constraint) is None
+
+    def consequences(self, literals: Iterable[int]) -> list[int] | None:
+        """All literals that follow from ``literals``, with these; None on a conflict."""
+        return None if self.contradiction else self._try(literals, None)
+
+    def _try(self, literals: Iterable[int], constraint: Constraint | None) -> list[int] | None:
+        mark = len(self.trail)
+        consistent = all(self._assign(literal) for literal in literals) and self._propagate()
+        handle = None
+        if consistent and constraint is not None:
+            handle = self.add(constraint)
+            consistent, self.contradiction = not self.contradiction, False
+        found = self.trail[:] if consistent else None
+        self._undo(mark)
+        if handle is not None:
+            self.remove(handle)
+        return found
+
+    def _add_clause(self, clause: list[int]) -> list[int]:
+        is_true = self.is_true
+        clause.sort(key=lambda literal: is_true[literal ^ 1])  # those not false first
+        for literal in clause[:2]:
+            self._watching[literal].append(clause)
+        if not clause or is_true[clause[0] ^ 1]:
+            self.contradiction = True
+        elif len(clause) == 1 or is_true[clause[1] ^ 1]:
+            self._settle(clause[0])
+        return clause
+
+    def _add_group(self, group: list[int]) -> list[int]:
+        for literal in group:
+            self._groups[literal].append(group)
+        chosen = [literal for literal in group if self.is_true[literal]]
+        if chosen:
+            for literal in group:
+                if literal != chosen[0]:
+                    self._settle(literal ^ 1)
+        return group
+
+    def _add_sum(self, terms: list[tuple[int, int]], degree: int) -> Sum:
+        # What is false but not yet propagated is counted when it is: nothing is, between calls.
+        slack = sum(c for literal, c in terms if not self.is_true[literal ^ 1]) - degree
+        handle = Sum(terms, slack)
+        for literal, coefficient in terms:
+            self._sums[literal].append((handle, coefficient))
+        if slack < 0:
+            self.contradiction = True
+        elif slack < handle.largest:
+            for literal, coefficient in terms:
+                if coefficient > slack and not self.is_true[literal ^ 1]:
+                    self._settle(literal)
+        return handle
+
+    def _settle(self, literal: int) -> None:
+        """Make a literal true for good, and what follows."""
+        if not self.contradiction and not (self._assign(literal) and self._propagate()):
+            self.contradiction = True
+
+    def _assign(self, literal: int) -> bool:
+        """Make a literal true; False where it is false."""
+        if self.is_true[literal ^ 1]:
+            return False
+        if not self.is_true[literal]:
+            self.is_true[literal] = True
+            self.trail.append(literal)
+        return True
+
+    def _undo(self, mark: int) -> None:
+        """Forget what was assigned since the trail had the length ``mark``."""
+        trail, sums = self.trail, self._sums
+        for literal in trail[mark : self._done]:
+            for handle, coefficient in sums[literal ^ 1]:
+                handle.slack += coefficient
+        for literal in trail[mark:]:
+            self.is_true[literal] = False
+        del trail[mark:]
+        self._done = min(self._done, mark)
+
+    def _propagate(self) -> bool:
+        """Everything that follows from the trail; False on a conflict."""
+        trail, is_true, watching = self.trail, self.is_true, self._watching
+        while self._done < len(trail):
+            literal = trail[self._done]
+            self._done += 1
+            false = literal ^ 1
+            consistent = True
+            for handle, coefficient in self._sums[false]:  # all of them, so that undoing gives all back
+                handle.slack -= coefficient
+                if handle.slack < handle.largest:
+                    consistent = consistent and self._spend(handle)
+            if not consistent:
+                return False
+            for group in self._groups[literal]:
+                for other in group:
+                    if other != literal and not is_true[other ^ 1]:
+                        if is_true[other]:
+                            return False
+                        is_true[other ^ 1] = True
+                        trail.append(other ^ 1)
+            if watching[false] and not self._rewatch(false):
+                return False
+        return True
+
+    def _spend(self, handle: Sum) -> bool:
+        """What a sum propagates at its slack; False on a conflict."""
+        slack, is_true = handle.slack, self.is_true
+        if slack < 0:
+            return False
+        for literal, coefficient in handle.terms:
+            if coefficient > slack and not is_true[literal] and not is_true[literal ^ 1]:
+                is_true[literal] = True
+                self.trail.append(literal)
+        return True
+
+    def _rewatch(self, false: int) -> bool:
+        """Let every clause that watched ``false`` watch another literal, or propagate its last; False on a conflict."""
+        is_true, watching, trail = self.is_true, self._watching, self.trail
+        staying: list[list[int]] = []
+        clauses = watching[false]
+        for place, clause in enumerate(clauses):
+            if not clause:
+                continue  # it was removed
+            if clause[0] == false:
+                clause[0], clause[1] = clause[1], false
+            first = clause[0]
+            if is_true[first]:
+                staying.append(clause)
+                continue
+            for index in range(2, len(clause)):
+                other = clause[index]
+                if not is_true[other ^ 1]:
+                    clause[1], clause[index] = other, false
+                    watching[other].append(clause)
+                    break
+            else:
+                staying.append(clause)
+                if is_true[first ^ 1]:
+                    staying.extend(clauses[place + 1 :])
+                    watching[false] = staying
+                    return False
+                is_true[first] = True
+                trail.append(first)
+        watching[false] = staying
+        return True
+
+
+def refuted(constraints: Sequence[Constraint]) -> bool:
+    """Whether unit propagation over these few alone leads to a conflict."""
+    true: set[int] = set()
+    progress = True
+    while progress:
+        progress = False
+        for constraint in constraints:
+            slack = sum(c for literal, c in constraint.terms.items() if literal ^ 1 not in true) - constraint.degree
+            if slack < 0:
+                return True
+            forced = [lit for lit, c in constraint.terms.items() if c > slack and not {lit, lit ^ 1} & true]
+            true.update(forced)
+            progress = progress or bool(forced)
+    return False

@@ -1,0 +1,86 @@
+"""Proofs of what a search came to: its answers, and by one of the producers that there is no other, or no better.
+
+- ``sat``: CaDiCaL refutes the statement as clauses (``solvers.proofs.sat``);
+- ``tree``: a search tree over the statement's own lines (``solvers.proofs.tree``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solvers.backend import Clock
+from solvers.proofs import sat, tree
+from solvers.proofs.clauses import clauses_of, translated, variables_of
+from solvers.proofs.constraints import Constraint, normal
+from solvers.proofs.formula import Formula
+from solvers.proofs.script import Script
+from solvers.proofs.statement import Statement
+
+
+def prove(
+    statement: Statement,
+    formula: Formula,
+    answers: Sequence[Sequence[str]],
+    producer: str,
+    best: bool = False,
+    complete: bool = True,
+    clock: Clock = Clock(None),
+) -> str:
+    """A proof that ``answers`` are all answers of ``statement``, or with ``best`` that the last is a best one.
+
+    Args:
+        statement: what is proved something of.
+        formula: the statement as the checker reads it.
+        answers: literals from which each answer follows.
+        producer: ``sat`` or ``tree``.
+        best: whether the answers were looked for as ever better ones.
+        complete: whether there are no others; if not, the proof only shows those there are.
+        clock: when to give up.
+
+    Raises:
+        WrongAnswer: when there are other answers.
+        OutOfTime: when the clock runs out; only ``tree`` looks at it.
+    """
+    script = Script(formula)
+    answered: list[tuple[int, Constraint]] = []
+    for answer in answers[-1:] if best else answers:
+        number = script.answer(answer, "soli" if best else "solx")
+        answered.append((number, _improved(formula, answer) if best else _forbidden(script, answer)))
+    if not complete:
+        return script.conclude(f"ENUMERATION_PARTIAL {len(answers)}" if answers else "NONE")
+    for_sat = producer == "sat"
+    clauses = list(clauses_of(statement, script, lines=for_sat))
+    variables = variables_of(statement, script)
+    for number, constraint in answered:
+        clauses += translated([constraint], [number], variables, script)
+    if for_sat:
+        sat.refute(script, clauses)
+    else:
+        known = [*formula.constraints, *(constraint for _, constraint in answered), *script.clauses.values()]
+        tree.refute(script, known, clock)
+    if best:
+        worth = _worth(formula, answers[-1]) if answers else "INF"
+        return script.conclude(f"BOUNDS {worth} : {script.last} {worth}")
+    return script.conclude(
+        f"ENUMERATION_COMPLETE {len(answers)} : {script.last}" if answers else f"UNSAT : {script.last}"
+    )
+
+
+def _forbidden(script: Script, answer: Sequence[str]) -> Constraint:
+    """That the answer is not given again, by those of its literals that make it up."""
+    names, preserved = script.formula.names, {literal >> 1 for literal in script.formula.preserved}
+    literals = [literal ^ 1 for literal in map(names.literal, answer) if literal >> 1 in preserved]
+    script.clause(literals)
+    return Constraint(dict.fromkeys(literals, 1), 1)
+
+
+def _improved(formula: Formula, answer: Sequence[str]) -> Constraint:
+    """That the objective is less than in the answer."""
+    assert formula.objective is not None
+    return normal([(-c, literal) for c, literal in formula.objective], 1 - _worth(formula, answer))
+
+
+def _worth(formula: Formula, answer: Sequence[str]) -> int:
+    """What the objective comes to in an answer."""
+    true = set(map(formula.names.literal, answer))
+    return sum(coefficient for coefficient, literal in formula.objective or () if literal in true)

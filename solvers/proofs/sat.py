@@ -1,0 +1,51 @@
+"""Proofs by a SAT solver: a DRUP refutation by CaDiCaL, each clause that it learns a step.
+
+Nothing here is believed: the checker goes through every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers.backend import WrongAnswer
+from solvers.proofs.script import Script
+
+SOLVER = "cadical195"
+"""Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
+
+
+def refute(script: Script, clauses: Iterable[tuple[int, ...]]) -> None:
+    """Write the steps that refute ``clauses``.
+
+    Raises:
+        WrongAnswer: when they have a solution.
+    """
+    from pysat.solvers import Solver  # heavy, and only these proofs need it
+
+    clauses = list(clauses)
+    if () in clauses:
+        script.clause(())
+        return
+    with Solver(SOLVER, bootstrap_with=[list(map(_dimacs, clause)) for clause in clauses], with_proof=True) as solver:
+        if solver.solve():
+            raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
+        steps = solver.get_proof()
+    numbers: dict[frozenset[int], int] = {}  # of what was learnt; nothing else can be deleted
+    for step in steps:
+        words = step.split()
+        if words[0] == "d":
+            number = numbers.pop(frozenset(map(int, words[1:-1])), None)
+            if number is not None and len(words) > 3:  # a unit clause stays: what follows from it does
+                script.delete([number])
+        elif len(words) > 1:
+            literals = list(map(int, words[:-1]))
+            numbers[frozenset(literals)] = script.clause(map(_literal, literals))
+    script.clause(())
+
+
+def _dimacs(literal: int) -> int:
+    return -(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1
+
+
+def _literal(number: int) -> int:
+    return 2 * (abs(number) - 1) + (number < 0)

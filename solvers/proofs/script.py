@@ -1,0 +1,93 @@
+"""Proof scripts: the steps of a proof in VeriPB 3's text format, numbered as the checker will number them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from solvers.proofs.constraints import Constraint
+from solvers.proofs.formula import Formula
+
+
+class Script:
+    """A proof in the making.
+
+    Attributes:
+        formula: the statement it is about.
+        last: the number of the latest constraint.
+        lines: the steps so far.
+        clauses: those by reverse unit propagation that are not deleted, by number.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.last = len(formula.constraints)
+        self.lines = ["pseudo-Boolean proof version 3.0", f"f {self.last} ;"]
+        self.clauses: dict[int, Constraint] = {}
+        self._words = list(formula.names.numbers)
+        self._defined = 0
+
+    def word(self, literal: int) -> str:
+        """A literal as the file writes it."""
+        return f"~{self._words[literal >> 1]}" if literal & 1 else self._words[literal >> 1]
+
+    def answer(self, literals: Iterable[str], rule: str = "solx") -> int:
+        """An answer, by literals from which all others follow."""
+        return self._step(f"{rule} {' '.join(literals)}")
+
+    def define(self, total: Mapping[int, int], bound: int) -> tuple[int, int, int]:
+        """A new Boolean that is true exactly where the sum of ``total`` is at least ``bound``, more than 0.
+
+        Returns:
+            Its positive literal, the number of "if it is true, so is that", and of "if it is false, it is less".
+        """
+        self._defined += 1
+        name = f"sum_{self._defined}_"
+        while name in self.formula.names.numbers:
+            name += "_"
+        literal = self.formula.names.literal(name)
+        self._words.append(name)
+        sum_of_all = sum(total.values())
+        positive = self._step(f"red {self._terms({**total, literal ^ 1: bound})}>= {bound} : {name} -> 0")
+        flipped = {other ^ 1: coefficient for other, coefficient in total.items()}
+        rest = sum_of_all - bound + 1
+        return literal, positive, self._step(f"red {self._terms({**flipped, literal: rest})}>= {rest} : {name} -> 1")
+
+    def pol(self, words: str) -> int:
+        """A constraint by cutting planes, in reverse Polish notation."""
+        return self._step(f"pol {words}")
+
+    def clause(self, literals: Iterable[int], by: Sequence[int] = ()) -> int:
+        """A clause by reverse unit propagation, over constraints ``by`` alone where given; the empty one is false."""
+        clause = Constraint(dict.fromkeys(literals, 1), 1)
+        self._step(f"rup {self._terms(clause.terms)}>= 1" + (f" : ~ {' '.join(map(str, by))}" if by else ""))
+        self.clauses[self.last] = clause
+        return self.last
+
+    def delete(self, numbers: Iterable[int]) -> None:
+        """Forget constraints that are not needed any more."""
+        numbers = list(numbers)
+        self.lines.append(f"del id {' '.join(map(str, numbers))} ;")
+        for number in numbers:
+            self.clauses.pop(number, None)
+
+    def conclude(self, conclusion: str) -> str:
+        """The whole proof, with its conclusion."""
+        return "\n".join([*self.lines, "output NONE ;", f"conclusion {conclusion} ;", "end pseudo-Boolean proof ;", ""])
+
+    def _terms(self, terms: Mapping[int, int]) -> str:
+        return "".join(f"{coefficient} {self.word(literal)} " for literal, coefficient in terms.items())
+
+    def _step(self, words: str) -> int:
+        self.lines.append(f"{words} ;")
+        self.last += 1
+        return self.last
+
+
+def is_clause(constraint: Constraint) -> bool:
+    """Whether any one of the literals is enough."""
+    return all(coefficient >= constraint.degree for coefficient in constraint.terms.values())
+
+
+def is_group(constraint: Constraint) -> bool:
+    """Whether all literals but one are needed: at most one of their negations is true."""
+    return constraint.degree == len(constraint.terms) - 1 and all(c == 1 for c in constraint.terms.values())

@@ -1,0 +1,171 @@
+"""Tables of counts: how many exact covers a statement has, as sums that anyone can add up again.
+
+A row is a set of open items and a number: in so many ways the primary ones among them can be met exactly once, and the
+others at most once. It is checked alone: the number must be the sum over all options that meet the set's first
+primary item and nothing outside the set, each counting what the table says of the set it leaves, and 1 where no primary
+item is open. The row of all items is the count. No search is repeated and no solver is needed; a statement of
+10^16 covers is checked in a second.
+
+The items are lines of the statement, "exactly one of these" (primary) or "at most one of these" (secondary), and its
+Booleans are the options. The table names the lines in the order of its bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from solvers.proofs.constraints import Constraint, Rejected, whole
+from solvers.proofs.formula import Formula
+
+HEAD = "exact cover table version 1.0"
+
+
+@dataclass(frozen=True)
+class Items:
+    """A statement read as an exact cover problem.
+
+    Attributes:
+        primary: for each line "exactly one of these", its number and the Booleans.
+        secondary: likewise for "at most one of these".
+        chosen: Booleans that are given to be true.
+        removed: Booleans that are given to be false.
+    """
+
+    primary: Mapping[int, frozenset[int]]
+    secondary: Mapping[int, frozenset[int]]
+    chosen: frozenset[int]
+    removed: frozenset[int]
+
+    def options(self) -> dict[int, list[int]]:
+        """For each Boolean that can still be true, the numbers of its lines; a given choice has met none of them."""
+        met = {number for number, members in self._all() if members & self.chosen}
+        options: dict[int, list[int]] = {}
+        ruled_out = set(self.removed | self.chosen)
+        for number, members in self._all():
+            for boolean in members:
+                if number in met:
+                    ruled_out.add(boolean)
+                else:
+                    options.setdefault(boolean, []).append(number)
+        return {boolean: numbers for boolean, numbers in options.items() if boolean not in ruled_out}
+
+    def open(self) -> tuple[list[int], list[int]]:
+        """The numbers of the primary and of the secondary lines that no given choice has met."""
+        return (
+            [number for number, members in self.primary.items() if not members & self.chosen],
+            [number for number, members in self.secondary.items() if not members & self.chosen],
+        )
+
+    def clashes(self) -> bool:
+        """Whether two given choices meet the same line."""
+        return any(len(members & self.chosen) > 1 for _, members in self._all())
+
+    def _all(self) -> Iterator[tuple[int, frozenset[int]]]:
+        yield from self.primary.items()
+        yield from self.secondary.items()
+
+
+def items_of(formula: Formula) -> Items | None:
+    """``formula`` as an exact cover problem; None where one of its lines says something else."""
+    primary: dict[int, frozenset[int]] = {}
+    secondary: dict[int, frozenset[int]] = {}
+    chosen: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+    met_above = False
+    for number, (constraint, below) in enumerate(zip_longest(formula.constraints, formula.constraints[1:]), 1):
+        some, group = _some(constraint), _at_most_one(constraint)
+        if met_above:  # the second half of an equality
+            met_above = False
+        elif some is not None and below is not None and _at_most_one(below) == some:
+            primary[number] = some
+            met_above = True
+        elif some is not None and len(some) == 1:
+            chosen |= some
+        elif group is not None and constraint.degree > 0:
+            secondary[number] = group
+        elif len(constraint.terms) == 1 and constraint.degree == 1:
+            removed |= {literal >> 1 for literal in constraint.terms}
+        elif constraint.degree > 0:
+            return None
+    counted = {literal >> 1 for literal in formula.preserved}
+    met = frozenset().union(*primary.values(), chosen, removed)
+    if formula.objective is not None or counted != set(range(len(formula.names.numbers))) or not counted <= met:
+        return None
+    return Items(primary, secondary, chosen, removed)
+
+
+def check_table(formula: Formula, text: str) -> int:
+    """How many solutions ``formula`` has, as the table ``text`` shows.
+
+    Raises:
+        Rejected: with the line and the reason, where a row does not add up.
+    """
+    items = items_of(formula)
+    if items is None:
+        raise Rejected("the statement is no exact cover problem, and no table can count it")
+    lines = text.splitlines()
+    if lines[:1] != [HEAD]:
+        raise Rejected(f"line 1: this is no '{HEAD}'")
+    if items.clashes():
+        return 0
+    order = [whole(word) for word in lines[1].split()] if len(lines) > 1 else []
+    primary, secondary = items.open()
+    if sorted(order[: len(primary)]) != sorted(primary) or sorted(order[len(primary) :]) != sorted(secondary):
+        raise Rejected("line 2: the lines that must be met come first, then those that may be, each once")
+    bit = {number: place for place, number in enumerate(order)}
+    by_first: list[list[int]] = [[] for _ in primary]
+    for numbers in items.options().values():
+        option = sum(1 << bit[number] for number in numbers)
+        by_first[(option & -option).bit_length() - 1].append(option)  # every option meets a line that must be met
+    return _add_up(lines[2:], by_first, len(order))
+
+
+def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) -> int:
+    """The count of all items, once every row has been found to be the sum it should be."""
+    counts: dict[int, int] = {}
+    for number, row in enumerate(rows, 3):
+        words = row.split()
+        try:
+            counts[int(words[0], 16)] = int(words[1], 16)
+        except (ValueError, IndexError):
+            raise Rejected(f"line {number}: '{row[:40]}' is no row") from None
+    must = (1 << len(by_first)) - 1
+    for number, (state, count) in enumerate(counts.items(), 3):
+        left = state & must
+        if not left:
+            total = 1
+        else:
+            try:
+                options = by_first[(left & -left).bit_length() - 1]
+                total = sum([counts[state ^ option] for option in options if option & state == option])
+            except KeyError:
+                raise Rejected(f"line {number}: what an option leaves is in no row") from None
+        if total != count:
+            raise Rejected(f"line {number}: {count} is claimed, and the options add up to {total}")
+    everything = (1 << items) - 1
+    if everything not in counts:
+        raise Rejected("there is no row for all items")
+    return counts[everything]
+
+
+def write_table(order: Sequence[int], counts: Mapping[int, int]) -> str:
+    """A table as text; ``order`` names the lines by the numbers of their first constraints."""
+    rows = [f"{state:x} {count:x}" for state, count in counts.items()]
+    return "\n".join([HEAD, " ".join(map(str, order)), *rows]) + "\n"
+
+
+def _some(constraint: Constraint) -> frozenset[int] | None:
+    """The Booleans of "at least one of these is true"; None for anything else."""
+    if constraint.degree != 1 or any(literal & 1 for literal in constraint.terms):
+        return None
+    return frozenset(literal >> 1 for literal in constraint.terms)
+
+
+def _at_most_one(constraint: Constraint) -> frozenset[int] | None:
+    """The Booleans of "at most one of these is true"; None for anything else."""
+    terms = constraint.terms
+    if constraint.degree != len(terms) - 1 or not all(literal & 1 and c == 1 for literal, c in terms.items()):
+        return None
+    return frozenset(literal >> 1 for literal in terms)

@@ -1,0 +1,66 @@
+"""Proofs of what brute force says are accepted; of anything else none can be made."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solvers.backend import WrongAnswer
+from solvers.proofs.checker import check
+from solvers.proofs.formula import read_formula
+from solvers.proofs.proving import prove
+from solvers.proofs.statement import state
+from solvers.registry import load_backend
+from tests.random_models import givens_for, models
+
+PRODUCERS = ("sat", "tree")
+
+
+@pytest.mark.parametrize("producer", PRODUCERS)
+@settings(deadline=None)
+@given(data=st.data())
+def test_every_set_of_answers_is_proved_complete(producer: str, data: st.DataObject) -> None:
+    model = data.draw(models(max_vars=4))
+    givens = data.draw(givens_for(model))
+    search = load_backend("backtracking")[0].load(model)
+    statement = state(model, givens)
+    answers = [statement.literals(assignment) for assignment in search.solutions(givens)]
+    formula = read_formula(statement.text())
+    proved = check(read_formula(statement.text()), prove(statement, formula, answers, producer))
+    assert proved.conclusion == ("ENUMERATION_COMPLETE" if answers else "UNSAT")
+    assert len(proved.answers) == len(answers)
+
+
+@pytest.mark.parametrize("producer", PRODUCERS)
+@settings(deadline=None)
+@given(data=st.data())
+def test_an_answer_kept_back_leaves_nothing_to_prove(producer: str, data: st.DataObject) -> None:
+    model = data.draw(models(max_vars=3))
+    statement = state(model, {})
+    answers = [statement.literals(found) for found in load_backend("backtracking")[0].load(model).solutions()]
+    if answers:
+        answers.pop(data.draw(st.integers(0, len(answers) - 1)))
+        with pytest.raises(WrongAnswer):
+            prove(statement, read_formula(statement.text()), answers, producer)
+
+
+@pytest.mark.parametrize("producer", PRODUCERS)
+@settings(deadline=None)
+@given(data=st.data())
+def test_the_least_is_proved_least(producer: str, data: st.DataObject) -> None:
+    model = data.draw(models(max_vars=4, max_constraints=3))
+    factors = [data.draw(st.integers(-3, 3)) for _ in model.variables]
+    total = sum((factor * var for factor, var in zip(factors, model.variables, strict=True)), 0 * model.variables[0])
+    data.draw(st.sampled_from([model.minimize, model.maximize]))(total)
+    statement = state(model, {})
+    found = list(load_backend("backtracking")[0].load(model).solutions())
+    answers = [statement.literals(assignment) for assignment in found]
+    proof = prove(statement, read_formula(statement.text()), answers, producer, best=True)
+    proved = check(read_formula(statement.text()), proof)
+    assert proved.conclusion == "BOUNDS"
+    if found:
+        assert model.objective is not None
+        assert proved.least == model.objective.cost.value(found[-1]) - statement.constant
+    else:
+        assert proved.least is None

@@ -1,0 +1,176 @@
+"""``verify`` and the options that ask for a proof, as a person types them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.kit.files import read_lines
+from models.registry import find_instance, load_puzzle
+from solvers import run, verify
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+
+Typed = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """A command line of a verb, in an empty folder: its exit code, its output and its errors."""
+    monkeypatch.chdir(tmp_path)
+
+    def carry_out(verb: str, *words: str) -> tuple[int, str, str]:
+        code = guarded({"run": run.main, "verify": verify.main}[verb], list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return carry_out
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "options", "claim"),
+    [
+        ("sudoku", ["--backend", "sat"], "exactly 1 answer"),
+        ("sudoku", ["--backend", "backtracking"], "exactly 1 answer"),
+        ("sudoku", ["--backend", "dlx", "--formulation", "cover"], "exactly 1 answer"),
+        ("sudoku", ["--instance", "no_answer", "--backend", "backtracking"], "no answer"),
+        ("sudoku", ["--instance", "clash", "--backend", "sat"], "no answer"),
+        ("sudoku", ["--instance", "several_answers", "--backend", "sat"], "at least 2 answers"),
+        ("cubes", ["--backend", "sat", "--all"], "exactly 1 answer"),
+        ("cover", ["--instance", "wildwood", "--backend", "dlx", "--all"], "exactly 2 answers"),
+        ("cover", ["--instance", "queens-8", "--backend", "dlx", "--count"], "exactly 92 answers"),
+        ("dealing", ["--backend", "sat", "--minimize", "cards"], "the least is"),
+    ],
+)
+def test_what_a_run_claims_is_verified(typed: Typed, puzzle: str, options: list[str], claim: str) -> None:
+    _, out, err = typed("run", puzzle, *options, "--proof", "it", "--verified")
+    assert f"proved, checked by solvers.verify: {claim}" in out, err
+    code, out, _ = typed("verify", "it")
+    assert (code, f"VERIFIED: {claim}" in out) == (ANSWERED, True), out
+
+
+def test_the_record_says_what_was_checked(typed: Typed) -> None:
+    record = json.loads(typed("run", "sudoku", "--backend", "sat", "--proof", "it", "--json")[1])
+    assert record["proof"]["checked"] is None
+    assert [Path(file).suffix for file in record["proof"]["files"]] == [".opb", ".pbp"]
+    record = json.loads(typed("run", "sudoku", "--backend", "sat", "--verified", "--json")[1])
+    assert record["proof"]["checked"] == "exactly 1 answer"
+    assert json.loads(typed("run", "sudoku", "--backend", "sat", "--json")[1])["proof"] is None
+
+
+def test_a_page_says_proved_only_where_the_checker_has_run(typed: Typed, tmp_path: Path) -> None:
+    typed("run", "sudoku", "--backend", "sat", "--proof", "it", "--html", "page.html")
+    assert "checked by solvers.verify" not in (tmp_path / "page.html").read_text()
+    typed("run", "sudoku", "--backend", "sat", "--verified", "--html", "page.html")
+    assert "proved, checked by solvers.verify: exactly 1 answer" in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("backend", "sentence"),
+    [
+        ("mip", "backend mip writes no proofs; sat, maxsat, backtracking, dlx, kernel do"),
+        ("classic", "--proof is about models"),
+    ],
+)
+def test_who_writes_no_proof_says_who_does(typed: Typed, backend: str, sentence: str) -> None:
+    code, _, err = typed("run", "sudoku", "--backend", backend, "--proof", "it")
+    assert (code, sentence in err) == (BAD_INPUT, True), err
+
+
+def test_a_proof_has_a_folder_to_go_to(typed: Typed) -> None:
+    code, _, err = typed("run", "sudoku", "--backend", "sat", "--proof", "nowhere/it")
+    assert (code, "there is no folder 'nowhere'" in err) == (BAD_INPUT, True)
+
+
+def proved(typed: Typed) -> None:
+    typed("run", "sudoku", "--backend", "backtracking", "--proof", "it")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("it.opb", "@given_R1C1_0 1 R1C1_8 >= 1 ;\n", "", "line .* of the statement says"),
+        ("it.opb", "1 R9C9_9 = 1 ;", "1 R9C9_9 >= 1 ;", "line .* of the statement says"),
+        ("it.opb", "row 1 holds", "row 2 holds", "line .* of the statement says"),
+        ("it.opb", "puzzlebench {", "nobody {", "does not say on its second line"),
+        ("it.pbp", "solx", "sol", "claimed|follow"),
+        ("it.pbp", "ENUMERATION_COMPLETE 1", "ENUMERATION_COMPLETE 2", "2 answers are claimed, 1 were shown"),
+        ("it.pbp", "conclusion ENUMERATION_COMPLETE", "conclusion UNSAT", "answers were found"),
+        ("it.pbp", "end pseudo-Boolean proof ;", "", "cut off"),
+    ],
+)
+def test_tampering_is_rejected_with_the_line(
+    typed: Typed, tmp_path: Path, file: str, old: str, new: str, why: str
+) -> None:
+    proved(typed)
+    text = (tmp_path / file).read_text()
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new, 1))
+    code, out, _ = typed("verify", "it.opb")
+    assert code == IMPOSSIBLE
+    assert any(part in out for part in why.split("|")) or "line " in out
+    assert "REJECTED" in out
+
+
+def test_another_instance_is_not_what_was_proved(typed: Typed) -> None:
+    proved(typed)
+    code, out, _ = typed("verify", "it", "--instance", "no_answer")
+    assert code in (IMPOSSIBLE, BAD_INPUT)
+    assert "VERIFIED" not in out
+
+
+def test_an_answer_that_the_puzzle_refuses_is_rejected(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    proved(typed)
+    monkeypatch.setattr(type(load_puzzle("sudoku")), "check", lambda *_: "the rules say otherwise")
+    code, out, _ = typed("verify", "it")
+    assert (code, "none of the puzzle: the rules say otherwise" in out) == (IMPOSSIBLE, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nobody"], "it cannot be read: No such file or directory"),
+        (["it", "--with", "veripb"], "there is no program veripb here"),
+        (["it", "--instance", "nobody"], "nobody"),
+        (["."], "there is no certificate in ."),
+    ],
+)
+def test_what_cannot_be_verified_is_said_in_a_sentence(typed: Typed, words: list[str], sentence: str) -> None:
+    if words[:1] == ["it"]:
+        proved(typed)
+    code, _, err = typed("verify", *words)
+    assert (code, sentence in err) == (BAD_INPUT, True), err
+
+
+def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
+    lines = [line for _, line in read_lines(find_instance(load_puzzle("sudoku"), "royle_17")) if line[:1].isdigit()]
+    (tmp_path / "some.txt").write_text("\n".join(lines[:5]) + "\n")
+    code, _, err = typed("run", "sudoku", "some.txt", "--backend", "backtracking", "--unique", "--proof", "folder")
+    assert code == ANSWERED, err
+    names = sorted(path.name for path in (tmp_path / "folder").iterdir())
+    assert len(names) == 10
+    assert all(name.endswith((".opb.gz", ".pbp.gz")) for name in names)
+    for workers in ("1", "2"):
+        code, out, _ = typed("verify", "folder", "--workers", workers)
+        assert (code, out) == (ANSWERED, "VERIFIED: 5 of 5 certificates\n")
+    proof = tmp_path / "folder" / names[1]
+    proof.write_bytes(gzip.compress(gzip.decompress(proof.read_bytes()).replace(b"COMPLETE 1", b"COMPLETE 3")))
+    code, out, _ = typed("verify", "folder", "--workers", "1")
+    assert code == IMPOSSIBLE
+    assert "REJECTED: 4 of 5 certificates" in out
+    proof.write_bytes(proof.read_bytes()[:50])
+    assert typed("verify", str(proof))[0] == BAD_INPUT
+
+
+def test_the_verifier_imports_no_solver() -> None:
+    code = (
+        "import sys; import solvers.verify, solvers.proofs.verifying; "
+        "bad = [m for m in sys.modules if m.split('.')[0] in ('pysat', 'ortools', 'numpy') "
+        "or m.startswith('solvers.backends.') or m == 'solvers.solving']; print(bad)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
