@@ -20,18 +20,12 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]]) -> None:
     Raises:
         WrongAnswer: when they have a solution.
     """
-    from pysat.solvers import Solver  # heavy, and only these proofs need it
-
     clauses = list(clauses)
     if () in clauses:
         script.clause(())
         return
-    with Solver(SOLVER, bootstrap_with=[list(map(_dimacs, clause)) for clause in clauses], with_proof=True) as solver:
-        if solver.solve():
-            raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
-        steps = solver.get_proof()
     numbers: dict[frozenset[int], int] = {}  # of what was learnt; nothing else can be deleted
-    for step in steps:
+    for step in drup([list(map(_dimacs, clause)) for clause in clauses]):
         words = step.split()
         if words[0] == "d":
             number = numbers.pop(frozenset(map(int, words[1:-1])), None)
@@ -41,6 +35,21 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]]) -> None:
             literals = list(map(int, words[:-1]))
             numbers[frozenset(literals)] = script.clause(map(_literal, literals))
     script.clause(())
+
+
+def drup(clauses: list[list[int]]) -> list[str]:
+    """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format.
+
+    Raises:
+        WrongAnswer: when they have a solution.
+    """
+    from pysat.solvers import Solver  # heavy, and only these proofs need it
+
+    with Solver(SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
+        if solver.solve():
+            raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
+        steps: list[str] = solver.get_proof()
+        return steps
 
 
 def _dimacs(literal: int) -> int:
