@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.explaining.explanation import NO_ANSWER, explain
 from solvers.render.explanation import Telling, record
-from solvers.request import nth_instance, open_work
+from solvers.request import Request, nth_instance, open_work
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import guarded
 from solvers.terminal.options import parse
@@ -36,10 +37,15 @@ def main(arguments: list[str]) -> int:
         from solvers.render.html.html import check_page  # quicker without, where no page is asked for
 
         check_page(request.html)  # before reasoning that may take long
+    if request.proof:
+        from solvers.proofs.certifying import check_asked  # as above, where no proof is asked for
+
+        check_asked(request)
     puzzle = load_puzzle(request.puzzle)
+    instance = nth_instance(open_work(puzzle, request), request.number or 1)
     found = explain(
         puzzle,
-        nth_instance(open_work(puzzle, request), request.number or 1),
+        instance,
         request.formulation,
         effort=request.effort,
         seconds=request.time_limit,
@@ -60,7 +66,21 @@ def main(arguments: list[str]) -> int:
         from solvers.render.html.html import write_page
 
         write_page(page(found, request.command), request.html)
+    if request.proof and not found.stopped_by:
+        print(_proved(instance, request), file=sys.stderr if request.json else sys.stdout)
     return found.exit_code
+
+
+def _proved(instance: Any, request: Request) -> str:
+    """Write the proof of how many answers there are; what is said of it."""
+    from solvers.proofs.certifying import proved  # as above
+    from solvers.solving import resolve, solver_for
+
+    result, certificate = proved(resolve(solver_for(request), instance), request)
+    assert result.proof is not None
+    if certificate is not None and request.proof is not None:
+        certificate.write(request.proof)
+    return result.proof.sentence
 
 
 if __name__ == "__main__":

@@ -201,6 +201,7 @@ class Request:
         Path,
         "FILE",
         run="write what is claimed as FILE.opb and its proof as FILE.pbp; for a file of many, into the folder FILE",
+        explain="write a proof that there is no answer, or no other, as FILE.opb and FILE.pbp",
         decides=False,
     )
     verified: bool = _flag(run="prove what is claimed, and have the proof checked")

@@ -14,6 +14,7 @@ import pytest
 from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
 from solvers import run, verify
+from solvers.explain import main as explain
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -25,7 +26,7 @@ def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
 
     def carry_out(verb: str, *words: str) -> tuple[int, str, str]:
-        code = guarded({"run": run.main, "verify": verify.main}[verb], list(words))
+        code = guarded({"run": run.main, "verify": verify.main, "explain": explain}[verb], list(words))
         said = capsys.readouterr()
         return code, said.out, said.err
 
@@ -52,6 +53,13 @@ def test_what_a_run_claims_is_verified(typed: Typed, puzzle: str, options: list[
     assert f"proved, checked by solvers.verify: {claim}" in out, err
     code, out, _ = typed("verify", "it")
     assert (code, f"VERIFIED: {claim}" in out) == (ANSWERED, True), out
+
+
+@pytest.mark.parametrize(("instance", "claim"), [("no_answer", "no answer"), ("order_4", "exactly 1 answer")])
+def test_an_explanation_comes_with_its_proof(typed: Typed, instance: str, claim: str) -> None:
+    _, out, err = typed("explain", "sudoku", instance, "--proof", "it", "--time-limit", "300")
+    assert "proof written" in out, err
+    assert f"VERIFIED: {claim}" in typed("verify", "it")[1]
 
 
 def test_the_record_says_what_was_checked(typed: Typed) -> None:
