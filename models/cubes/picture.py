@@ -20,10 +20,11 @@ from models.mistakes import Mistake
 FACE = 44.0
 NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
 """Where the faces are in the unfolding: column and row."""
-MARGIN = 18.0
+MARGIN = 12.0
 HEAD = 30.0
 NET_WIDTH, NET_HEIGHT = 3 * FACE + 26, 4 * FACE + HEAD + 18
-MOST_ACROSS = 4
+MOST_ACROSS = 3
+"""As many as a phone shows in letters that can be read."""
 DEPTH = (0.5 * FACE, -0.3 * FACE)
 """How the tower's right side runs away from the eye."""
 
@@ -69,7 +70,7 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
     across = max(1, -(-len(instance.cubes) // rows))
     drawn = panels(instance, answer)
     size = panel_size(instance, drawn)
-    width = max(across * NET_WIDTH - 26, TOWER_WIDTH - 26 if answer else 0, size) + 2 * MARGIN
+    width = max(across * NET_WIDTH - 26, TOWER_WIDTH if answer else 0, size) + 2 * MARGIN
     height = MARGIN
     left = (width - across * NET_WIDTH + 26) / 2
     for place, faces in enumerate(instance.cubes):
@@ -133,15 +134,17 @@ def _face(
     return element("g", square, letter, **data)
 
 
-ROLL = 50 + FACE + DEPTH[0] + 26
+SOLID = 24
+"""Where the cubes stand, right of their numbers."""
+ROLL = SOLID + FACE + DEPTH[0] + 18
 """Where the rolled-out sides begin."""
-HIDDEN = ROLL + 4 * FACE + 26
+HIDDEN = ROLL + 4 * FACE + 12
 """Where the faces begin that nobody sees."""
 SMALL = 0.66 * FACE
-APART = 52.0
+APART = 42.0
 """How far apart the hidden faces are, and the words above them."""
-WORDS = HIDDEN + APART + SMALL + 22
-TOWER_WIDTH = WORDS + 128
+WORDS = HIDDEN + APART + SMALL + 14
+TOWER_WIDTH = WORDS + 88
 
 
 def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
@@ -151,22 +154,23 @@ def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
         yield text(ROLL + (side + 0.5) * FACE, top - 15, name, 15, font_weight="bold")
     for place, name in enumerate(("top", "bottom")):
         yield text(HIDDEN + place * APART + SMALL / 2, top - 15, name, 15, "soft")
-    yield text(WORDS, top - 15, "turn it so that", 15, "soft", text_anchor="start")
+    for place, words in enumerate(("turn it", "so that")):
+        yield text(WORDS, top - 33 + 18 * place, words, 15, "soft", text_anchor="start")
     for row, (cube, placement) in enumerate(reversed(list(enumerate(answer, 1)))):
         faces, y = instance.cubes[cube - 1], top + row * FACE
         way = placement.orientation
-        yield text(24, y + FACE / 2, cube, 18, "ink cube-number", font_weight="bold")
-        yield group(_solid(44, y, placement, paint), class_="solid", data_cube=cube)
+        yield text(8, y + FACE / 2, cube, 18, "ink cube-number", font_weight="bold")
+        yield group(_solid(SOLID, y, placement, paint), class_="solid", data_cube=cube)
         for side, colour in enumerate(placement.colours):
             yield _face(ROLL + side * FACE, y, colour, paint, data_cube=cube, data_side=SIDES[side])
         for place, face in enumerate((way.top, way.bottom)):
             hidden = _face(HIDDEN + place * APART, y + (FACE - SMALL) / 2, faces[face - 1], paint, SMALL)
             yield element("g", hidden, opacity=0.6, class_="hidden")
-        words = f"{way.top} up, {way.front} in front"
-        yield text(WORDS, y + FACE / 2, words, 16, "ink", text_anchor="start")
+        for place, words in enumerate((f"{way.top} up,", f"{way.front} in front")):
+            yield text(WORDS, y + FACE / 2 - 9 + 18 * place, words, 15, "ink way", text_anchor="start")
     lid = instance.cubes[len(answer) - 1][answer[-1].orientation.top - 1]
-    back, far = 44 + DEPTH[0], top + DEPTH[1]
-    yield _slant([(44, top), (back, far), (back + FACE, far), (44 + FACE, top)], paint[lid][0])
+    back, far = SOLID + DEPTH[0], top + DEPTH[1]
+    yield _slant([(SOLID, top), (back, far), (back + FACE, far), (SOLID + FACE, top)], paint[lid][0])
     below = top + len(answer) * FACE + 18
     for side in range(4):
         shown = [placement.colours[side] for placement in answer]

@@ -81,8 +81,21 @@ def test_hidden_faces_and_the_way_to_turn_each_cube_are_said(solved: tuple[Cubes
     ways = [placement.orientation for placement in reversed(answer)]
     cubes = list(reversed(instance.cubes))
     assert hidden == [cubes[row][face - 1] for row, way in enumerate(ways) for face in (way.top, way.bottom)]
-    words = {text.words for text in texts(svg)}
-    assert {f"{way.top} up, {way.front} in front" for way in ways} <= words
+    said = " ".join(text.words for text in texts(svg, "way"))
+    assert said == " ".join(f"{way.top} up, {way.front} in front" for way in ways)
+
+
+PHONE = 297
+"""So many pixels wide is a picture on a phone of 360."""
+
+
+@pytest.mark.parametrize("name", ["parker-jaap", "piaire-3-1"])
+def test_every_cube_and_how_to_turn_it_can_be_read_on_a_phone_at_once(name: str) -> None:
+    instance = read(name)
+    answer = next(Solver(PUZZLE, "", *load_backend("kernel")).answers(instance), None)
+    for svg in (draw(instance), draw(instance, answer)):
+        smallest = min(float(text.element.get("font-size", 0)) for text in texts(svg))
+        assert 9 * size(svg)[0] / smallest <= PHONE
 
 
 def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[Cubes, Stacking]) -> None:
