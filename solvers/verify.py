@@ -20,6 +20,7 @@ from solvers.request import Request
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, guarded
 from solvers.terminal.options import parse
+from solvers.terminal.progress import bar
 
 EPILOG = """\
 exit codes: 0 verified, 1 rejected, 2 bad input or usage; of several, the highest.
@@ -41,14 +42,17 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"there is no program {request.other} here to check it with")
     worst, rejected, count = ANSWERED, 0, 0
     alone = len(request.files) == 1 and not request.files[0].is_dir()
-    for name, verdict in _verdicts(request):
-        count += 1
-        if verdict.rejected:
-            worst, rejected = max(worst, IMPOSSIBLE), rejected + 1
-        if request.json:
-            show_json(json.dumps({"file": str(name), **as_json(verdict)}, ensure_ascii=False))
-        elif alone or verdict.rejected:
-            print(_said(name, verdict, alone), flush=True)
+    names = [name for file in request.files for name in _names(file)]
+    with bar(lambda: len(names)) as advance:
+        for name, verdict in _verdicts(request, names):
+            count += 1
+            if verdict.rejected:
+                worst, rejected = max(worst, IMPOSSIBLE), rejected + 1
+            if request.json:
+                show_json(json.dumps({"file": str(name), **as_json(verdict)}, ensure_ascii=False))
+            elif alone or verdict.rejected:
+                print(_said(name, verdict, alone), flush=True)
+            advance(1)
     _verifier.cache_clear()  # it may have a file open
     if not count:
         raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
@@ -57,9 +61,8 @@ def main(arguments: list[str]) -> int:
     return worst
 
 
-def _verdicts(request: Request) -> Iterator[tuple[Path, Verdict]]:
-    """Every certificate with what it shows, in the order of their names."""
-    names = [name for file in request.files for name in _names(file)]
+def _verdicts(request: Request, names: list[Path]) -> Iterator[tuple[Path, Verdict]]:
+    """Every certificate with what it shows, in the order of ``names``."""
     workers = min(len(names), request.workers or os.cpu_count() or 1)
     judge = partial(_verdict, request.instance or "", request.other or "")
     if workers <= 1:

@@ -25,35 +25,52 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
         done: how many of its puzzles were solved by an earlier run.
         streams: whether the answers go to standard output; on a terminal they show how far it is themselves.
     """
-    if not sys.stderr.isatty() or work.path is None or (streams and sys.stdout.isatty()):
+    path = work.path
+    if path is None or (streams and sys.stdout.isatty()):
+        yield lambda more: None
+        return
+
+    def count() -> int:
+        return sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
+
+    with bar(count if path.is_file() else None, done) as advance:  # those in a pipe come once, and are not counted
+        yield advance
+
+
+@contextmanager
+def bar(count: Callable[[], int] | None, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where a person is watching, and a function to tell how much more is done.
+
+    Args:
+        count: counts how many there are, in a thread of its own; None where nobody can know.
+        done: how many were done before.
+    """
+    if not sys.stderr.isatty():
         yield lambda more: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     screen = console(errors=True)
-    with Progress(*columns, console=screen, transient=True, refresh_per_second=5, redirect_stdout=False) as bar:
-        task = bar.add_task("", total=None, completed=done, rate="")
+    with Progress(*columns, console=screen, transient=True, refresh_per_second=5, redirect_stdout=False) as shown:
+        task = shown.add_task("", total=None, completed=done, rate="")
 
-        def count() -> None:
-            with suppress(Exception):  # it is read once more to be solved, and what is wrong with it is said then
-                bar.update(
-                    task, total=sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
-                )
+        def tell(counting: Callable[[], int]) -> None:
+            with suppress(Exception):  # what is wrong with a file is said when it is read to be worked on
+                shown.update(task, total=counting())
 
-        path = work.path
-        if path.is_file():  # the puzzles in a pipe come once, and are not there to be counted
-            Thread(target=count, daemon=True).start()
-        started = shown = monotonic()
-        solved = 0
+        if count is not None:
+            Thread(target=tell, args=(count,), daemon=True).start()
+        started = latest = monotonic()
+        ready = 0
 
         def advance(more: int) -> None:
-            nonlocal solved, shown
-            solved += more
+            nonlocal ready, latest
+            ready += more
             now = monotonic()
-            if now - shown > REFRESH:
-                shown = now
-                bar.update(task, completed=done + solved, rate=f"{solved / (now - started):,.0f}/s")
+            if now - latest > REFRESH:
+                latest = now
+                shown.update(task, completed=done + ready, rate=f"{ready / (now - started):,.0f}/s")
 
         yield advance
-        bar.update(task, completed=done + solved)
+        shown.update(task, completed=done + ready)
