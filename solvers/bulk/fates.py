@@ -54,7 +54,8 @@ def summed_up(tally: Counter[str]) -> str:
     among += [f"{tally[UNPROVED]:,} perhaps with several"] * bool(tally[UNPROVED])
     parts = [f"{answered:,} {SOLVED}" + (f" ({', '.join(among)})" if among else "")] * bool(answered)
     parts += [f"{tally[kind]:,} {kind}" for kind in (NONE, OPEN, BAD) if tally[kind]]
-    return f"{tally.total():,} puzzles: {', '.join(parts) or 'none'}"
+    total = tally.total()
+    return f"{total:,} {'puzzle' if total == 1 else 'puzzles'}: {', '.join(parts) or 'none'}"
 
 
 def exit_code(tally: Counter[str]) -> int:

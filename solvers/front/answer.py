@@ -56,6 +56,8 @@ class Answer:
         if self.assignment is None:
             why = "use its value" if self.instance is not None and self else self._ending()
             raise PuzzlebenchError(f"this answer has no values of variables: {why}")
+        if not isinstance(what, Expression):
+            raise PuzzlebenchError(f"{what!r} has no value here; a variable, a literal or a sum of them has")
         if isinstance(what, IntVar) and what not in self.assignment:
             raise PuzzlebenchError(f"{what!r} is no variable of model {self.model.name if self.model else ''!r}")
         return what.holds(self.assignment) if isinstance(what, Literal) else what.as_sum().value(self.assignment)

@@ -39,7 +39,7 @@ def units_of(model: Model, seed: int = 0) -> UnitSystem | None:
 
     With a seed, variables and values are numbered by chance, so that ties fall differently.
     """
-    if model.objective is not None or not model.constraints:
+    if model.objective is not None or not model.constraints or not model.variables:
         return None
     if any(type(constraint) is not AllDifferent or constraint.condition for constraint in model.constraints):
         return None

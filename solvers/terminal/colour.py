@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,7 +40,11 @@ def console(errors: bool = False, width: int | None = None) -> Console:
     Everything that rich prints goes by here. Brackets and colons of its own languages mean nothing in it, so that a
     name can neither lose a part, nor colour the page, nor be a link.
     """
-    from rich.console import Console
+    from rich import console as rich
+
+    class Console(rich.Console):
+        def on_broken_pipe(self) -> NoReturn:
+            raise  # to the front door, which calls it no error; rich would end the program here, with exit 1
 
     return Console(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
 

@@ -350,6 +350,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stdout == "puzzles\n"
 
 
+@pytest.mark.parametrize(
+    "verb", ["run grecian", "run --list", "compare grecian --backends backtracking", "explain grecian"]
+)
+def test_nor_is_one_that_reads_nothing(verb: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m solvers.{verb} | true", shell=True, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+
+
 def test_the_console_command_has_the_same_verbs() -> None:
     from solvers.__main__ import VERBS
 

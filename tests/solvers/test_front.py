@@ -180,6 +180,10 @@ def test_instances_are_loaded_read_typed_and_arranged(tmp_path: Path) -> None:
             "this answer has no values",
         ),
         (lambda: solvers.solve(best_of_two()[0])[best_of_two()[1]], "x is no variable of model 'knapsack'"),
+        (
+            lambda: solvers.solve(best_of_two()[0])["x"],
+            "'x' has no value here; a variable, a literal or a sum of them has",
+        ),
         (lambda: solvers.solve(magic_square()[0]).svg(), "a model has no picture"),
     ],
 )

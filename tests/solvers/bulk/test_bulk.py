@@ -64,6 +64,12 @@ def test_unique_says_of_each_whether_it_is(file: Path, capsys: pytest.CaptureFix
     assert errors[-1].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
 
 
+def test_one_puzzle_is_one(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(EASY[0])
+    _, _, errors = solve(capsys, file, "--output", str(tmp_path / "answer.txt"))
+    assert errors[-1].startswith("1 puzzle: 1 answered; ")
+
+
 def test_json_lines_hold_one_object_each(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("\n".join([EASY[0], "oops", IMPOSSIBLE_ONE]))
     code, lines, _ = solve(capsys, file, "--backend", "dlx", "--json", "--unique")

@@ -163,3 +163,9 @@ def test_an_order_of_64_is_propagated() -> None:
     whole = [(row + column) % 64 + 1 for row in range(64) for column in range(64)]
     givens = dict(zip(model.variables[: 63 * 64], whole, strict=False))
     assert answers_of(search, givens) == {tuple(whole)}
+
+
+def test_all_different_of_no_variables_is_one_answer_without_values() -> None:
+    model = Model("no queens on no board")
+    model.add_all_different([])
+    assert answers_of(BACKEND.load(model)) == {()}
