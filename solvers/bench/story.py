@@ -22,16 +22,10 @@ from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
 from solvers.record import Result
 from solvers.registry import backend_names, load_backend
-from solvers.render.plots import drawn, seconds_along, write_plot
+from solvers.render.plots import beside, colour, drawn, seconds_in_proportion, write_plot
 from solvers.render.text import counts_said
 from solvers.solving import Solver, resolve
 from solvers.terminal.units import rounded_duration
-
-COLOURS = ("cpsat", "sat", "mip", "dlx", "backtracking")
-"""The backends in the order in which the README's curves are coloured, whatever else there is after them."""
-
-PROGRAMS_COLOUR = "C8"
-"""What no backend of ours has."""
 
 SLOW = 1.0
 """Seconds after which one turn is enough."""
@@ -46,7 +40,6 @@ class Contender(Figure):
         settled: whether it told that the answer is the only one.
     """
 
-    colour: str = PROGRAMS_COLOUR
     settled: bool = True
 
 
@@ -67,7 +60,7 @@ def story(effort: Effort) -> Iterator[Contender]:
         note = "the only answer" if settled else "an answer, and no more" if result.answers else "no answer in time"
         how = f"formulation {result.formulation}" if result.formulation else counts_said(result.outcome.effort)
         milliseconds = min(seconds, least.get(name, seconds)) * 1000
-        yield Contender("story", name, milliseconds, note=f"{note}: {how}", colour=_colour(name), settled=settled)
+        yield Contender("story", name, milliseconds, note=f"{note}: {how}", settled=settled)
 
 
 def turned_back(turns: Sequence[int]) -> tuple[int, ...]:
@@ -87,17 +80,17 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
         for place, one in enumerate(contenders):
             seconds = one.ours / 1000
             hatch = "" if one.settled else "//"
-            axes.barh(place, seconds, color=one.colour, hatch=hatch, edgecolor="white")
-            axes.annotate(f" {rounded_duration(seconds)}", (seconds, place), va="center")
+            axes.barh(place, seconds, color=colour(one.name), hatch=hatch, edgecolor="white")
+            beside(axes, rounded_duration(seconds), seconds, place)
         axes.set_yticks(range(len(contenders)), [f"{one.name}\n{one.note}" for one in contenders])
         axes.set_ylim(len(contenders) - 0.5, -0.5)  # the first on top
-        seconds_along(axes, axes.xaxis, subs=(1,))
+        seconds_in_proportion(axes.xaxis, 6)
         times = [one.ours / 1000 for one in contenders]
-        axes.set_xlim(min(times) / 2, 3 * max(times))
+        axes.set_xlim(0, 1.15 * max(times))
         unsettled = (
             "" if all(one.settled for one in contenders) else "\nhatched: does not tell whether it is the only one"
         )
-        axes.set_xlabel(f"processor time, for backends declare + load + search (log scale){unsettled}")
+        axes.set_xlabel(f"processor time, for backends declare + load + search{unsettled}")
         axes.set_title("Grecian Computer: is there one answer only?")
 
     write_plot(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))
@@ -115,8 +108,3 @@ def _all(patience: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]
 
     for word in backend_names():
         yield word, partial(ask, word)
-
-
-def _colour(name: str) -> str:
-    backends = list(dict.fromkeys([*COLOURS, *backend_names()]))
-    return f"C{backends.index(name) % 8}" if name in backends else PROGRAMS_COLOUR

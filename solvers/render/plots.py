@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from zlib import crc32
 
 from models.errors import InputError, PuzzlebenchError
+from models.kit.svg import FONTS
 from solvers.comparing.record import Comparison, Row
 from solvers.terminal.files import write_whole
 from solvers.terminal.units import rounded_duration
+
+COLOURS = {
+    "kernel": "#0072b2",
+    "cpsat": "#d55e00",
+    "sat": "#009e73",
+    "dlx": "#cc79a7",
+    "mip": "#d18f00",
+    "backtracking": "#3f9fd8",
+    "maxsat": "#8f6fd1",
+    "classic": "#8a5a2b",
+}
+"""A backend's colour in every plot, readable on light and on dark; others get one of ``OTHERS`` by their name."""
+OTHERS = ("#6b7280", "#a3742b", "#4f8a10", "#b0446c", "#00838f", "#9a6324")
+
+WIDE, NARROW = 9.0, 4.1
+"""How many inches wide a plot is: on a sheet, and on a phone."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
 LINES = ("-", "--", "-.", ":")
@@ -53,8 +72,21 @@ def write_plot(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
-def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = MappingProxyType({})) -> bytes:
-    """What was measured as a picture, of the ``kind`` svg or png.
+def colour(backend: str) -> str:
+    """The colour of a backend, wherever it is drawn; ``sat:glucose4`` has a shade of that of ``sat``."""
+    family, colon, variant = backend.partition(":")
+    plain = COLOURS.get(family) or OTHERS[crc32(family.encode()) % len(OTHERS)]
+    if not colon:
+        return plain
+    ground, part = ((0, 0.3), (255, 0.3), (0, 0.5), (255, 0.5))[crc32(variant.encode()) % 4]
+    channels = (int(plain[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + "".join(f"{round((1 - part) * channel + part * ground):02x}" for channel in channels)
+
+
+def drawing(
+    comparison: Comparison, kind: str, style: Mapping[str, Any] = MappingProxyType({}), width: float = WIDE
+) -> bytes:
+    """What was measured as a picture, of the ``kind`` svg or png, ``WIDE`` or ``NARROW``.
 
     Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
     """
@@ -63,16 +95,26 @@ def drawing(comparison: Comparison, kind: str, style: Mapping[str, Any] = Mappin
     def curves(axes: Any) -> None:
         if comparison.sizes is not None:
             _growth(axes, rows, comparison.sizes, limit)
-        elif len(comparison.by_instance()) == 1:
+        elif is_single:
             _bars(axes, rows, limit)
         else:
             _cactus(axes, rows, limit)
 
     names = ", ".join(instance.name for instance in comparison.by_instance())
-    return drawn(curves, f"Seconds that each backend takes: {names}", kind, style)
+    is_single = comparison.sizes is None and len(comparison.by_instance()) == 1
+    size = (width, 5.5)
+    if is_single:
+        size = (width, 1.4 + (0.75 if width == NARROW else 0.45) * max(2, len(rows)))  # room for each label
+    return drawn(curves, f"Seconds that each backend takes: {names}", kind, style, size)
 
 
-def drawn(draw: Callable[[Any], None], title: str, kind: str, style: Mapping[str, Any] = MappingProxyType({})) -> bytes:
+def drawn(
+    draw: Callable[[Any], None],
+    title: str,
+    kind: str,
+    style: Mapping[str, Any] = MappingProxyType({}),
+    size: tuple[float, float] = (WIDE, 5.5),
+) -> bytes:
     """What ``draw`` puts on the axes it is given, as a picture of the ``kind`` svg or png, in the look of all plots.
 
     Raises:
@@ -87,13 +129,18 @@ def drawn(draw: Callable[[Any], None], title: str, kind: str, style: Mapping[str
     # The same picture is the same file, and words stay words, to be found and read aloud.
     look: Any = {"svg.hashsalt": "puzzlebench", "svg.fonttype": "none", **style}
     with matplotlib.rc_context(look):
-        pyplot.style.use("tableau-colorblind10")
-        figure, axes = pyplot.subplots(figsize=(9, 5.5), layout="constrained")
+        figure, axes = pyplot.subplots(figsize=size, layout="constrained")
+        axes.spines[["top", "right"]].set_visible(False)
         draw(axes)
         out = BytesIO()
         figure.savefig(out, format=kind, metadata={"Title": title} | ({"Date": None} if kind == "svg" else {}))
         pyplot.close(figure)
-    return out.getvalue()
+    if kind == "png":
+        return out.getvalue()
+    return _DEFAULT_FONTS.sub(FONTS.encode(), out.getvalue())  # the type of all other pictures
+
+
+_DEFAULT_FONTS = re.compile(rb"'DejaVu Sans',[^;\"]*")
 
 
 def _need_matplotlib() -> None:
@@ -103,29 +150,44 @@ def _need_matplotlib() -> None:
 
 def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """One bar for each row, its length the median, a line from the least to the most; a word where there is none."""
-    looks = _Looks(rows)
-    settled = [row.total for row in rows if row.total is not None]
+    looks, narrow = _Looks(rows), axes.figure.get_figwidth() == NARROW
     for place, row in enumerate(rows):
+        if narrow:  # the name above its bar, where there is no room beside it
+            axes.annotate(row.name, (0, place - 0.5), va="center", annotation_clip=False)
         if row.total is None:
-            axes.annotate(f" {row.run.status}", (min(settled, default=1.0) / 2, place), va="center", style="italic")
+            beside(axes, row.run.status, 0, place, style="italic")
             continue
         least, most = min(row.totals), max(row.totals)
-        axes.barh(place, row.total, color=looks.colour(row), hatch=looks.hatch(row), edgecolor="white")
+        height = 0.5 if narrow else 0.7
+        axes.barh(place, row.total, height, color=colour(row.backend), hatch=looks.hatch(row), edgecolor="white")
         if len(row.totals) > 1:
             axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
-        axes.annotate(f" {rounded_duration(row.total)}", (most, place), va="center")
-    axes.set_yticks(range(len(rows)), [row.name for row in rows])
-    axes.set_ylim(len(rows) - 0.5, -0.5)  # the first row on top
-    seconds_along(axes, axes.xaxis)
+        beside(axes, rounded_duration(row.total), most, place)
+    axes.set_yticks([] if narrow else range(len(rows)), [] if narrow else [row.name for row in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.8 if narrow else -0.5)  # the first row on top
     longest = max((most for row in rows for most in row.totals), default=1.0)
-    about = "declare + load + search (log scale)"
+    about = "declare + load + search"
     if _comes_near(rows, limit):
         longest = max(longest, limit)
         axes.axvline(limit, linestyle=":", color="grey")
         about += f"\ndotted: {LIMIT}"
-    axes.set_xlim(min(settled, default=1.0) / 2, 4 * longest)
+    seconds_in_proportion(axes.xaxis, 3 if narrow else 6)
+    axes.set_xlim(0, (1.35 if narrow else 1.15) * longest)
     axes.set_xlabel(about)
     axes.set_title(rows[0].instance.name.replace("$", r"\$"), wrap=True)  # a dollar sign is no formula
+
+
+def beside(axes: Any, words: str, end: float, place: int, **style: str) -> None:
+    """What is written right of a bar."""
+    axes.annotate(words, (end, place), (5, 0), textcoords="offset points", va="center", **style)
+
+
+def seconds_in_proportion(axis: Any, most: int) -> None:
+    """An axis from nothing on, as bars need it: twice as long is twice the time; at ``most`` so many marks."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(most))
+    axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds) if seconds else "0"))
 
 
 def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
@@ -154,29 +216,45 @@ def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: f
     _limit(axes, rows, limit)
     if places is not numbers:
         axes.set_xticks(places, list(map(str, sizes)))
+        if sum(len(str(size)) for size in sizes) > 8 * axes.figure.get_figwidth():
+            axes.tick_params("x", rotation=90)
     elif min(numbers) > 0 and max(numbers) >= FAR * min(numbers):
         axes.set_xscale("log")
     else:
-        axes.set_xticks(numbers)  # those that were measured
+        axes.set_xticks(_apart(numbers, axes.figure.get_figwidth()))  # those that were measured
     axes.set_xlabel(f"size{' (log scale)' * (axes.get_xscale() == 'log')}")
     axes.set_ylabel("declare + load + search (log scale)")
 
 
 def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
     """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
-    seconds_along(axes, axes.yaxis)
+    _seconds_along(axes, axes.yaxis)
     if _comes_near(rows, limit):
         axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
     axes.grid(alpha=0.3)
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    if axes.figure.get_figwidth() == NARROW:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), frameon=False)
+    else:
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 
 
-def seconds_along(axes: Any, axis: Any, subs: Sequence[int] = (1, 2, 5)) -> None:
-    """A logarithmic axis with times as people say them, rather than powers of ten: ``subs`` of each are marked."""
+def _apart(numbers: Sequence[int], inches: float) -> list[int]:
+    """Those of ``numbers`` that can be written below an axis of so many inches side by side; the last always."""
+    every = sorted(set(numbers))
+    room = (every[-1] - every[0]) * 0.14 * len(str(every[-1])) / inches
+    kept = [every[-1]]
+    for number in reversed(every):
+        if kept[-1] - number > room:
+            kept.append(number)
+    return kept[::-1]
+
+
+def _seconds_along(axes: Any, axis: Any) -> None:
+    """A logarithmic axis with times as people say them, rather than powers of ten."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log")
-    axis.set_major_locator(LogLocator(subs=subs, numticks=12))
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
     axis.set_minor_formatter(NullFormatter())
 
@@ -192,7 +270,7 @@ def _lost(row: Row) -> bool:
 
 
 class _Looks:
-    """A colour for each backend; a line, a marker and a hatching for each formulation.
+    """A line, a marker and a hatching for each formulation.
 
     Attributes:
         pairs: the rows of each pair of formulation and backend.
@@ -200,12 +278,8 @@ class _Looks:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._formulations = list(dict.fromkeys(row.formulation for row in rows))
-        self._backends = list(dict.fromkeys(row.backend for row in rows))
         names = dict.fromkeys(row.name for row in rows)
         self.pairs = [[row for row in rows if row.name == name] for name in names]
-
-    def colour(self, row: Row) -> str:
-        return f"C{self._backends.index(row.backend) % 10}"
 
     def hatch(self, row: Row) -> str:
         return self._of(row, HATCHES)
@@ -213,7 +287,7 @@ class _Looks:
     def line(self, row: Row) -> dict[str, str]:
         """How the curve of a row's pair is drawn."""
         return {
-            "color": self.colour(row),
+            "color": colour(row.backend),
             "linestyle": self._of(row, LINES),
             "marker": self._of(row, MARKERS),
             "label": row.name,

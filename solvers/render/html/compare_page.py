@@ -11,7 +11,7 @@ from models.kit.svg import Markup, plain
 from solvers.comparing.record import Comparison, answers_wanted
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 from solvers.render.html.sortable import sortable
-from solvers.render.plots import drawing
+from solvers.render.plots import NARROW, WIDE, drawing
 from solvers.render.tables import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
 
 PLOT_STYLE: Any = {
@@ -82,21 +82,23 @@ def _plot(comparison: Comparison) -> Iterator[Markup]:
     if not comparison.rows:
         return
     try:
-        drawing = _drawn(comparison)
+        drawn = [_drawn(comparison, name, width) for name, width in (("on-a-sheet", WIDE), ("on-a-phone", NARROW))]
     except PuzzlebenchError as error:
         yield section("plot", "The plot", tag("p", plain(f"There is no plot here: {error}."), class_="remark"))
         return
-    yield section("plot", "The plot", tag("figure", tag("div", drawing, class_="scroll", tabindex=0), class_="plot"))
+    yield section("plot", "The plot", tag("figure", *drawn, class_="plot"))
 
 
-def _drawn(comparison: Comparison) -> Markup:
+def _drawn(comparison: Comparison, name: str, width: float) -> Markup:
     """The plot as an element of the page."""
-    text = drawing(comparison, "svg", PLOT_STYLE).decode()
+    style = PLOT_STYLE | {"svg.hashsalt": name}  # two plots on one page share no id
+    text = drawing(comparison, "svg", style, width).decode()
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    text = re.sub(r'<g id="[^"]*"', "<g", text)
     text = text.replace("*{", ".plot *{", 1)  # its style rules are for itself
-    text = text.replace("#ababab", "#808080")  # of its colours the one that is too faint on light ground
-    named = 'class="chart" role="img" aria-label="Seconds of every formulation and backend; the table has the figures"'
-    return Markup(text.replace("<svg", f"<svg {named}", 1))
+    text = text.replace("#000000", "currentColor")
+    said = 'role="img" aria-label="Seconds of every formulation and backend; the table has the figures"'
+    return Markup(text.replace("<svg", f'<svg class="chart {name}" {said}', 1))
 
 
 def _disagreements(comparison: Comparison) -> Iterator[Markup]:

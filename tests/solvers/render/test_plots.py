@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,7 +17,7 @@ from solvers.request import Request
 
 pytest.importorskip("matplotlib")
 
-from solvers.render.plots import check_plot, plot
+from solvers.render.plots import check_plot, colour, plot
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,68 @@ def drawn(rows: list[Row], path: Path, sizes: list[int] | list[str] | None = Non
 
 def test_one_instance_is_drawn_as_bars_with_what_was_not_settled(tmp_path: Path) -> None:
     words = drawn(ONE, tmp_path / "bars.svg")
-    for word in ("cells × sat", "200 ms", "cover × sat", "2 s", "cells × mip", "stopped", "log scale"):
+    for word in ("cells × sat", "200 ms", "cover × sat", "2 s", "cells × mip", "stopped"):
         assert word in words, word
+
+
+def bars(path: Path, *rows: Row) -> dict[str, list[float]]:
+    """How long the bars of each colour are."""
+    drawn(list(rows), path)
+    lengths: dict[str, list[float]] = {}
+    for node in ElementTree.parse(path).getroot().iter("{http://www.w3.org/2000/svg}path"):
+        fill = re.search(r"fill: (#\w+); stroke: #ffffff", node.get("style", ""))
+        if fill:
+            xs = [float(x) for x in re.findall(r"[ML] ([-\d.]+)", node.get("d", ""))]
+            lengths.setdefault(fill[1], []).append(max(xs) - min(xs))
+    return lengths
+
+
+def test_bars_are_as_long_as_the_times_they_stand_for(tmp_path: Path) -> None:
+    (two,), (one,) = bars(tmp_path / "bars.svg", row("one", "a", "sat", 2), row("one", "a", "dlx", 1)).values()
+    assert two == pytest.approx(2 * one)
+
+
+def test_a_backend_has_its_own_colour_whoever_it_is_compared_with(tmp_path: Path) -> None:
+    alone = bars(tmp_path / "alone.svg", row("one", "a", "dlx", 1))
+    beside = bars(tmp_path / "beside.svg", row("one", "a", "sat", 1), row("one", "a", "dlx", 1))
+    assert set(alone) == {colour("dlx")}
+    assert list(beside) == [colour("sat"), colour("dlx")]
+
+
+def test_the_backends_of_the_house_and_shades_of_one_differ_in_colour() -> None:
+    names = ["backtracking", "classic", "cpsat", "dlx", "kernel", "maxsat", "mip", "sat", "sat:glucose4", "mine"]
+    assert len(set(map(colour, names))) == len(names)
+
+
+def test_plots_are_written_in_the_type_of_all_pictures(tmp_path: Path) -> None:
+    for sizes in (None, [4, 8]):
+        drawn(MANY if sizes else ONE, tmp_path / "plot.svg", sizes=sizes)
+        content = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+        assert "font-family: 'Helvetica Neue', Arial" in content
+        assert "Bitstream Vera" not in content
+
+
+def test_sizes_close_together_do_not_write_over_each_other(tmp_path: Path) -> None:
+    sizes = [4, 8, 12, 100, 101, 102, 103, 1000]
+    rows = [row(f"size {size}", "cells", "sat", 0.1) for size in sizes]
+    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), rows, sizes=sizes), tmp_path / "plot.svg")
+    nodes = ElementTree.parse(tmp_path / "plot.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
+    below = sorted((float(node.get("x", 0)), node.text or "") for node in nodes if (node.text or "").isdecimal())
+    assert below[-1][1] == "1000"
+    assert len(below) >= 3
+    for (left, one), (right, other) in pairwise(below):
+        assert right - left >= 0.6 * 10 * (len(one) + len(other)) / 2
+
+
+def test_many_bars_have_room_for_their_names(tmp_path: Path) -> None:
+    plot(
+        Comparison(load_puzzle("sudoku"), Request(time_limit=10), [row("one", f"f{k}", "sat", 1) for k in range(40)]),
+        tmp_path / "plot.svg",
+    )
+    nodes = ElementTree.parse(tmp_path / "plot.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
+    heights = [float(node.get("y", 0)) for node in nodes if (node.text or "").startswith("f")]
+    assert len(heights) == 40
+    assert min(lower - upper for upper, lower in pairwise(sorted(heights))) >= 12
 
 
 def test_many_instances_are_drawn_as_a_cactus_plot(tmp_path: Path) -> None:

@@ -243,6 +243,36 @@ def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> N
         assert lit["x"] + lit["width"] <= place["x"] + place["width"] + 1
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_of_a_plot_is_cut_off_and_all_of_it_can_be_read(width: int, folder: Path, visit: Open) -> None:
+    pytest.importorskip("matplotlib")
+    target = folder / "plot.html"
+    rows = [row("sat", settled(0.3)), row("backtracking", settled(20.0)), row("dlx", settled(0.004)), row("mip", STUCK)]
+    target.write_text(compared(rows), encoding="utf-8")
+    page = visit(target)
+    page.set_viewport_size({"width": width, "height": 740})
+    shown = [chart for chart in page.locator("svg.chart").all() if chart.is_visible()]
+    assert len(shown) == 1
+    frame = shown[0].bounding_box()
+    assert 0 <= frame["x"] < frame["x"] + frame["width"] <= width
+    for words in shown[0].locator("text").all():
+        box = words.bounding_box()
+        assert box["height"] >= 9
+        assert frame["x"] - 1 <= box["x"] < box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    family = shown[0].locator("text").first.evaluate("(words) => getComputedStyle(words).fontFamily")
+    assert family == page.locator("body").evaluate("(body) => getComputedStyle(body).fontFamily")
+
+
+def test_every_cube_is_seen_on_a_phone(folder: Path, visit: Open) -> None:
+    target = folder / "stacked.html"
+    assert run(["cubes", "--html", str(target)]) == ANSWERED
+    page = visit(target)
+    page.set_viewport_size({"width": 360, "height": 740})
+    for words in ("cube 4", "turn it"):
+        box = page.locator("svg.puzzle text", has_text=words).last.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= 345
+
+
 def test_what_follows_from_a_supposition_is_indented(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "cubes.html"
