@@ -19,11 +19,13 @@ from models.errors import PuzzlebenchError
 from models.language.constraints import stray
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
+from solvers.terms import ENDLESS as ENDLESS
 from solvers.terms import CannotTake as CannotTake
 from solvers.terms import Clock as Clock
 from solvers.terms import Limits as Limits
 from solvers.terms import MissingLibrary as MissingLibrary
 from solvers.terms import Outcome as Outcome
+from solvers.terms import OutOfTime as OutOfTime
 from solvers.terms import Settings as Settings
 from solvers.terms import SolverFailed as SolverFailed
 from solvers.terms import WrongAnswer as WrongAnswer
@@ -67,6 +69,7 @@ class Backend(ABC):
         Raises:
             CannotTake: when the model says something this backend has no way to express.
             MissingLibrary: when the solver underneath is not installed.
+            OutOfTime: when the clock of ``settings`` is up first.
         """
         if (objection := self.objection(model)) is not None:
             raise CannotTake(self.name, objection)
@@ -77,10 +80,11 @@ class Backend(ABC):
 
     @abstractmethod
     def _load(self, model: Model, settings: Settings) -> Search:
-        """Compile a model that meets no objection.
+        """Compile a model that meets no objection; to be stopped in it, call ``settings.clock.check()`` now and then.
 
         Raises:
             MissingLibrary: when the solver underneath is not installed.
+            OutOfTime: when that clock is up first.
         """
 
     @abstractmethod
@@ -337,6 +341,9 @@ class Solutions(Iterator[Assignment]):
             self._complete = bool(stop.value)
             self._end("" if self._complete else "time")
             raise StopIteration from None
+        except OutOfTime:
+            self._end("time")
+            raise StopIteration from None
         except (KeyboardInterrupt, SolverFailed) as ended:
             self._failure = str(ended) if isinstance(ended, SolverFailed) else ""
             self._end("failure" if self._failure else "interrupt")
@@ -360,6 +367,9 @@ class Solutions(Iterator[Assignment]):
             complete = self._search._count_on(self._clock, None if most is None else most - 1, self._tell)
         except KeyboardInterrupt:
             self._end("interrupt")
+            return True
+        except OutOfTime:
+            self._end("time")
             return True
         if complete is None:
             return False

@@ -31,7 +31,7 @@ many seconds: which answers come in which order depends on the model and the see
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from math import inf
 from typing import Literal
@@ -39,7 +39,7 @@ from typing import Literal
 from models.language.constraints import AllDifferent, Element
 from models.language.expressions import Linear
 from models.language.model import Model
-from solvers.backend import DEFAULT, Backend, Search, Settings
+from solvers.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.relay import Relay
 
 Asked = Literal["first", "unique", "all", "count", "best"]
@@ -160,7 +160,11 @@ class Default(Backend):
         word, *later = choice.backends
         search = _backend(word).load(model, settings)
         if later:
-            search = Relay(model, search, choice.turns, lambda: _backend(later[0]).load(model, settings))
+
+            def load_next(clock: Clock) -> Search:
+                return _backend(later[0]).load(model, replace(settings, clock=clock))
+
+            search = Relay(model, search, choice.turns, load_next)
         search.rule, search.why = choice.rule, str(choice)
         return search
 

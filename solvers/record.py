@@ -247,6 +247,8 @@ class Result(Generic[I, A]):
     def verdict(self) -> str:
         """How many answers there are, in words."""
         found, complete, reason = self.outcome.found, self.outcome.complete, reason_of(self.outcome)
+        if self.searched is None and self.times.load and self.outcome.stopped_by == "time":
+            reason += " before the model was loaded"
         if self.clash:
             return f"impossible: {self.clash}"
         if self.optimised and found:

@@ -48,10 +48,10 @@ class Relay(Search):
         model: the model.
         first: the model in the first backend, one that learns nothing.
         turns: how many it has, in each search.
-        load_next: loads the model into the next.
+        load_next: loads the model into the next, while there is time.
     """
 
-    def __init__(self, model: Model, first: Search, turns: float, load_next: Callable[[], Search]) -> None:
+    def __init__(self, model: Model, first: Search, turns: float, load_next: Callable[[Clock], Search]) -> None:
         super().__init__(model)
         self._first = self._current = first
         self.backend, self.variant = first.backend, first.variant
@@ -139,7 +139,7 @@ class Relay(Search):
     def _go_on(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock, told: _Told) -> Assignments:
         """The answers of the next backend, but for those that were told."""
         if self._next is None or not self._next.forget():  # what it learnt from earlier givens would show
-            self._next = self._load_next()
+            self._next = self._load_next(clock)
         self._hand_over(self._next)
         answers = self._next._assuming(givens, assumptions, clock)
         try:

@@ -144,7 +144,7 @@ class Request:
     time_limit: float | None = _option(
         "seconds",
         "S",
-        run=STOP,
+        run=f"{STOP}, loading included; of many puzzles, S seconds of search for each",
         compare=EACH_RUN,
         explain=STOP,
         diagnose=f"{STOP}, for each instance",

@@ -17,7 +17,19 @@ from typing import Any, Generic
 from models.language.model import Assignment, Model
 from models.puzzle import A, Formulation, I, Puzzle
 from models.registry import load_puzzle
-from solvers.backend import Backend, CannotTake, Limits, Outcome, Search, Settings, Solutions, WrongAnswer
+from solvers.backend import (
+    ENDLESS,
+    Backend,
+    CannotTake,
+    Clock,
+    Limits,
+    Outcome,
+    OutOfTime,
+    Search,
+    Settings,
+    Solutions,
+    WrongAnswer,
+)
 from solvers.choice import Asked, Default
 from solvers.record import Found, Result, Status, Times
 from solvers.registry import load, load_backend
@@ -67,21 +79,27 @@ class Solver(Generic[I, A]):
         self._loaded: dict[Hashable, Loaded[I, A]] = {}  # those used last at the end
         self._renewable: set[Hashable] = set()
 
-    def answers(self, instance: I, limits: Limits = Limits()) -> Answers[I, A]:
-        """The answers of ``instance``, lazily."""
-        loaded, times = self.at_hand(instance)
+    def answers(self, instance: I, limits: Limits = Limits(), clock: Clock | None = None) -> Answers[I, A]:
+        """The answers of ``instance``, lazily; with a ``clock``, loading and searching together have its time.
+
+        Raises:
+            OutOfTime: when the clock is up before the structure is loaded.
+        """
+        loaded, times = self.at_hand(instance, clock or ENDLESS)
+        if clock is not None:
+            limits = replace(limits, seconds=clock.remaining())
         return Answers(self.puzzle, instance, loaded, limits, times)
 
-    def at_hand(self, instance: I) -> tuple[Loaded[I, A], Times]:
-        """The structure of ``instance``, loaded already or now, and the time that took."""
+    def at_hand(self, instance: I, clock: Clock = ENDLESS) -> tuple[Loaded[I, A], Times]:
+        """The structure of ``instance``, loaded already or now, while there is time, and the time that took."""
         shape = self.puzzle.shape(instance)
         loaded = self._loaded.pop(shape, None)
         times = Times()
         if loaded is None:
-            loaded = self.load(instance)
+            loaded = self.load(instance, clock)
             times = loaded.times
         elif shape in self._renewable and not loaded.search.forget():
-            loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self.settings))
+            loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self._settings(clock)))
         self._renewable.discard(shape)
         self._loaded[shape] = loaded
         return loaded, times
@@ -109,11 +127,12 @@ class Solver(Generic[I, A]):
             oldest = next(iter(self._loaded))
             total -= self._loaded.pop(oldest).values
 
-    def load(self, instance: I) -> Loaded[I, A]:
+    def load(self, instance: I, clock: Clock = ENDLESS) -> Loaded[I, A]:
         """Declare and load the formulation asked for, or else the quickest that the backend takes.
 
         Raises:
             CannotTake: when no formulation asked for fits the backend.
+            OutOfTime: when the clock is up first; the puzzle's own declaration does not look at it.
         """
         names = [self.formulation] if self.formulation else self.puzzle.by_speed
         first_refusal: CannotTake | None = None
@@ -121,9 +140,10 @@ class Solver(Generic[I, A]):
             started = perf_counter()
             stated = self.puzzle.state(instance, name, self.objective)
             declared = perf_counter()
+            clock.check()
             self._make_room(values_of(stated.model))
             try:
-                search = load(self.backend, stated.model, self.settings)
+                search = load(self.backend, stated.model, self._settings(clock))
             except CannotTake as refusal:
                 first_refusal = first_refusal or refusal
                 continue
@@ -131,6 +151,10 @@ class Solver(Generic[I, A]):
             return Loaded(name, stated, search, times)
         assert first_refusal is not None
         raise first_refusal
+
+    def _settings(self, clock: Clock) -> Settings:
+        """The settings for loading a model while there is time."""
+        return replace(self.settings, clock=clock) if clock is not ENDLESS else self.settings
 
 
 def values_of(model: Model) -> int:
@@ -263,15 +287,21 @@ def resolve(
     keep: bool = True,
     begun: Callable[[Answers[I, A]], None] | None = None,
 ) -> Result[I, A]:
-    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers."""
+    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers.
+
+    What it takes to declare and to load the model counts against the time limit, and the search has what is left.
+    """
     clash = solver.puzzle.clash(instance)
     if clash:
         return Result(solver, instance, "", (), Outcome(complete=True), clash=clash)
-    return search(solver, instance, limits, keep, begun)
+    return search(solver, instance, limits, keep, begun, limits.clock())
 
 
 def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
-    """Search at once, and look for a plain clash only after a failure: quicker where the structure is loaded."""
+    """Search at once, and look for a plain clash only after a failure: quicker where the structure is loaded.
+
+    It is mostly loaded for many instances, and so the time limit is for the search of each alone.
+    """
     result = search(solver, instance, limits, keep)
     if result.status is not Status.IMPOSSIBLE:
         return result
@@ -284,15 +314,22 @@ def search(
     limits: Limits = UNIQUE,
     keep: bool = True,
     begun: Callable[[Answers[I, A]], None] | None = None,
+    clock: Clock | None = None,
 ) -> Result[I, A]:
     """Ask ``solver`` for the answers of ``instance``; not to ``keep`` them all, the first stands for them.
 
     ``begun`` is given the search before it begins, and may look at it whenever ``limits.watch`` is called.
+    With a ``clock``, loading and searching together have its time.
 
     An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
     answers the order in which they were found says nothing; they are put into the puzzle's own.
     """
-    answers = solver.answers(instance, limits)
+    started = perf_counter()
+    try:
+        answers = solver.answers(instance, limits, clock)
+    except OutOfTime:
+        times = Times(load=perf_counter() - started)
+        return Result(solver, instance, solver.formulation, (), Outcome(stopped_by="time"), times)
     if begun is not None:
         begun(answers)
     kept: list[A] = []

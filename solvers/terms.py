@@ -40,6 +40,46 @@ class SolverFailed(PuzzlebenchError):
     """The library underneath a backend failed, and what it said. A search ends with it: its outcome is not known."""
 
 
+class OutOfTime(PuzzlebenchError):
+    """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons."""
+
+
+class Clock:
+    """The time that is left of a limit; ``watch`` is called whenever somebody asks whether it is up."""
+
+    def __init__(self, seconds: float | None, watch: Callable[[], None] | None = None) -> None:
+        self._deadline = None if seconds is None else monotonic() + seconds
+        self._watch = watch
+
+    def remaining(self) -> float | None:
+        """Seconds left, never negative; None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
+    def within(self, seconds: float) -> Clock:
+        """A clock that is up after so many seconds, or when this one is."""
+        remaining = self.remaining()
+        return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
+
+    def expired(self) -> bool:
+        """Whether the time is up."""
+        if self._watch is not None:
+            self._watch()
+        return self._deadline is not None and monotonic() >= self._deadline
+
+    def check(self) -> None:
+        """Go on only while there is time.
+
+        Raises:
+            OutOfTime: when the time is up.
+        """
+        if self.expired():
+            raise OutOfTime("the time is up")
+
+
+ENDLESS = Clock(None)
+"""A clock that is never up."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a backend is to work.
@@ -49,12 +89,14 @@ class Settings:
         workers: threads the solver itself may use, where it can.
         variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
         only_best: with an objective, only the best answer is wanted, and ever better ones on the way are not.
+        clock: when it is up while a model is being loaded, a backend that looks at it gives up with ``OutOfTime``.
     """
 
     seed: int = 0
     workers: int = 1
     variant: str = ""
     only_best: bool = False
+    clock: Clock = field(default=ENDLESS, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -95,26 +137,3 @@ class Outcome:
     stopped_by: str = ""
     effort: Mapping[str, int] = field(default_factory=dict)
     failure: str = ""
-
-
-class Clock:
-    """The time that is left of a limit; ``watch`` is called whenever somebody asks whether it is up."""
-
-    def __init__(self, seconds: float | None, watch: Callable[[], None] | None = None) -> None:
-        self._deadline = None if seconds is None else monotonic() + seconds
-        self._watch = watch
-
-    def remaining(self) -> float | None:
-        """Seconds left, never negative; None without a limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
-
-    def within(self, seconds: float) -> Clock:
-        """A clock that is up after so many seconds, or when this one is."""
-        remaining = self.remaining()
-        return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
-
-    def expired(self) -> bool:
-        """Whether the time is up."""
-        if self._watch is not None:
-            self._watch()
-        return self._deadline is not None and monotonic() >= self._deadline

@@ -13,7 +13,7 @@ from models.formulation import A, I
 from models.language.model import Assignment, Givens
 from models.mistakes import Mistakes
 from models.puzzle import Puzzle
-from solvers.backend import Clock, Limits, Search, Settings
+from solvers.backend import Clock, Limits, OutOfTime, Search, Settings
 from solvers.diagnosing.hints import fewest_hints
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on
 from solvers.diagnosing.repair import Repair, repair, sweep
@@ -148,7 +148,10 @@ def _findings(
     yield {"clash": clash, "remarks": tuple(remarks)}
     assignments: list[Assignment] = []
     if not clash:
-        loaded = solver.load(instance)
+        try:
+            loaded = solver.load(instance, clock)
+        except OutOfTime:
+            return
         stated, search, givens = loaded.stated, loaded.search, loaded.stated.givens(instance)
         solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=2))
         assignments += solutions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from models.language.model import Assignment, Model
-from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, Settings
+from solvers.backend import Backend, CannotTake, Clock, Limits, Outcome, OutOfTime, Settings
 from solvers.registry import load, takers
 
 MOST_VALUES = {"mip": 1_500}
@@ -37,7 +37,10 @@ class Optimiser:
         if clock.expired():
             return None, False
         self._demand_reach(model)
-        search = load(self.backend, model, replace(self.settings, only_best=True))
+        try:
+            search = load(self.backend, model, replace(self.settings, only_best=True, clock=clock))
+        except OutOfTime:
+            return None, False
         solutions = search.solutions(limits=Limits(seconds=clock.remaining()))
         best = None
         for assignment in solutions:

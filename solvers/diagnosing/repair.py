@@ -16,7 +16,7 @@ from models.language.base import Key
 from models.language.model import Assignment
 from models.mistakes import Correction, Mistake, Mistakes
 from models.puzzle import A, I, Puzzle
-from solvers.backend import Clock, Limits, WrongAnswer
+from solvers.backend import Clock, Limits, OutOfTime, WrongAnswer
 from solvers.diagnosing.optimum import Optimiser, pass_interrupt_on, value_of
 from solvers.solving import Solver
 
@@ -157,7 +157,11 @@ def _gather(
     # The number of mistakes is no longer asked for but demanded.
     model.add(model.objective.expression == count, because=f"{count} mistakes are corrected", key=("fewest",))
     model.objective = None
-    solutions = solver.backend.load(model, solver.settings).solutions(limits=Limits(seconds=clock.remaining()))
+    try:
+        search = solver.backend.load(model, replace(solver.settings, clock=clock))
+    except OutOfTime:
+        return False
+    solutions = search.solutions(limits=Limits(seconds=clock.remaining()))
     seen: set[frozenset[Mistake]] = set()  # there may be many answers with the same mistakes
     for correction in chain.from_iterable(map(mistakes.corrections, solutions)):
         what = frozenset(correction.mistakes)

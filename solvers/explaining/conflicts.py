@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from models.deductions import Conflict, Part, Parts, rules_of
 from models.language.model import Givens, Model
-from solvers.backend import NO_GIVENS, Clock
+from solvers.backend import ENDLESS, NO_GIVENS, Clock
 from solvers.backends.sat.rules import SEARCHES, EncodedRules, Reasoner
 
 
@@ -39,7 +39,9 @@ class Blame:
     def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
         granted = {constraint.rule for constraint in parts.model.constraints} - blamed
-        self._reasoner = Reasoner(encoded or EncodedRules(parts.model), granted, clock, solver=SEARCHES)
+        self._reasoner = Reasoner(
+            encoded or EncodedRules(parts.model, clock or ENDLESS), granted, clock, solver=SEARCHES
+        )
         self._parts = {self._reasoner.together(part.members): part for part in parts.parts}
 
     def is_possible(self) -> bool:

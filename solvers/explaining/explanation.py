@@ -17,8 +17,8 @@ from models.deductions import Conflict, Moment, Step
 from models.formulation import A, Formulation, I
 from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
-from solvers.backend import Clock
-from solvers.backends.sat.rules import EncodedRules, OutOfTime
+from solvers.backend import Clock, OutOfTime
+from solvers.backends.sat.rules import EncodedRules
 from solvers.explaining.conflicts import Blame
 from solvers.explaining.walk import EFFORT, Walk
 from solvers.explaining.working import worked
@@ -178,7 +178,7 @@ def _findings(
     """What is found out bit by bit, as attributes of an explanation."""
     puzzle, instance, stated = found.puzzle, found.instance, found.stated
     parts = puzzle.parts(instance, stated)
-    encoded = EncodedRules(parts.model)
+    encoded = EncodedRules(parts.model, clock)
     blame = Blame(parts, clock, encoded)
     if blame.is_possible():
         same = encoded if parts.model is stated.model else None

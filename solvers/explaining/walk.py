@@ -28,7 +28,7 @@ from models.deductions import Rule, Step, is_value
 from models.errors import ModelError
 from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
-from solvers.backend import Clock
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.sat.rules import EncodedRules, Patience, Reasoner
 from solvers.explaining.knowledge import Knowledge, Origin
 from solvers.explaining.refutation import refute
@@ -73,7 +73,7 @@ class Walk:
         self._stated = stated
         self._givens = givens
         self._effort = effort * 1e6
-        self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model), stated.granted, clock)
+        self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.granted, clock)
         self._rules = reasoner.rules
         # Where the givens leave nothing of the projection open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from models.errors import PuzzlebenchError
 from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import load_puzzle
-from solvers.backend import Limits, Outcome, Settings
+from solvers.backend import Limits, Outcome, OutOfTime, Settings
 from solvers.choice import Asked, Default
 from solvers.front.answer import Answer, puzzle_of
 from solvers.front.shelf import Shelf
@@ -246,12 +247,18 @@ class _Asked(Iterator[Any]):
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
         taker, variant = load_backend(backend) if backend else (Default(asked), "")
         how = replace(settings, variant=variant)
-        if puzzle is None:
-            self._found: Any = load(taker, what, how).solutions(limits=limits)
-        else:
-            self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits)
+        clock = limits.clock()  # loading counts
+        self._found: Any = None  # without the time to load it
+        with suppress(OutOfTime):
+            if puzzle is None:
+                search = load(taker, what, replace(how, clock=clock))
+                self._found = search.solutions(limits=replace(limits, seconds=clock.remaining()))
+            else:
+                self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits, clock)
 
     def __next__(self) -> Any:
+        if self._found is None:
+            raise StopIteration
         try:
             return next(self._found)
         except StopIteration:
@@ -265,7 +272,7 @@ class _Asked(Iterator[Any]):
 
     @property
     def outcome(self) -> Outcome:
-        found: Outcome = self._found.outcome
+        found: Outcome = Outcome(stopped_by="time") if self._found is None else self._found.outcome
         return found
 
     def answer(self, found: Any) -> Answer:
@@ -274,7 +281,9 @@ class _Asked(Iterator[Any]):
         if isinstance(self._found, Answers):
             value = self._found.objective_value
             return Answer(status, value, self.outcome, self._found.model, None, self._what, found)
-        model: Model = self._what
+        if not isinstance(self._what, Model):
+            return Answer(status, None, self.outcome, None, None, self._what)
+        model = self._what
         value = None
         if found is not None and model.objective is not None:
             value = model.objective.expression.value(found)

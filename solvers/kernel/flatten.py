@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
@@ -54,7 +55,12 @@ class NotFlat(Exception):
 
 
 def compiled_store(
-    posted: PostedModel, deciding: Sequence[int], others: Sequence[int], seed: int = 0, shown: int = 0
+    posted: PostedModel,
+    deciding: Sequence[int],
+    others: Sequence[int],
+    seed: int = 0,
+    shown: int = 0,
+    clock: Clock = ENDLESS,
 ) -> Store | None:
     """The store and its propagators compiled; None where some part has no compiled form.
 
@@ -64,12 +70,16 @@ def compiled_store(
         others: cells to branch on when those are fixed.
         seed: picks values by chance; 0 for the first.
         shown: how many cells an answer tells, from the first.
+        clock: the time there is.
+
+    Raises:
+        OutOfTime: when the clock is up first.
     """
     kernel = compiled()
     if kernel is None:
         return None
     try:
-        flat = _Flat(posted)
+        flat = _Flat(posted, clock)
     except NotFlat:
         return None
     store: Store = kernel.Store(
@@ -90,7 +100,7 @@ def compiled_store(
 class _Flat:
     """The arrays, filled propagator by propagator."""
 
-    def __init__(self, posted: PostedModel) -> None:
+    def __init__(self, posted: PostedModel, clock: Clock) -> None:
         store = posted.store
         own = len(posted.scales)  # further cells belong to propagators
         # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
@@ -102,6 +112,7 @@ class _Flat:
         self.program = array("q")
         self._known: dict[int, tuple[Sequence[int], int]] = {}  # by identity, with the sequence so that it stays
         for propagator in store.propagators:
+            clock.check()
             kind, numbers = self._numbers(propagator)
             cells = propagator.cells
             self.program.extend((kind, propagator.idempotent, len(cells), *cells, len(numbers)))

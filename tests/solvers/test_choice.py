@@ -164,7 +164,7 @@ class Stopping(Search):
 
 
 def relay(model: Model, shown: int, turns: float = SHORT, then: str = "sat") -> Relay:
-    return Relay(model, Stopping(model, shown), turns, lambda: load_backend(then)[0].load(model))
+    return Relay(model, Stopping(model, shown), turns, lambda clock: load_backend(then)[0].load(model))
 
 
 @pytest.mark.parametrize("shown", [0, 1, 5])
@@ -193,7 +193,7 @@ def test_a_relay_comes_to_the_best() -> None:
 
 def test_who_finds_plenty_goes_on_alone() -> None:
     model = queens(8)
-    search = Relay(model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda: pytest.fail("no need"))
+    search = Relay(model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda clock: pytest.fail("no need"))
     assert sum(1 for _ in search.solutions()) == 92
 
 
@@ -248,7 +248,7 @@ class StoppingToCount(Stopping):
 @pytest.mark.parametrize("limit", [None, 3, 4])
 def test_a_relay_counts_every_answer_once(limit: int | None) -> None:
     model = queens(6)
-    search = Relay(model, StoppingToCount(model, 1), SHORT, lambda: load_backend("backtracking")[0].load(model))
+    search = Relay(model, StoppingToCount(model, 1), SHORT, lambda clock: load_backend("backtracking")[0].load(model))
     answers = search.solutions(limits=Limits(solutions=limit))
     next(answers)
     assert answers.count_on()

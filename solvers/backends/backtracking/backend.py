@@ -12,9 +12,8 @@ from collections.abc import Generator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
+from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.store import OutOfTime
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
@@ -49,7 +48,7 @@ class BacktrackingSearch(Search):
     def __init__(self, model: Model, settings: Settings = Settings()) -> None:
         super().__init__(model)
         self._seed = settings.seed
-        self._posted = PostedModel(model)
+        self._posted = PostedModel(model, settings.clock)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
         projection = set(model.projection)
@@ -134,8 +133,8 @@ class BacktrackingSearch(Search):
             if bound is not None:
                 store.schedule([bound])
             self._nodes += 1
-            if self._nodes % CLOCK_EVERY == 0 and clock.expired():
-                raise OutOfTime
+            if self._nodes % CLOCK_EVERY == 0:
+                clock.check()
             consistent = store.settle(clock)
 
     def _open_cell(self) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -19,7 +20,7 @@ from solvers.backends.backtracking.element import (
     selections,
 )
 from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
-from solvers.backends.backtracking.scales import is_equality, scales_of
+from solvers.backends.backtracking.scales import is_equality, mask_of, scales_of
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import LISTED, DigitsPropagator, JudgePropagator, is_wide, listed_domains
@@ -33,7 +34,7 @@ EXACT_SUM_SPAN = 1024
 
 
 class PostedModel:
-    """A model as a store full of propagators.
+    """A model as a store full of propagators; where ``clock`` is up before all are posted, ``OutOfTime`` is raised.
 
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
@@ -43,7 +44,7 @@ class PostedModel:
         bound: what keeps the objective below the best so far; None without an objective.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
         constraints = list(plain(model.constraints, split_elements=False))
         domains = listed_domains(model.variables, constraints)
         kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
@@ -52,6 +53,7 @@ class PostedModel:
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
         self.bound: sums.BoundsPropagator | None = None
         self._variables = model.variables
+        self._clock = clock
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
         for scale, domain in zip(self.scales, kept, strict=True):
             self.store.new_cell(scale.mask(domain))
@@ -61,6 +63,7 @@ class PostedModel:
         groups, others = selections(constraints, self.wide)
         others += [clause for constraint in others for clause in _one_of_many_values(constraint)]
         for propagator in (*self.wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
+            clock.check()
             self.store.post(propagator)
         if model.objective is not None:
             terms = self._terms((c, var) for c, var in model.objective.cost.summands() if c)
@@ -205,9 +208,13 @@ class PostedModel:
     def _table(self, table: Table) -> Propagator:
         columns: list[tuple[int, dict[int, int]]] = []
         for column, var in enumerate(table.variables):
+            rows_of: dict[int, list[int]] = {}
+            for place, row in enumerate(table.tuples):
+                rows_of.setdefault(row[column], []).append(place)
             supported: dict[int, int] = {}
-            for place, bit in enumerate(self.scales[var.index].bits([row[column] for row in table.tuples])):
-                supported[bit] = supported.get(bit, 0) | 1 << place
+            for bit, rows in zip(self.scales[var.index].bits(rows_of), rows_of.values(), strict=True):
+                self._clock.check()
+                supported[bit] = mask_of(rows)
             columns.append((var.index, supported))
         return TablePropagator(self.store.new_cell((1 << len(table.tuples)) - 1), columns)
 

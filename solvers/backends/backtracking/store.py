@@ -19,10 +19,6 @@ WIDE_MASK = 2_048
 """… if no mask has more bits than this; the longer they are, the more often."""
 
 
-class OutOfTime(Exception):
-    """The clock has run out in the middle of a propagation."""
-
-
 class Propagator(ABC):
     """A constraint at work: it takes values away that can no longer be part of a solution.
 
@@ -129,8 +125,8 @@ class Store:
         while queue:
             for propagator in tuple(queue):
                 self.runs += 1
-                if self.runs % self._clock_every == 0 and clock.expired():
-                    raise OutOfTime
+                if self.runs % self._clock_every == 0:
+                    clock.check()
                 if propagator.idempotent:
                     consistent = propagator.propagate(self)
                     del queue[propagator]

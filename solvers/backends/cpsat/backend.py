@@ -50,7 +50,7 @@ class CpsatSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._library = library
-        self._proto = ProtoWriter(library, model).proto
+        self._proto = ProtoWriter(library, model, settings.clock).proto
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")

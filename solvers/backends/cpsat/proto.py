@@ -25,6 +25,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.cpsat.library import Library
 from solvers.backends.shared.lowering import kind_of, plain, reach, reads_numbers_only
 
@@ -50,18 +51,19 @@ def too_large(model: Model) -> str | None:
 
 
 class ProtoWriter:
-    """Fills a ``CpModelProto`` with a model.
+    """Fills a ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.
 
     Attributes:
         proto: what was written.
     """
 
-    def __init__(self, library: Library, model: Model) -> None:
+    def __init__(self, library: Library, model: Model, clock: Clock = ENDLESS) -> None:
         self.proto = library.CpModelProto()
         self._literals: dict[Literal, int] = {}
         for var in model.variables:
             self._new_var(var.domain)
         for constraint in plain(model.constraints, split_elements=False):
+            clock.check()
             getattr(self, f"_{kind_of(constraint)}")(constraint)
         if model.objective is not None:
             self._minimize(model.objective)

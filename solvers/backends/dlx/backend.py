@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from models.language.model import Givens, IntVar, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, values_left
+from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.backends.dlx.memo import tabulate
@@ -31,8 +31,9 @@ class DancingLinks(Backend):
         return objection(model)
 
     def _load(self, model: Model, settings: Settings) -> CoverSearch:
-        problem = covering(model)
-        return CoverSearch(model, shuffled(problem, settings.seed) if settings.seed else problem)
+        problem = covering(model, settings.clock)
+        problem = shuffled(problem, settings.seed) if settings.seed else problem
+        return CoverSearch(model, problem, settings.clock)
 
     def version(self, variant: str = "") -> str:
         return "Puzzlebench Algorithm X"
@@ -47,9 +48,13 @@ class CoverSearch(Search):
 
     linked: type[ExactCover] = ExactCover
 
-    def __init__(self, model: Model, problem: Covering) -> None:
+    def __init__(self, model: Model, problem: Covering, clock: Clock = ENDLESS) -> None:
         super().__init__(model)
         self._problem = problem
+        self._values: list[Values] = []
+        for option in problem.options:
+            clock.check()
+            self._values.append(self._values_of(option.group, option.choices[0]))
         self._links = self.linked(
             problem.primary, problem.secondary, [option.items for option in problem.options], problem.late
         )
@@ -61,7 +66,6 @@ class CoverSearch(Search):
         self._options_of: list[list[int]] = [[] for _ in problem.groups]
         for number, option in enumerate(problem.options):
             self._options_of[option.group].append(number)
-        self._values = [self._values_of(option.group, option.choices[0]) for option in problem.options]
         self._idle_values = self._idle(self._values)
         self._effort = Effort()
         self._asked: tuple[list[int], list[int]] = [], []  # options chosen in advance and taken out

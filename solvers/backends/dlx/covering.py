@@ -24,6 +24,7 @@ from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.shared.lowering import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000
@@ -115,13 +116,18 @@ def is_cover(model: Model) -> bool:
     return all(_counts(constraint) or len(_touched(constraint, group_of)) < 2 for constraint in constraints)
 
 
-def covering(model: Model) -> Covering:
-    """Items and options for a model that meets no objection."""
+def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
+    """Items and options for a model that meets no objection.
+
+    Raises:
+        OutOfTime: when the clock is up first.
+    """
     constraints = list(plain(model.constraints))
     groups, group_of = _group(model, constraints)
     between: list[tuple[Constraint, list[int]]] = []
     counts: list[Count] = []
     for constraint in constraints:
+        clock.check()
         touched = _touched(constraint, group_of)
         if len(touched) > 1:
             between.append((constraint, touched))
@@ -129,7 +135,7 @@ def covering(model: Model) -> Covering:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
             counts.append((True, ()))  # an item that nothing can meet
-    draft = _Draft(groups, group_of)
+    draft = _Draft(groups, group_of, clock)
     draft.count(counts)
     for constraint, (first, *others) in between:
         counted = _counts(constraint)
@@ -247,7 +253,8 @@ def _takings(constraint: AllDifferent) -> Iterator[Count]:
 class _Draft:
     """Choices and the items they meet so far; items are numbered in order of making, whatever their kind."""
 
-    def __init__(self, groups: list[Group], group_of: list[int]) -> None:
+    def __init__(self, groups: list[Group], group_of: list[int], clock: Clock) -> None:
+        self.clock = clock
         self.groups = groups
         self.group_of = group_of
         self.met: list[list[list[int]]] = [[[] for _ in group.choices] for group in groups]
@@ -259,6 +266,7 @@ class _Draft:
         for primary, tests in counts:
             item = self._new_item(primary)
             for var, values in tests:
+                self.clock.check()
                 met = self.met[self.group_of[var.index]]
                 takes = self._choices_by_value(var)
                 for value in values:
@@ -271,6 +279,7 @@ class _Draft:
         assignment = {var: var.domain[0] for var in constraint.scope()}
         ruled_out: dict[tuple[int, ...], list[int]] = {}
         for place, choice in enumerate(one.choices):
+            self.clock.check()
             assignment.update(zip(one.members, choice, strict=True))
             broken = []
             for opposite, other_choice in enumerate(other.choices):
@@ -292,6 +301,7 @@ class _Draft:
         deciding: set[int] = set()  # groups on which the projection depends
         decisive = True
         for number in range(len(self.groups)):
+            self.clock.check()
             merged = self._merge(number, projection)
             signatures = {signature for _, signature in merged}
             if len(signatures) > 1:
@@ -301,7 +311,10 @@ class _Draft:
             options += [Option(number, tuple(choices), items + own) for (items, _), choices in merged.items()]
         order = sorted(range(len(self.is_primary)), key=lambda item: not self.is_primary[item])
         renumbered = {item: place for place, item in enumerate(order)}
-        options = [Option(o.group, o.choices, tuple(sorted(renumbered[item] for item in o.items))) for o in options]
+        for place, option in enumerate(options):
+            self.clock.check()
+            items = tuple(sorted(renumbered[item] for item in option.items))
+            options[place] = Option(option.group, option.choices, items)
         primary = sum(self.is_primary)
         weighty = {item for option in options if option.group in deciding for item in option.items}
         late = frozenset() if decisive else frozenset(range(primary)) - weighty

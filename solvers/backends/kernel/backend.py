@@ -15,7 +15,7 @@ from typing import Any
 from models.language.domains import runs_of
 from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
+from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
 from solvers.backends.dlx.covering import Covering, covering, is_cover
@@ -33,8 +33,6 @@ PROPAGATIONS = 20_000
 
 WIDE = 1_024
 """Where variables have more values than this, each propagator takes longer, and fewer are run."""
-
-ENDLESS = Clock(None)
 
 Readable = bytes | bytearray | memoryview
 
@@ -55,9 +53,11 @@ class Kernel(Backend):
         if units is not None:
             return UnitsSearch(model, units, settings.workers)
         if is_cover(model):
-            problem = covering(model)
+            problem = covering(model, settings.clock)
             problem = shuffled(problem, settings.seed) if settings.seed else problem
-            return CompiledCoverSearch(model, problem, settings.workers) if built else CoverSearch(model, problem)
+            if not built:
+                return CoverSearch(model, problem, settings.clock)
+            return CompiledCoverSearch(model, problem, settings)
         return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
@@ -77,7 +77,7 @@ class StoreSearch(BacktrackingSearch):
         posted = self._posted
         # The cells of the variables come first, then those of the digits of wide ones.
         shown = len(posted.scales) + sum(len(wide.digits) for wide in posted.wide.values())
-        self._engine = compiled_store(posted, self._deciding, self._others, self._seed, shown)
+        self._engine = compiled_store(posted, self._deciding, self._others, self._seed, shown, settings.clock)
         self._in_python = self._engine is None
         widest = max((len(scale.values) for scale in posted.scales), default=0)
         self._steps = max(100, PROPAGATIONS * WIDE // max(WIDE, widest))
@@ -265,9 +265,9 @@ class CompiledCoverSearch(CoverSearch):
 
     linked = CompiledCover  # type: ignore[assignment]
 
-    def __init__(self, model: Model, problem: Covering, workers: int = 1) -> None:
-        super().__init__(model, problem)
-        self._workers = workers
+    def __init__(self, model: Model, problem: Covering, settings: Settings) -> None:
+        super().__init__(model, problem, settings.clock)
+        self._workers = settings.workers
 
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         links: Any = self._links

@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from models.errors import PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed
+from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.backends.maxsat.costs import costs_of
 from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
@@ -42,7 +41,7 @@ class MaxSat(Backend):
         return "a model without an objective" if model.objective is None else too_large(model, totals=False)
 
     def _load(self, model: Model, settings: Settings) -> MaxSatSearch:
-        return MaxSatSearch(model, settings.variant or self.variants[0], settings.seed)
+        return MaxSatSearch(model, settings.variant or self.variants[0], settings)
 
     def version(self, variant: str = "") -> str:
         return f"RC2 of {library_version()}, {variant or self.variants[0]}"
@@ -51,14 +50,14 @@ class MaxSat(Backend):
 class MaxSatSearch(Search):
     """A model as hard and soft clauses; each search gives them to a solver of its own, which changes them."""
 
-    def __init__(self, model: Model, solver: str, seed: int) -> None:
+    def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
         super().__init__(model)
         import_library()
         assert model.objective is not None
         self._cost_of = model.objective.cost
         self._solver = solver
-        self._seed = seed
-        self._cnf = Cnf(model)
+        self._seed = settings.seed
+        self._cnf = Cnf(model, clock=settings.clock)
         self._costs = costs_of(model.objective, self._cnf)
         self._cores = self._lost = 0
 
@@ -87,18 +86,18 @@ class MaxSatSearch(Search):
                 best = self._assignment(self._best_model(hard, clock))
             except SolverFailed:  # once more, on clauses in another order
                 best = self._assignment(self._best_model(hard[::-1], clock))
-        except _OutOfTime:
+        except OutOfTime:
             return False
         if self._cost(best) < self._cost(first):
             yield best
         return True
 
     def _any_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int] | None:
-        oracle = Oracle(self._solver, hard)
+        oracle = Oracle(self._solver, hard, clock=clock)
         try:
             verdict = oracle.solve((), clock)
             if verdict is None:
-                raise _OutOfTime
+                raise OutOfTime
             return oracle.model() if verdict else None
         finally:
             oracle.close()
@@ -139,8 +138,7 @@ class MaxSatSearch(Search):
                 if verdict is not None:
                     self._cores += not verdict
                     return verdict
-                if clock.expired():
-                    raise _OutOfTime
+                clock.check()
 
         return call
 
@@ -154,10 +152,6 @@ class MaxSatSearch(Search):
     def _cost(self, assignment: Assignment) -> int:
         """What the objective comes to, as something to minimise."""
         return self._cost_of.value(assignment)
-
-
-class _OutOfTime(PuzzlebenchError):
-    """The clock was up in the middle of a call."""
 
 
 BACKEND = MaxSat()

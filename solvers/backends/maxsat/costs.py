@@ -44,6 +44,7 @@ def costs_of(objective: Objective, cnf: Cnf) -> Costs:
     soft: list[tuple[int, int]] = []
     for coefficient, var in objective.cost.summands():
         by_level: dict[int, list[int]] = {}
+        clauses.look()
         for value in var.domain:
             by_level.setdefault(coefficient * value, []).append(value)
         levels = sorted(by_level)

@@ -63,8 +63,8 @@ class MipSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._mathopt = mathopt
-        self._rows = Rows(model)
-        self._program: Program | None = Program(mathopt, self._rows)
+        self._rows = Rows(model, settings.clock)
+        self._program: Program | None = Program(mathopt, self._rows, settings.clock)
         self._effort = {"solves": 0, "nodes": 0, "simplex iterations": 0}
 
     def size(self) -> dict[str, int]:
@@ -76,7 +76,7 @@ class MipSearch(Search):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = dict.fromkeys(self._effort, 0)
         mark = self._rows.mark()
-        program = self._program or Program(self._mathopt, self._rows)
+        program = self._program or Program(self._mathopt, self._rows, clock)
         self._program = program
         try:
             for var, values in values_left(givens, assumptions).items():

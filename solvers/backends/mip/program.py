@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.mip.rows import Rows, Sum
 
 
 class Program:
     """A MathOpt model that follows a list of rows as it grows, and goes back with it.
 
+    Where ``clock`` is up before the first of them are in it, ``OutOfTime`` is raised.
+
     Attributes:
         in_use: whether a solve is under way.
         aims: whether it looks for the least of something.
     """
 
-    def __init__(self, mathopt: Any, rows: Rows) -> None:
+    def __init__(self, mathopt: Any, rows: Rows, clock: Clock = ENDLESS) -> None:
         self.in_use = self.aims = False
         self._mathopt = mathopt
         self._rows = rows
@@ -25,13 +28,14 @@ class Program:
         self._columns: list[Any] = []
         self._constraints: list[Any] = []
         self._bounded: set[int] = set()
-        self.catch_up()
+        self.catch_up(clock)
 
-    def catch_up(self) -> None:
+    def catch_up(self, clock: Clock = ENDLESS) -> None:
         """Add the columns and rows that are new."""
         for least, greatest in self._rows.columns[len(self._columns) :]:
             self._columns.append(self._model.add_variable(lb=least, ub=greatest, is_integer=True))
         for row in self._rows.rows[len(self._constraints) :]:
+            clock.check()
             constraint = self._model.add_linear_constraint(
                 lb=-inf if row.least is None else row.least, ub=inf if row.most is None else row.most
             )

@@ -26,6 +26,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
 from solvers.backends.shared.lowering import kind_of, plain, reach
 
@@ -61,7 +62,7 @@ class Sum:
 
 
 class Rows:
-    """A model as columns and rows.
+    """A model as columns and rows; where ``clock`` is up before all are written, ``OutOfTime`` is raised.
 
     Attributes:
         columns: the least and the greatest value of each integer column.
@@ -70,7 +71,7 @@ class Rows:
         cut: whether the model has numbers so large that a row had to be cut.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
         self.columns: list[Span] = []
         self.rows: list[Row] = []
         self.impossible = self.cut = False
@@ -78,8 +79,10 @@ class Rows:
         self._cases: list[dict[int, Sum] | None] = []
         with_cases = vars_with_cases(model)
         for var in model.variables:
+            clock.check()
             self._see(var, var.index in with_cases)
         for constraint in plain(model.constraints):
+            clock.check()
             post = getattr(self, f"_{kind_of(constraint)}")
             post(constraint, self._relaxation(constraint.condition))
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, Search, Settings
+from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.encodings.totals import Totals
 from solvers.backends.sat.oracle import Oracle, import_library, library_version
@@ -47,7 +47,7 @@ class Sat(Backend):
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:
         import_library()  # before the work of encoding
-        return SatSearch(model, settings.variant or self.variants[0], settings.seed)
+        return SatSearch(model, settings.variant or self.variants[0], settings)
 
     def version(self, variant: str = "") -> str:
         return f"{library_version()}, {variant or self.variants[0]}"
@@ -56,30 +56,29 @@ class Sat(Backend):
 class SatSearch(Search):
     """A model as clauses in an incremental solver."""
 
-    def __init__(self, model: Model, solver: str, seed: int) -> None:
+    def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
         super().__init__(model)
-        self._solver = solver
-        self._seed = seed
-        self._cnf = Cnf(model)
+        self._cnf = Cnf(model, clock=settings.clock)
         self._totals = None if model.objective is None else Totals(model.objective, self._cnf)
         places = {var: place for place, var in enumerate(self._cnf.order)}
         implied = _implied_when_lower(model)
         self._spelt_out = [(places[var], var) for var in model.projection if var.index not in implied]
         self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
-        self._renew()
-
-    def _renew(self) -> None:
         values = ((self._cnf.equals[var.index], hint) for var, hint in self.model.hints.items())
         hints = [equal if value == hint else -equal for equals, hint in values for value, equal in equals.items()]
-        self._oracle = Oracle(self._solver, self._cnf.clauses, self._seed, hints)
+        self._oracle = Oracle(solver, self._cnf.clauses, settings.seed, hints, settings.clock)
         self._top = self._cnf.top
         self._work_before = self._oracle.work()
 
     def _forget(self) -> bool:
         """A new solver for the same clauses: encoding the model is most of the work of loading it."""
-        self._oracle.close()
-        self._renew()
+        self._renew(ENDLESS)
         return True
+
+    def _renew(self, clock: Clock) -> None:
+        self._top = self._cnf.top
+        self._oracle.renew(clock)
+        self._work_before = self._oracle.work()
 
     def size(self) -> dict[str, int]:
         clauses = self._cnf.clauses
@@ -91,7 +90,7 @@ class SatSearch(Search):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         if self._top - self._cnf.top >= RENEWAL:
-            self._forget()
+            self._renew(clock)
         self._work_before = self._oracle.work()
         assumed = self._cnf.assumptions(givens)
         for literal in assumptions:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import Clock, MissingLibrary
+from solvers.backend import ENDLESS, Clock, MissingLibrary, OutOfTime
 from solvers.backends.shared.native import failing_aloud
 from solvers.processes.threads import call_in_thread
 
@@ -28,6 +28,9 @@ long."""
 PACE = 200_000_000
 """In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""
 
+
+AT_ONCE = 10_000
+"""Clauses read between two looks at the clock: some milliseconds."""
 
 MANY_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
@@ -41,10 +44,19 @@ class Oracle:
         clauses: what it knows from the start.
         seed: 0 for the clauses as they come, any other number to shuffle them.
         phases: literals to be tried true first, by the solvers that take such advice.
+        clock: the time there is to read the clauses.
+
+    Raises:
+        OutOfTime: when that is up first.
     """
 
     def __init__(
-        self, solver: str, clauses: Sequence[Sequence[int]], seed: int = 0, phases: Sequence[int] = ()
+        self,
+        solver: str,
+        clauses: Sequence[Sequence[int]],
+        seed: int = 0,
+        phases: Sequence[int] = (),
+        clock: Clock = ENDLESS,
     ) -> None:
         self._library = import_library()
         self._uninterrupted = InterruptsLeftToPython()
@@ -56,11 +68,16 @@ class Oracle:
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
         self._is_apart = solver.startswith("glu")
         self._work_left_behind: dict[str, int] = {}
-        self._solver = self._new_solver()
+        self._solver: Any = None  # until it is needed, where there was no time to read the clauses
+        self._ready(clock)
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool | None:
         """Whether the clauses can be satisfied under ``assumptions``; None when the time was up first."""
         if clock.expired():  # thousands of quick answers would never come to the end of a slice
+            return None
+        try:
+            self._ready(clock)
+        except OutOfTime:
             return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
         with failing_aloud(self._name):
@@ -89,18 +106,21 @@ class Oracle:
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
         with self._uninterrupted:
-            fine, forced = self._solver.propagate(assumptions=assumptions)
+            fine, forced = self._ready(ENDLESS).propagate(assumptions=assumptions)
         return fine, forced or []
 
     def add(self, clause: Iterable[int]) -> None:
         """Demand one more clause from now on."""
         clause = list(clause)
-        if self._is_apart:
+        if self._is_apart or self._solver is None:
             self._added.append(clause)
-        self._solver.add_clause(clause)
+        if self._solver is not None:
+            self._solver.add_clause(clause)
 
     def work(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts since the solver was made."""
+        if self._solver is None:
+            return self._work_left_behind or dict.fromkeys(("restarts", "conflicts", "decisions", "propagations"), 0)
         work: dict[str, int] = self._solver.accum_stats()
         if self._work_left_behind:
             return {what: count + self._work_left_behind[what] for what, count in work.items()}
@@ -108,14 +128,40 @@ class Oracle:
 
     def close(self) -> None:
         """Give the solver's memory back."""
-        self._solver.delete()
+        if self._solver is not None:
+            self._solver.delete()
 
-    def _new_solver(self) -> Any:
+    def renew(self, clock: Clock) -> None:
+        """Forget what was learnt and what was added: a new solver reads the clauses.
+
+        Raises:
+            OutOfTime: when the clock is up first; they are read when they are next needed.
+        """
+        self.close()
+        self._solver = None
+        self._work_left_behind = {}
+        self._added.clear()
+        self._ready(clock)
+
+    def _ready(self, clock: Clock) -> Any:
+        """The solver, with all clauses read."""
+        if self._solver is None:
+            self._solver = self._new_solver(clock)
+        return self._solver
+
+    def _new_solver(self, clock: Clock) -> Any:
         try:
             solver = self._library.Solver(name=self._name)
         except self._library.NoSuchSolverError:
             raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
-        solver.append_formula(self._clauses)
+        try:
+            for start in range(0, len(self._clauses), AT_ONCE):
+                clock.check()
+                solver.append_formula(self._clauses[start : start + AT_ONCE])
+            solver.append_formula(self._added)
+        except OutOfTime:
+            solver.delete()
+            raise
         if self._phases:
             with suppress(NotImplementedError):
                 solver.set_phases(self._phases)
@@ -134,8 +180,7 @@ class Oracle:
                 solver.clear_interrupt()
             else:  # it was left behind
                 self._work_left_behind = self.work()
-                self._solver = self._new_solver()
-                self._solver.append_formula(self._added)
+                self._solver = None  # the time is up: another reads the clauses when it is needed
         return verdicts[0] if verdicts else None
 
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from models.deductions import Rule
-from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
-from solvers.backend import Clock
+from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
 
@@ -27,19 +26,18 @@ SEARCHES = "cadical195"
 """Quick at few hard questions."""
 
 
-class OutOfTime(PuzzlebenchError):
-    """The time limit came before the reasoning was through."""
-
-
 class EncodedRules:
     """A model as clauses, each of its rules in force only where it is wanted.
+
+    Raises:
+        OutOfTime: when the clock is up first.
 
     Attributes:
         rules: the rules, in the model's order.
     """
 
-    def __init__(self, model: Model) -> None:
-        self.cnf = Cnf(model, selectors=True)
+    def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
+        self.cnf = Cnf(model, selectors=True, clock=clock)
         self.places: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
             self.places.setdefault(constraint.rule, []).append(place)
@@ -70,7 +68,7 @@ class Reasoner:
         self._equals = cnf.equals
         self._top = cnf.top
         self._selectors: dict[Key, int] = {}
-        self._clock = clock or Clock(None)
+        self._clock = clock or ENDLESS
         self.rules = [rule for rule in encoded.rules if rule.key not in granted]
         clauses = list(cnf.clauses)
         for key, places in encoded.places.items():
@@ -79,7 +77,7 @@ class Reasoner:
             else:
                 selector = self._selectors[key] = self._new_variable()
                 clauses += [(-selector, cnf.selectors[place]) for place in places]
-        self._oracle = Oracle(solver, clauses)
+        self._oracle = Oracle(solver, clauses, clock=self._clock)
         self.propagate = self._oracle.propagate
 
     def literal(self, fact: Literal) -> int:

@@ -22,6 +22,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import isqrt
 
+from solvers.backend import ENDLESS, Clock
+
 Clause = Sequence[int]
 """SAT literals of which at least one is true: ``v`` for a variable, ``-v`` for its negation."""
 
@@ -32,14 +34,38 @@ PAIRWISE = 30
 """Up to so many literals pairwise clauses solve no slower, and add no variables for the search to branch on."""
 
 
+LOOK_EVERY = 4_096
+"""Clauses and calls of ``look`` between two looks at the clock: some milliseconds."""
+
+
 class Clauses(list[Clause]):
     """A growing conjunction of clauses.
+
+    Args:
+        clock: the time there is for them.
 
     Attributes:
         top: the highest SAT variable so far; variables count from 1.
     """
 
     top = 0
+
+    def __init__(self, clock: Clock = ENDLESS) -> None:
+        super().__init__()
+        self._clock = clock
+        self._calls = 0
+        self._next_look = LOOK_EVERY
+
+    def look(self) -> None:
+        """Whoever writes many clauses calls this now and then.
+
+        Raises:
+            OutOfTime: when the clock is up.
+        """
+        self._calls += 1
+        if len(self) + self._calls >= self._next_look:
+            self._next_look = len(self) + self._calls + LOOK_EVERY
+            self._clock.check()
 
     def new_variable(self) -> int:
         """A SAT variable that nothing speaks of yet."""
@@ -86,6 +112,8 @@ def _product(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None:
     rows = clauses.new_variables(-(-len(literals) // width))
     for place, literal in enumerate(literals):
         row, column = divmod(place, width)
+        if not column:
+            clauses.look()
         clauses += [(-literal, rows[row]), (-literal, columns[column])]
     at_most_one(rows, clauses, unless)
     at_most_one(columns, clauses, unless)

@@ -17,6 +17,7 @@ from typing import Any
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, Givens, IntVar, Linear
 from models.language.model import Model
+from solvers.backend import ENDLESS, Clock
 from solvers.backends.sat.encodings import relations
 from solvers.backends.sat.encodings.clauses import Clauses, Unless
 from solvers.backends.sat.encodings.linear import linear
@@ -33,18 +34,24 @@ SUM_CLAUSES = 4_000_000
 class Cnf(Integers):
     """A model as clauses.
 
+    Args:
+        model: the model.
+        selectors: whether every constraint is in force only while its own SAT variable is assumed.
+        clock: when it is up first, ``OutOfTime`` is raised.
+
     Attributes:
         model: the model.
         selectors: one SAT variable for each constraint of the model, in order; empty when none were asked for.
     """
 
-    def __init__(self, model: Model, selectors: bool = False) -> None:
-        super().__init__(model.variables, Clauses())
+    def __init__(self, model: Model, selectors: bool = False, clock: Clock = ENDLESS) -> None:
+        super().__init__(model.variables, Clauses(clock))
         self.model = model
         self.selectors: Sequence[int] = self.clauses.new_variables(len(model.constraints)) if selectors else ()
         for place, constraint in enumerate(model.constraints):
             guard = (-self.selectors[place],) if selectors else ()
             for piece in plain((constraint,)):
+                self.clauses.look()
                 condition = tuple(-self.literal(literal) for literal in piece.condition)
                 ENCODINGS[type(piece)](piece, self, guard + condition)
 

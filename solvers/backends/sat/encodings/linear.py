@@ -83,6 +83,7 @@ def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: Claus
         before_last = place == len(columns) - 1
         following: dict[int, tuple[int, ...]] = {}
         for rest, node in nodes.items():
+            clauses.look()
             for added, equal in column:
                 left = rest - added
                 if left not in possible[place]:
@@ -145,6 +146,7 @@ def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Un
         conclusions = [(), *((node,) for node in fresh)]  # by rank; what is TOO_LARGE is ruled out
         roomier = [_small_enough(size)] * len(column)
         for rank in range(len(layer), 0, -1):
+            clauses.look()
             edges = layer[rank - 1]
             if edges[0] < roomier[0]:
                 clauses.append((*nodes[rank], *conclusions[edges[0]]))

@@ -41,6 +41,7 @@ class Totals:
             following: dict[int, tuple[int, ...]] = {reachable[0]: ()}
             following.update(zip(reachable[1:], ((-literal,) for literal in reached), strict=True))
             for total, premise in sums.items():
+                clauses.look()
                 for added, equal in column:
                     conclusion = following[total + added]
                     if conclusion:

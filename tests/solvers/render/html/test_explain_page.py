@@ -20,7 +20,7 @@ from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
-from solvers.backends.sat.rules import OutOfTime
+from solvers.backend import OutOfTime
 from solvers.explain import main
 from solvers.explaining.walk import Walk
 

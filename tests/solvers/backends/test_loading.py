@@ -1,0 +1,207 @@
+"""Loading looks at the clock: what takes long to write down is given up in time, by every backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from models import Model
+from models.registry import load_puzzle
+from solvers.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
+from solvers.backends.sat.oracle import AT_ONCE, Oracle
+from solvers.choice import Default
+from solvers.front import NotKnown, count, puzzle, solve
+from solvers.record import Status
+from solvers.registry import load_backend
+from solvers.relay import Relay
+from solvers.solving import Solver, resolve, resolve_loaded
+
+SUDOKU = load_puzzle("sudoku")
+INKALA = puzzle("sudoku").load("inkala")
+NO_TIME = Limits(seconds=0, solutions=2)
+
+
+class Looks(Clock):
+    """A clock that is up after so many looks at it."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(None)
+        self._left = most
+
+    def expired(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+def permutation(size: int = 70) -> Model:
+    model = Model("permutation")
+    model.add_all_different([model.new_int_var(1, size, f"x{place}") for place in range(size)])
+    return model
+
+
+def table(rows: int = 3_000) -> Model:
+    model = Model("table")
+    pair = [model.new_int_var(0, rows - 1, name) for name in "xy"]
+    model.add_allowed_assignments(pair, [(row, 7 * row % rows) for row in range(rows)])
+    return model
+
+
+def total(size: int = 12) -> Model:
+    model = Model("total")
+    addends = [model.new_int_var(0, 40, f"x{place}") for place in range(size)]
+    model.add(sum((2 * place + 1) * addend for place, addend in enumerate(addends)) == 400)
+    return model
+
+
+def comparison(size: int = 12) -> Model:
+    model = Model("comparison")
+    addends = [model.new_int_var(0, 40, f"x{place}") for place in range(size)]
+    model.add(sum((2 * place + 1) * addend for place, addend in enumerate(addends)) <= 400)
+    return model
+
+
+def reading(places: int = 9_000) -> Model:
+    model = Model("reading")
+    index, target = model.new_int_var(0, places - 1, "index"), model.new_int_var(0, 9, "target")
+    model.add_element(index, [place % 10 for place in range(places)], target)
+    return model
+
+
+def best() -> Model:
+    model = Model("best")
+    addends = [model.new_int_var(0, 60, f"x{place}") for place in range(10)]
+    model.minimize(sum((3 * place + 1) * addend for place, addend in enumerate(addends)))
+    return model
+
+
+def costly() -> Model:
+    model = Model("costly")
+    model.minimize(sum(model.new_int_var(0, 2_000, name) for name in "xyz"))
+    return model
+
+
+def squares(size: int = 12) -> Model:
+    model = Model("squares")
+    cells = [[model.new_int_var(1, size, f"r{row}c{column}") for column in range(size)] for row in range(size)]
+    for unit in (*cells, *zip(*cells, strict=True)):
+        model.add_all_different(unit)
+    model.add(cells[0][0] + cells[1][1] == 5)
+    return model
+
+
+CASES = [
+    *(("sat", made) for made in (permutation, table, total, comparison, reading, best)),
+    ("maxsat", costly),
+    *(("backtracking", made) for made in (squares, table)),
+    *(("kernel", made) for made in (squares, permutation, table)),
+    *((name, squares) for name in ("cpsat", "mip")),
+    ("dlx", permutation),
+]
+
+
+@pytest.mark.parametrize(("name", "made"), CASES)
+def test_loading_is_given_up_when_the_time_is(name: str, made: Callable[[], Model]) -> None:
+    model, (backend, _) = made(), load_backend(name)
+    backend.load(model, Settings(clock=ENDLESS))
+    with pytest.raises(OutOfTime):
+        backend.load(model, Settings(clock=Looks(1)))
+
+
+def test_one_wide_variable_is_enough_for_clauses_to_look() -> None:
+    model = Model("wide")
+    model.new_int_var(0, 20_000, "x")
+    with pytest.raises(OutOfTime):
+        load_backend("sat")[0].load(model, Settings(clock=Looks(1)))
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22"])
+def test_clauses_that_could_not_be_read_in_time_are_read_when_they_are_needed(solver: str) -> None:
+    chain = [(-place, place + 1) for place in range(1, 2 * AT_ONCE)]
+    with pytest.raises(OutOfTime):
+        Oracle(solver, chain, clock=Looks(1))
+    oracle = Oracle(solver, chain)
+    with pytest.raises(OutOfTime):
+        oracle.renew(Looks(1))
+    oracle.add((-2 * AT_ONCE,))
+    assert set(oracle.work().values()) == {0}
+    assert oracle.solve([1], Looks(1)) is None
+    assert oracle.solve([1], ENDLESS) is False
+    assert oracle.solve([-1], ENDLESS) is True
+    oracle.close()
+
+
+@pytest.mark.parametrize("backend", ["", "sat", "backtracking", "kernel", "cpsat"])
+def test_of_one_puzzle_the_time_limit_counts_loading(backend: str) -> None:
+    """As somebody expects who sets it: nothing is loaded when the time is up, and exit code 3 says so."""
+    asked = load_backend(backend) if backend else (Default(), "")
+    result = resolve(Solver(SUDOKU, "", *asked), INKALA, NO_TIME)
+    assert (result.status, result.exit_code, result.searched) == (Status.UNKNOWN, 3, None)
+    assert result.verdict == "no answer yet (time limit reached before the model was loaded)"
+
+
+def test_of_many_puzzles_it_counts_the_search_of_each() -> None:
+    """What is loaded serves them all."""
+    result = resolve_loaded(Solver(SUDOKU, "", *load_backend("sat")), INKALA, NO_TIME)
+    assert result.outcome.stopped_by == "time"
+    assert result.searched is not None
+
+
+def test_a_structure_that_was_not_loaded_in_time_is_loaded_by_who_has_more() -> None:
+    solver = Solver(SUDOKU, "", *load_backend("sat"))
+    with pytest.raises(OutOfTime):
+        solver.answers(INKALA, clock=Looks(3))
+    assert len(list(solver.answers(INKALA))) == 1
+
+
+@pytest.mark.parametrize("what", [permutation(), INKALA], ids=["a model", "an instance"])
+def test_a_script_is_told_that_nothing_is_known(what: object) -> None:
+    answer = solve(what, seconds=0)
+    assert (answer.status, answer.outcome.stopped_by) == (Status.UNKNOWN, "time")
+    assert "no answer yet (time limit reached)" in repr(answer)
+    with pytest.raises(NotKnown, match="time limit"):
+        count(what, seconds=0)
+
+
+class Late(Search):
+    """A search that is never done with its first step."""
+
+    def size(self) -> dict[str, int]:
+        return {}
+
+    def effort(self) -> dict[str, int]:
+        return {}
+
+    def _assignments(self, givens: object, clock: Clock) -> Assignments:
+        clock.expired()
+        raise OutOfTime("the time is up")
+        yield {}
+
+
+def test_a_search_may_say_that_its_time_is_up_by_raising() -> None:
+    outcome = Late(permutation(3)).count()
+    assert (outcome.found, outcome.complete, outcome.stopped_by) == (0, False, "time")
+
+
+class NoTurn(Late):
+    """The first of a relay, who hands over at once."""
+
+    def _assignments(self, givens: object, clock: Clock) -> Assignments:
+        clock.expired()
+        return False
+        yield {}
+
+
+def test_who_is_next_in_a_relay_is_loaded_while_there_is_time() -> None:
+    model, (backend, _) = permutation(), load_backend("sat")
+    given = []
+
+    def load_next(clock: Clock) -> Search:
+        given.append(clock)
+        return backend.load(model, Settings(clock=Looks(1)))
+
+    search = Relay(model, NoTurn(model), 0, load_next)
+    answers = search.solutions(limits=Limits(seconds=1_000))
+    assert next(answers, None) is None
+    assert answers.outcome.stopped_by == "time"
+    assert given[0].remaining() is not None
