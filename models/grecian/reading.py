@@ -39,7 +39,8 @@ def _dials(name: str, table: dict[str, Any]) -> Dials:
 
 def _targets(table: dict[str, Any], columns: int) -> tuple[int, ...]:
     if "target" not in table:
-        raise Misfit("there is no target; expected is the sum of every column, such as target = 42")
+        # The line of the dials tells that this file is meant as dials, where that is to be found out.
+        raise Misfit("there is no target; expected is the sum of every column, such as target = 42", "dials")
     target = table["target"]
     targets = target if isinstance(target, list) else [target] * columns
     for place, number in enumerate(targets):
@@ -59,14 +60,16 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
         found = "there are no dials" if not texts else f"dials is {shown(texts)}"
         raise Misfit(f"{found}; a list of texts is expected, one a dial", "dials")
     dials: list[tuple[Ring, ...]] = []
+    reach = max(_written(text) for text in texts)
     columns = 0  # as many as the first ring has
     for dial, text in enumerate(texts):
         if not isinstance(text, str):
             found = f"dial {dial} is {shown(text)}"
             raise Misfit(f"{found}; a text with one ring a line is expected", "dials", dial)
         rings: list[Ring] = []
+        outside = reach - _written(text)  # the rings that it lacks count, as everywhere
         for row, words in enumerate(map(str.split, text.split("\n"))):
-            ring = f"dial {dial}, ring {len(rings) + 1}"
+            ring = f"dial {dial}, ring {outside + len(rings) + 1}"
             strange = next((word for word in words if word != "." and not _is_number(word)), None)
             if strange is not None:
                 found = f"{ring} has {shown(strange)}"
@@ -75,7 +78,7 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
             columns = columns or len(words)
             if words and len(words) != columns:
                 found = f"{ring} has {count(len(words), 'number')}"
-                expected = f"every ring needs {columns}, as {'ring 1' if rings or dial == 0 else 'dial 0'} has"
+                expected = f"every ring needs {columns}, as {f'ring {outside + 1}' if rings else 'dial 0'} has"
                 raise Misfit(f"{found}; {expected}", "dials", dial, row=row)
             if words:
                 rings.append(tuple(None if word == "." else int(word) for word in words))
@@ -83,6 +86,11 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
             raise Misfit(f"dial {dial} has no ring; a line of numbers is expected", "dials", dial)
         dials.append(tuple(rings))
     return dials
+
+
+def _written(text: object) -> int:
+    """How many rings the text of a dial lists."""
+    return sum(map(bool, map(str.split, text.split("\n")))) if isinstance(text, str) else 0
 
 
 def line(path: Path, instance: Dials, key: Key) -> int | None:

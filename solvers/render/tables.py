@@ -86,7 +86,7 @@ def by_run(rows: Sequence[Row]) -> list[Column]:
     return [
         *_pairs([(row.formulation, row.backend, row.run.solver) for row in rows]),
         Column(TOTAL, [_total(row, longest) for row in rows], right=True),
-        Column("status", [Cell(row.run.status, under=_said(row.run.note), tone=_tone(row)) for row in rows]),
+        Column("status", [Cell(row.run.status, under=_said(_in_words(row.run.note)), tone=_tone(row)) for row in rows]),
         Column("answers", [_answers(row) for row in rows], right=True),
         *(
             Column(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
@@ -351,6 +351,11 @@ def _counts(counts: Mapping[str, int]) -> Cell:
 
 def _plain(cell: Cell) -> str:
     return "\n".join([cell.text, *cell.under]).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _in_words(note: str) -> str:
+    """The note beside a status; that enough answers were found is said as everywhere else."""
+    return "limit reached" if note == "solutions" else note
 
 
 def _said(words: str) -> tuple[str, ...]:

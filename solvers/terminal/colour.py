@@ -38,7 +38,7 @@ def console(errors: bool = False, width: int | None = None) -> Console:
     """Standard output, or standard error, for what rich draws: names and sentences are data, and shown as they are.
 
     Everything that rich prints goes by here. Brackets and colons of its own languages mean nothing in it, so that a
-    name can neither lose a part, nor colour the page, nor be a link.
+    name can neither lose a part, nor colour the page, nor be a link. A reader that has gone is told as everywhere.
     """
     from rich import console as rich
 
@@ -46,7 +46,13 @@ def console(errors: bool = False, width: int | None = None) -> Console:
         def on_broken_pipe(self) -> NoReturn:
             raise  # to the front door, which calls it no error; rich would end the program here, with exit 1
 
-    return Console(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
+    class Frank(Console):
+        """A console that lets a broken pipe be one, where rich would end the program with exit code 1."""
+
+        def on_broken_pipe(self) -> None:
+            raise
+
+    return Frank(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
 
 
 def wanted() -> bool:

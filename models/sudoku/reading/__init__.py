@@ -235,7 +235,7 @@ _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
 _HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _NO_PUZZLE = frozenset({"state", "pencilmarks", "pencil marks", "candidates"})
 """Headings of a .sdk file with rows below them that are no puzzle."""
-_TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)", re.IGNORECASE)
+_TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)(?!\s*=\s*\[)", re.IGNORECASE)
 
 
 class _Assembly:

@@ -2,7 +2,8 @@
 
 A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
 ``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
-groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``.
+groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``; or as a list
+of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``.
 Pencil marks, ``5 3 124 | 26 7 2468 | …``, are a row too: a cell with a single one holds it. A whole puzzle may stand
 behind an id, ``7,53..7…``, and before its solution. A line of nothing but dashes side by side is a rule.
 """
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.errors import InputError
-from models.kit.names import shown
+from models.kit.names import count, shown
 from models.sudoku.instance import BOXES, SYMBOLS, Box
 
 
@@ -44,6 +45,8 @@ def understand(line: str) -> Cells:
         InputError: when it is no part of a puzzle; without file and line, which the caller knows.
     """
     text = line.replace('"', "")
+    if match := _LIST.match(text):
+        text = text[match.end() :].translate(_NO_BRACKETS).strip(" ,")
     complaint = None
     for reading in (_one_word, _marks, _fields, _groups, _listed):
         try:
@@ -54,20 +57,20 @@ def understand(line: str) -> Cells:
             if found is not None:
                 return found
     words = text.split()
-    # Where most of the line are digits, dots and commas, it is meant as cells and some of them are wrong.
-    if complaint and 2 * sum(map(text.count, "0123456789.*_-,;")) >= len("".join(words)):
+    # Where most of the line are digits, dots, commas and the like, it is meant as cells and some of them are wrong.
+    if complaint and 2 * sum(map(text.count, "0123456789.*_-,;?xX")) >= len("".join(words)):
         raise complaint
     size = len(words[0]) if words and len(words[0]) > max(BOXES) else len("".join(words))
     expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
-    raise InputError(f"found {size} characters, {shown(text.strip())}; expected is {expected}")
+    raise InputError(f"found {count(size, 'character')}, {shown(text.strip())}; expected is {expected}")
 
 
 def is_rule(line: str) -> bool:
-    """Whether the line is a drawn rule, such as ``------+-------+------`` or ``*-----------*``."""
+    """Whether the line is a drawn rule, such as ``------+-------+------``, or the bracket round a list of rows."""
     marks = set(line)
     if "---" in line and marks <= _CORNERED and line.strip()[0] in _CORNERS:  # HoDoKu's .------.------.
         return True
-    return marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES))
+    return _AROUND.fullmatch(line) is not None or (marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES)))
 
 
 def is_heading(line: str) -> bool:
@@ -158,6 +161,9 @@ _CORNERED = _CORNERS | frozenset(" -|")
 _COLUMN = re.compile("(puzzle|quiz|sudoku|grid|board|clue)(s|zes)?", re.IGNORECASE)
 _SOLUTION = re.compile(r"(?<!\w)[0-9]{16,}(?!\w)[\s,;]*")
 _RULE = _STROKES | frozenset(" \t-|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
+_AROUND = re.compile(r"\s*(?:\w+\s*=\s*\[|[][])\s*")
+_LIST = re.compile(r"\s*(?:\w+\s*=\s*\[\s*)?\[")  # grid = [[5, 3, …
+_NO_BRACKETS = str.maketrans("[]", "  ")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 

@@ -44,6 +44,12 @@ NINE_WRITTEN = {
     "underscores": NINE.replace(".", "_"),
     "dashes": NINE.replace(".", "-"),
     "indented": f"   {NINE}  ",
+    "a list of rows in Python": "grid = ["
+    + ",\n".join(str(list(map(int, row.replace(".", "0")))) for row in ROWS)
+    + "]",
+    "a list of rows, its brackets apart": "board = [\n" + ",\n".join(f" [{', '.join(row)}]" for row in ROWS) + "\n]",
+    "a list of rows on one line": "[" + ", ".join(f"[{', '.join(row.replace('.', '0'))}]" for row in ROWS) + "]",
+    "an array printed by numpy": "[[" + "]\n [".join(" ".join(row.replace(".", "0")) for row in ROWS) + "]]",
     "in quotes": f'"{NINE}"',
     "integers on one line": " ".join(NINE.replace(".", "0")),
     "groups on one line": " ".join(ROWS),
@@ -190,6 +196,9 @@ def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> N
         (f"{NINE}1", 1, ["82 characters", "81"]),
         (NINE[:-1] + "x", 1, ["cell 81 of 81 is 'x'", "1 to 9"]),
         (NINE[:-1] + "?", 1, ["'?'", ". or 0 for an empty cell"]),
+        (NINE.replace(".", "x"), 1, ["cell 3 of 81 is 'x'", ". or 0 for an empty cell"]),
+        ("\n".join(ROWS).replace(".", "?"), 1, ["cell 3 of 9 is '?'", ". or 0 for an empty cell", "8 more rows"]),
+        ("q", 1, ["found 1 character,"]),
         (f"{NINE}\nhello world\n{NINE}", 2, ["hello world", "expected"]),
         ("\n".join([*ROWS[:4], "53..7...", *ROWS[5:]]), 5, ["row 5 has 8 cells", "9"]),
         ("\n".join([*ROWS[:4], "53..7...A", *ROWS[5:]]), 5, ["cell 9 of 9 is 'A'", "1 to 9"]),
@@ -199,7 +208,7 @@ def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> N
         (" ".join(["17"] * 256), 1, ["'17'", "1 to 16"]),
         ("# boxes 7x3\n", 1, ["7x3", "25"]),
         ("# boxes 1x9\n", 1, ["1x9"]),
-        ("x" * 5000, 1, ["5000 characters"]),
+        ("x" * 5000, 1, ["5,000 characters"]),
     ],
 )
 def test_a_complaint_names_the_line_and_what_was_expected(

@@ -58,6 +58,14 @@ def test_status_and_answers_are_in_the_first_table(width: int) -> None:
     assert {"total", "status", "answers", "memory"} <= set(first)
 
 
+def test_that_enough_answers_were_found_is_said_in_words() -> None:
+    several = Measurement("answered", "solutions", found=2, wall=SPANS)
+    (status,) = (
+        column for column in by_run([Row(rows()[0].instance, "f", "sat", (several,))]) if column.name == "status"
+    )
+    assert [(cell.text, cell.under) for cell in status.cells] == [("answered", ("limit reached",))]
+
+
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_nothing_is_cut_off(width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", str(width))

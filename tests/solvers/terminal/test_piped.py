@@ -96,6 +96,8 @@ def test_a_file_that_could_be_of_two_puzzles_or_is_of_none_is_refused(tmp_path: 
     )
     assert puzzlebench("run", str(none)).returncode == 2
     assert ": read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
+    slip.write_text((ROOT / "instances/grecian/grecian.toml").read_text().replace("target = ", "# the target: "))
+    assert ": read as grecian: there is no target; expected is" in puzzlebench("run", str(slip)).stderr
 
 
 def test_many_piped_puzzles_are_solved_one_line_each() -> None:
