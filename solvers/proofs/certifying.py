@@ -152,9 +152,9 @@ def _found(result: Result[Any, Any]) -> Found:
     if result.found is not None:
         return result.found
     puzzle, solver = result.puzzle, result.solver
-    assert isinstance(solver, Solver)  # published programs write no proofs
-    stated = solver.stated(result.instance)
-    return Found(solver.formulation or next(iter(puzzle.formulations)), stated.model, stated.givens(result.instance))
+    name = (solver.formulation if isinstance(solver, Solver) else "") or next(iter(puzzle.formulations))
+    stated = puzzle.state(result.instance, name, solver.objective)
+    return Found(name, stated.model, stated.givens(result.instance))
 
 
 def _listed(result: Result[Any, Any], clock: Clock) -> Found:

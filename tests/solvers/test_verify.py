@@ -43,6 +43,7 @@ def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytes
         ("sudoku", ["--instance", "clash", "--backend", "sat"], "no answer"),
         ("sudoku", ["--instance", "several_answers", "--backend", "sat"], "at least 2 answers"),
         ("cubes", ["--backend", "sat", "--all"], "exactly 1 answer"),
+        ("cubes", ["--instance", "csun-mid8", "--backend", "sat"], "no answer"),
         ("cover", ["--instance", "wildwood", "--backend", "dlx", "--all"], "exactly 2 answers"),
         ("cover", ["--instance", "queens-8", "--backend", "dlx", "--count"], "exactly 92 answers"),
         ("dealing", ["--backend", "sat", "--minimize", "cards"], "the least is"),
