@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,6 +15,7 @@ from solvers.render.diagnosis import WAYS, record, text
 from solvers.request import Request, Work, open_work
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.files import each
 from solvers.terminal.options import parse
 
 EPILOG = """\
@@ -61,12 +63,7 @@ def main(arguments: list[str]) -> int:
             workers=request.workers,
             seconds=request.time_limit,
         )
-        if request.json:
-            show_json(json.dumps(record(found, work.path), ensure_ascii=False))
-        else:
-            print(text(found, work.path, request.limit or WAYS), flush=True)
-        if request.svg or request.html:
-            _draw(found, request, work)
+        each(partial(_show, found, request, work), partial(_draw, found, request, work))
         worst = max(worst, found.exit_code)
         if found.stopped_by == "interrupt":
             break
@@ -87,8 +84,17 @@ def _check_targets(request: Request, work: Work) -> None:
         check_page(request.html)
 
 
+def _show(found: Diagnosis[Any, Any], request: Request, work: Work) -> None:
+    if request.json:
+        show_json(json.dumps(record(found, work.path), ensure_ascii=False))
+    else:
+        print(text(found, work.path, request.limit or WAYS), flush=True)
+
+
 def _draw(found: Diagnosis[Any, Any], request: Request, work: Work) -> None:
     """Write the picture and the page that were asked for."""
+    if not (request.svg or request.html):
+        return
     from solvers.render.html.diagnose_page import likeliest_picture, page  # most diagnoses draw nothing
     from solvers.render.html.html import write_page  # as above
     from solvers.render.pictures import write_picture  # as above

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.explaining.explanation import NO_ANSWER, explain
+from solvers.explaining.explanation import NO_ANSWER, Explanation, explain
 from solvers.render.explanation import Telling, record
 from solvers.request import Request, nth_instance, open_work
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import guarded
+from solvers.terminal.files import each
 from solvers.terminal.options import parse
+
+Tell = Callable[[Explanation[Any, Any]], None]
+"""What prints of an explanation what is new in it."""
 
 EPILOG = """\
 exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first,
@@ -43,6 +48,7 @@ def main(arguments: list[str]) -> int:
         check_asked(request)
     puzzle = load_puzzle(request.puzzle)
     instance = nth_instance(open_work(puzzle, request), request.number or 1)
+    deaf: list[OSError] = []
     found = explain(
         puzzle,
         instance,
@@ -52,23 +58,45 @@ def main(arguments: list[str]) -> int:
         smallest=request.smallest,
         every=request.all_conflicts,
         most=request.limit,
-        tell=(lambda found: None) if request.json else Telling(),
+        tell=(lambda found: None) if request.json else _while_heard(Telling(), deaf) if request.html else Telling(),
     )
-    if request.json and found.status:
-        show_json(json.dumps(record(found), ensure_ascii=False))
     if found.stopped_by:
         count, what = (len(found.conflicts), "conflict") if found.status == NO_ANSWER else (len(found.steps), "step")
         when = "" if found.status else " before anything was known"
         reason = "interrupted" if found.stopped_by == "interrupt" else "the time limit came"
         print(f"stopped: {reason}{when} after {count} {what}{'' if count == 1 else 's'}", file=sys.stderr)
-    if request.html and found.status:
-        from solvers.render.html.explain_page import page  # quicker without, as above
-        from solvers.render.html.html import write_page
-
-        write_page(page(found, request.command), request.html)
+    each(lambda: _show_json(found, request), lambda: _write_page(found, request))
+    if deaf:
+        raise deaf[0]
     if request.proof and not found.stopped_by:
         print(_proved(instance, request), file=sys.stderr if request.json else sys.stdout)
     return found.exit_code
+
+
+def _while_heard(tell: Tell, deaf: list[OSError]) -> Tell:
+    """``tell`` until standard output takes no more, which is left in ``deaf``: a page is still to be written."""
+
+    def told(found: Explanation[Any, Any]) -> None:
+        if not deaf:
+            try:
+                tell(found)
+            except OSError as error:
+                deaf.append(error)
+
+    return told
+
+
+def _show_json(found: Explanation[Any, Any], request: Request) -> None:
+    if request.json and found.status:
+        show_json(json.dumps(record(found), ensure_ascii=False))
+
+
+def _write_page(found: Explanation[Any, Any], request: Request) -> None:
+    if request.html and found.status:
+        from solvers.render.html.explain_page import page  # quicker without, where no page is asked for
+        from solvers.render.html.html import write_page
+
+        write_page(page(found, request.command), request.html)
 
 
 def _proved(instance: Any, request: Request) -> str:

@@ -360,6 +360,17 @@ def test_nor_is_one_that_reads_nothing(verb: str) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("form", ["", "--json"])
+@pytest.mark.parametrize("verb", ["run", "explain", "diagnose", "compare"])
+def test_a_page_is_written_although_nobody_reads_the_text(verb: str, form: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = f"{sys.executable} -m solvers.{verb} sudoku order_4 {form} --html {page}"
+    words += " --backends backtracking" if verb == "compare" else ""
+    done = subprocess.run(f"{words} | true", shell=True, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert page.read_text().startswith("<!DOCTYPE html>")
+
+
 def test_the_console_command_has_the_same_verbs() -> None:
     from solvers.__main__ import VERBS
 
