@@ -197,6 +197,12 @@ class Request:
         diagnose="the diagnosis as a web page",
         decides=False,
     )
+    sheet: Path | None = _option(
+        Path,
+        "FILE",
+        run="only draw the puzzle, to be printed and solved by hand (.html, .svg or .png)",
+        decides=False,
+    )
     proof: Path | None = _option(
         Path,
         "FILE",

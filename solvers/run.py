@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.backend import Limits
 from solvers.record import Result
@@ -46,6 +48,8 @@ def main(arguments: list[str]) -> int:
     check_options(request)
     started = perf_counter()
     work = open_work(puzzle, request)
+    if request.sheet:
+        return _draw(work, request, request.sheet)
     if request.number is None and (work.is_bulk or request.output):
         check_options_for_many(request)
         from solvers.bulk.run import run_bulk  # one puzzle does without
@@ -60,6 +64,22 @@ def epilog() -> str:
     from solvers.render.json import keys_for_people  # only --help tells of them
 
     return EPILOG + keys_for_people()
+
+
+def _draw(work: Work, request: Request, path: Path) -> int:
+    from solvers.render.html.html import SUFFIXES, write_page  # most runs draw nothing
+    from solvers.render.html.sheet_page import puzzles_for, sheet_page  # as above
+    from solvers.render.pictures import check_picture, write_picture  # as above
+
+    if path.suffix.lower() in SUFFIXES:
+        write_page(sheet_page(work.puzzle, puzzles_for(work, request)), path)
+        return ANSWERED
+    check_picture(path)
+    instances = puzzles_for(work, request)
+    if len(instances) > 1:
+        raise InputError("a picture shows one puzzle, and this is a file of many: name one with --number N")
+    write_picture(work.puzzle.drawing.picture(instances[0]), path)
+    return ANSWERED
 
 
 def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> int:

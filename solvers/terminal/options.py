@@ -244,6 +244,10 @@ SENSELESS = {
         "prints the formal model and looks for no answer",
         ("json", "why", "stats", "svg", "html", "output", *HOW_MANY),
     ),
+    "sheet": (
+        "draws the puzzle and looks for no answer",
+        ("list", "model", "json", "why", "stats", "svg", "html", "output", "proof", "verified", *HOW_MANY),
+    ),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),

@@ -1,5 +1,6 @@
 // Goes from step to step of an explanation: the picture of the moment, the step lit in the list, its reason open.
 const PACE = 1400; // milliseconds for each step while playing
+const ON_PAPER = 12; // so many pictures among the steps
 
 for (const player of document.querySelectorAll("[data-steps]")) prepare(player);
 
@@ -91,8 +92,21 @@ function prepare(player) {
     acts[act]();
   });
   player.classList.add("live");
-  addEventListener("beforeprint", () => player.classList.remove("live")); // paper has every reason
-  addEventListener("afterprint", () => player.classList.add("live"));
+  addEventListener("beforeprint", () => { // paper has every reason, and pictures on the way
+    player.classList.remove("live");
+    if (player.querySelector(".on-paper")) return;
+    const apart = Math.ceil(end / ON_PAPER);
+    for (let step = end; pictures.length && step > 0; step -= apart) {
+      const shown = document.createElement("figure");
+      shown.className = "on-paper";
+      shown.innerHTML = `${pictures[step]}<figcaption>after step ${step}</figcaption>`;
+      items[step - 1].append(shown);
+    }
+  });
+  addEventListener("afterprint", () => {
+    player.classList.add("live");
+    for (const shown of player.querySelectorAll(".on-paper")) shown.remove();
+  });
   controls.hidden = false;
   show();
 }

@@ -310,6 +310,24 @@ def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
     assert at(page) == 6
 
 
+def test_paper_has_boards_among_the_steps(folder: Path, visit: Open) -> None:
+    pytest.importorskip("pysat", reason="explanations need python-sat")
+    target = folder / "printed.html"
+    assert explain(["sudoku", "--instance", "norvig_easy50", "--number", "3", "--html", str(target)]) == ANSWERED
+    page = visit(target)
+    steps = int(page.locator(".player").get_attribute("data-steps"))
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    boards = page.locator(".steps .on-paper")
+    assert 9 <= boards.count() <= 12
+    assert all(board.is_visible() for board in boards.all())
+    assert boards.last.locator("figcaption").inner_text() == f"after step {steps}"
+    assert boards.last.locator("text.found, text.ink").count() == 81
+    assert boards.first.locator("rect.lit").count() == 1
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert boards.count() == 0
+
+
 def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
     pytest.importorskip("pysat", reason="explanations need python-sat")
     target = folder / "cubes.html"

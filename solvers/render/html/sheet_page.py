@@ -1,0 +1,54 @@
+"""Worksheets: puzzles without their answers, to be printed and solved with a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from models.errors import InputError
+from models.kit.svg import Markup, plain
+from models.puzzle import Puzzle
+from solvers.render.html.html import document, tag
+from solvers.request import Request, Work, nth_instance
+
+MOST_PUZZLES = 60
+"""A stack of paper that a class can solve."""
+
+
+def puzzles_for(work: Work, request: Request) -> list[Any]:
+    """What is to stand on the sheet: the puzzle with the number asked for, otherwise all of a file.
+
+    Raises:
+        InputError: when one of them is bad, or they are too many.
+    """
+    if request.number is not None or not work.is_bulk:
+        return [nth_instance(work, request.number or 1)]
+    found: list[Any] = []
+    for instance in work.instances:
+        if isinstance(instance, InputError):
+            raise instance
+        if len(found) == MOST_PUZZLES:
+            raise InputError(f"a worksheet takes up to {MOST_PUZZLES} puzzles; --number N takes one of the file")
+        found.append(instance)
+    return found
+
+
+def sheet_page(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> str:
+    """The page: one puzzle as large as the paper takes it, several two by two."""
+    name = instances[0].name if len(instances) == 1 else f"{len(instances)} puzzles"
+    drawn = [
+        tag(
+            "figure",
+            tag("figcaption", plain(f"{number}. {instance.name}")) if len(instances) > 1 else Markup(""),
+            Markup(puzzle.drawing.picture(instance)),
+        )
+        for number, instance in enumerate(instances, 1)
+    ]
+    head = [
+        tag("p", plain("" if puzzle.title == name else puzzle.title), class_="eyebrow"),
+        tag("h1", plain(name)),
+        tag("p", plain(puzzle.summary), class_="lead"),
+        tag("p", tag("span", plain("Name")), tag("span", plain("Date")), class_="lines"),
+    ]
+    body = [tag("header", *head), tag("main", *drawn, class_="sheet one" if len(drawn) == 1 else "sheet")]
+    return document(f"{name}, to be solved", body, ("sheet.css",))

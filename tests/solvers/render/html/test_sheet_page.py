@@ -1,0 +1,68 @@
+"""Can a puzzle be printed without its answer, alone or with the others of its file?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.registry import find_instance, load_puzzle
+from solvers.run import main
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from tests.solvers.render.html.conftest import Open
+from tests.solvers.render.html.parsed import faultless
+
+TWO = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" + "." * 81 + "\n"
+
+
+def blank(name: str) -> str:
+    puzzle = load_puzzle(name)
+    return puzzle.drawing.picture(next(puzzle.read(find_instance(puzzle, puzzle.default_instance))))
+
+
+@pytest.mark.parametrize("name", ["sudoku", "cubes", "grecian", "cover"])
+def test_the_picture_of_a_puzzle_gives_nothing_away(name: str, tmp_path: Path) -> None:
+    assert main([name, "--sheet", str(tmp_path / "puzzle.svg")]) == ANSWERED
+    assert (tmp_path / "puzzle.svg").read_text(encoding="utf-8") == blank(name)
+
+
+def test_a_worksheet_has_the_puzzle_its_rule_and_room_for_a_name_and_no_answer(tmp_path: Path) -> None:
+    assert main(["sudoku", "--sheet", str(tmp_path / "sheet.html")]) == ANSWERED
+    content = (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    page = faultless(content)
+    assert blank("sudoku").strip() in content
+    assert load_puzzle("sudoku").summary in page.text
+    assert "Name" in page.text
+    assert "answer" not in page.text
+
+
+def test_a_worksheet_of_a_file_has_every_puzzle_of_it_and_prints_two_in_a_row(tmp_path: Path, visit: Open) -> None:
+    (tmp_path / "two.txt").write_text(TWO, encoding="utf-8")
+    assert main(["sudoku", str(tmp_path / "two.txt"), "--sheet", str(tmp_path / "sheet.html")]) == ANSWERED
+    page = visit(tmp_path / "sheet.html")
+    page.set_viewport_size({"width": 700, "height": 990})
+    page.emulate_media(media="print")
+    one, other = (picture.bounding_box() for picture in page.locator("svg.puzzle").all())
+    assert one["y"] == pytest.approx(other["y"], abs=2)
+    assert one["x"] + one["width"] <= other["x"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["sudoku", "--sheet", "sheet.pdf"], "names that end in .svg or .png"),
+        (["sudoku", "--sheet", "nowhere/sheet.html"], "nowhere"),
+        (["sudoku", "--sheet", "sheet.html", "--count"], "looks for no answer"),
+        (["sudoku", "--instance", "norvig_easy50", "--sheet", "sheet.svg"], "--number N"),
+        (["sudoku", "--instance", "top1465", "--sheet", "sheet.html"], "up to 60 puzzles"),
+    ],
+)
+def test_what_makes_no_sheet_is_told_in_a_sentence(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert guarded(main, words) == BAD_INPUT
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
