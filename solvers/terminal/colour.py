@@ -46,13 +46,7 @@ def console(errors: bool = False, width: int | None = None) -> Console:
         def on_broken_pipe(self) -> NoReturn:
             raise  # to the front door, which calls it no error; rich would end the program here, with exit 1
 
-    class Frank(Console):
-        """A console that lets a broken pipe be one, where rich would end the program with exit code 1."""
-
-        def on_broken_pipe(self) -> None:
-            raise
-
-    return Frank(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
+    return Console(stderr=errors, width=width, markup=False, emoji=False, highlight=False)
 
 
 def wanted() -> bool:
