@@ -37,7 +37,7 @@ def watched(backend: str, puzzle: str, name: str, step: float, objective: str | 
     [
         ("kernel", "cover", "pentominoes-6x10", "nodes"),
         ("dlx", "cover", "queens-8", "nodes"),
-        ("sat", "cubes", "csun30-pi", "conflicts"),
+        ("sat", "cover", "langford-8", "conflicts"),
         ("backtracking", "grecian", "safecracker-50", "nodes"),
     ],
 )
