@@ -29,10 +29,10 @@ MARGIN = 18.0
 LABEL = 116.0
 """The room for a round's number and its cards."""
 WORTH = 144.0
-"""The room for saying what leftovers stand for."""
+"""The most room for saying what leftovers stand for."""
 TILE = 72.0
 """The least room for one leftover in the row of all of them."""
-SMALL = 15.5
+SMALL = 16.5
 """The font size of all that is said in passing; nothing is smaller but numbers that are very long."""
 
 
@@ -59,23 +59,24 @@ def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int]
     """What is known, or with ``answer`` every round; the leftovers of the rounds in ``lit`` (from 1) are framed."""
     slots = min(instance.stacks, MOST_STACKS)
     fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
-    columns = (MARGIN + LABEL, MARGIN + LABEL + slots * SLOT + 22)
-    width = columns[1] + max(fan, 74) + WORTH + MARGIN
+    dealt = f"in {instance.stacks} equal stacks"
+    columns = (MARGIN + LABEL, MARGIN + LABEL + max(slots * SLOT + 22, len(dealt) * LETTER * SMALL + 8))
     words = _heading(instance, answer)
+    width = columns[1] + max(fan, 74) + MARGIN + (0 if answer is None else _room_for_worth(instance, answer))
+    width = max(width, len(words) * LETTER * SMALL + 2 * MARGIN)
     size = fitting(words, 18, width - 2 * MARGIN)
     body = [text(MARGIN, 26, words, size, text_anchor="start", font_weight="bold")]
     height = 46.0
     if answer is not None and answer.leftovers:
         body.append(text(columns[1], height + 12, "left over", SMALL, "soft", text_anchor="start"))
-        words = f"in {instance.stacks} equal stacks"
-        body.append(text(columns[0], height + 12, words, SMALL, "soft", text_anchor="start"))
+        body.append(text(columns[0], height + 12, dealt, SMALL, "soft", text_anchor="start"))
         height += 26
-        for place, dealt in enumerate(rounds_of(instance, answer)):
+        for place, now in enumerate(rounds_of(instance, answer)):
             shapes = [
-                *_label(place, dealt.cards, height),
-                *_stacks(instance.stacks, dealt.stack, columns[0], height),
-                *_leftover(dealt.leftover, columns[1], height + 20),
-                *_worth(dealt.leftover, dealt.stands_for, width - MARGIN, height + 20 + CARD[1] / 2),
+                *_label(place, now.cards, height),
+                *_stacks(instance.stacks, now.stack, columns[0], height),
+                *_leftover(now.leftover, columns[1], height + 20),
+                *_worth(now.leftover, now.stands_for, width - MARGIN, height + 20 + CARD[1] / 2),
             ]
             body.append(group(shapes, class_="round", data_round=place + 1))
             height += ROUND
@@ -177,10 +178,19 @@ def _face_up(x: float, y: float) -> Iterator[Markup]:
         yield polygon([(px, py - 4.5), (px + 3.2, py), (px, py + 4.5), (px - 3.2, py)], "pip")
 
 
+def _room_for_worth(instance: Dealing, answer: Dealt) -> float:
+    """The room that the rounds of ``answer`` need: a picture that is no wider can be read on a telephone."""
+    worth = [(dealt.leftover, dealt.stands_for) for dealt in rounds_of(instance, answer)]
+    letters = max(
+        (max(SMALL * len(f"{n} × {each:,}"), 19 * len(f"= {n * each:,}")) for n, each in worth), default=WORTH
+    )
+    return min(WORTH, letters * LETTER + 20)
+
+
 def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:
     """What the leftovers of a round stand for in the pack."""
     words = f"{leftover} × {stands_for:,}"
-    yield text(right, middle - 11, words, fitting(words, 16, WORTH - 20), "soft", text_anchor="end")
+    yield text(right, middle - 11, words, fitting(words, SMALL, WORTH - 20), "soft", text_anchor="end")
     words = f"= {leftover * stands_for:,}"
     size = fitting(words, 19, WORTH - 20)
     yield text(right, middle + 11, words, size, "ink worth", text_anchor="end", font_weight="bold")

@@ -38,7 +38,7 @@ def console(errors: bool = False, width: int | None = None) -> Console:
     """Standard output, or standard error, for what rich draws: names and sentences are data, and shown as they are.
 
     Everything that rich prints goes by here. Brackets and colons of its own languages mean nothing in it, so that a
-    name can neither lose a part, nor colour the page, nor be a link. A reader that has gone is told as everywhere.
+    name can neither lose a part, nor colour the page, nor be a link.
     """
     from rich import console as rich
 

@@ -3,7 +3,7 @@
 import pytest
 
 from models.dealing.instance import Dealing, Dealt, digits
-from models.dealing.picture import MOST_STACKS
+from models.dealing.picture import MOST_STACKS, picture
 from models.registry import load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
@@ -81,6 +81,12 @@ def test_any_pack_is_drawn_inside_its_picture(cards: int, stacks: int) -> None:
             assert left >= 0
             assert left + wide <= width
             assert 0 < text.y < height
+
+
+def test_a_hundred_cards_can_be_read_in_the_297_pixels_that_a_page_of_360_leaves() -> None:
+    hundred = Dealing("p", 4, cards=100)
+    for shown in (picture(hundred), picture(hundred, dealt(100, 4))):
+        assert shown.legible_width <= 297
 
 
 def test_the_words_tell_every_round() -> None:
