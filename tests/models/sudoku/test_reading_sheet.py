@@ -6,6 +6,7 @@ import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -109,3 +110,20 @@ def test_the_first_sheet_counts(tmp_path: Path) -> None:
     book.create_sheet("notes").cell(1, 1, "hello")
     book.save(path)
     assert list(PUZZLE.read(path)) == [Sudoku(CLUES)]
+
+
+def test_a_cell_at_the_far_end_of_the_sheet_costs_no_time(tmp_path: Path) -> None:
+    (error,) = PUZZLE.read(save(tmp_path, {**square(NINE), (1_048_576, 16_384): "a stray note"}))
+    assert isinstance(error, InputError)
+    assert "used as far as XFD1048576, 17,179,869,184 cells; up to 5,000,000 are read" in error.sentence
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one_is_not_unpacked(tmp_path: Path) -> None:
+    plain, huge = save(tmp_path, square(NINE)), tmp_path / "huge.xlsx"
+    with ZipFile(plain) as parts, ZipFile(huge, "w", ZIP_DEFLATED) as bigger:
+        for name in parts.namelist():
+            bigger.writestr(name, parts.read(name))
+        bigger.writestr("xl/media/blanks", b" " * 100_000_001)
+    (error,) = PUZZLE.read(huge)
+    assert isinstance(error, InputError)
+    assert error.sentence.endswith(" bytes; up to 100,000,000 are read")
