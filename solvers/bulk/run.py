@@ -20,7 +20,7 @@ from typing import Any
 from models.errors import InputError
 from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
-from solvers.bulk.fates import COUNTED, ENDLESS, exit_code, summed_up
+from solvers.bulk.fates import BAD, COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.forms import check_output, complete, lines_of
 from solvers.bulk.journal import Journal, Unwritable
@@ -35,6 +35,9 @@ from solvers.terminal.progress import progress
 
 FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
+
+MOST_COMPLAINTS = 20
+"""Puzzles that could not be read and are told of on standard error; of more, only how many. The output has them all."""
 
 NOTE_EVERY = 0.1
 """Seconds of work that a kill may cost, beside the chunk that is under way."""
@@ -92,6 +95,8 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
                 complete(request.output)
         except KeyboardInterrupt:
             interrupted = True
+    if complains and written[BAD] > MOST_COMPLAINTS:
+        print(f"error: {written[BAD] - MOST_COMPLAINTS:,} more could not be read", file=sys.stderr)
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
     _say_bound(written)
     if interrupted:
@@ -167,7 +172,7 @@ def _write(
             journal.write(line.text)
             tally[line.fate] += line.puzzles
             written[line.fate] += line.puzzles
-        if complains and line.complaint:
+        if complains and line.complaint and written[BAD] <= MOST_COMPLAINTS:
             print(f"error: {line.complaint}", file=sys.stderr)
         if line.waits or monotonic() - flushed > FLUSH_EVERY:
             journal.flush()

@@ -380,3 +380,17 @@ def test_what_could_not_be_read_is_seen_once(together: bool, times: int, tmp_pat
     )
     assert done.returncode == 2
     assert (done.stdout + (done.stderr or "")).count("cell 81 of 81 is '?'") == times
+
+
+def test_a_wrong_file_is_complained_of_no_more_than_anyone_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong.txt"
+    file.write_text("y\n" * 500, encoding="utf-8")
+    output = tmp_path / "output.txt"
+    code, _, errors = solve(capsys, file, "--backend", "backtracking", "--output", str(output))
+    assert code == BAD_INPUT
+    assert len(output.read_text().splitlines()) == 500
+    complaints = [line for line in errors if line.startswith("error: ")]
+    assert len(complaints) == 21
+    assert complaints[-1] == "error: 480 more could not be read"
