@@ -42,7 +42,7 @@ def clauses_of(statement: Statement, script: Script, lines: bool = True) -> Iter
         numbers = [number + 1] if line.relation == ">=" else [number + 1, number + 2]
         number = numbers[-1]
         constraints = [script.formula.constraints[place - 1] for place in numbers]
-        if lines or not all(map(_is_binary, constraints)):
+        if lines or not all(map(is_plain, constraints)):
             yield from translated(constraints, numbers, variables, script)
 
 
@@ -50,7 +50,7 @@ def translated(
     constraints: Sequence[Constraint], numbers: Sequence[int], variables: Variables, script: Script
 ) -> Iterator[Clause]:
     """The clauses of one constraint, or of the two of an equality, known to the proof by their ``numbers``."""
-    if all(map(_is_binary, constraints)):
+    if all(map(is_plain, constraints)):
         for place, constraint in zip(numbers, constraints, strict=True):
             yield from _binary(place, constraint, script)
     else:
@@ -66,7 +66,7 @@ def variables_of(statement: Statement, script: Script) -> Variables:
     return variables
 
 
-def _is_binary(constraint: Constraint) -> bool:
+def is_plain(constraint: Constraint) -> bool:
     """Whether it is a clause, or breaks as soon as it breaks at all by two literals that are false."""
     if constraint.degree <= 0 or is_clause(constraint) or is_group(constraint):
         return True

@@ -1,20 +1,26 @@
 """Proofs of what a search came to: its answers, and by one of the producers that there is no other, or no better.
 
 - ``sat``: CaDiCaL refutes the statement as clauses (``solvers.proofs.sat``);
-- ``tree``: a search tree over the statement's own lines (``solvers.proofs.tree``).
+- ``tree``: a search tree over the statement's own lines (``solvers.proofs.tree``);
+- ``quick``: the tree where it has few steps, else SAT, where that is installed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from importlib.util import find_spec
 
 from solvers.backend import Clock
 from solvers.proofs import sat, tree
-from solvers.proofs.clauses import clauses_of, translated, variables_of
+from solvers.proofs.clauses import clauses_of, is_plain, translated, variables_of
 from solvers.proofs.constraints import Constraint, normal
 from solvers.proofs.formula import Formula
 from solvers.proofs.script import Script
 from solvers.proofs.statement import Statement
+
+QUICK = 25
+"""Steps of a tree that take no longer than a SAT solver takes to read a Sudoku: a puzzle of 17 clues needs ten."""
 
 
 def prove(
@@ -32,7 +38,7 @@ def prove(
         statement: what is proved something of.
         formula: the statement as the checker reads it.
         answers: literals from which each answer follows.
-        producer: ``sat`` or ``tree``.
+        producer: ``sat``, ``tree`` or ``quick``.
         best: whether the answers were looked for as ever better ones.
         complete: whether there are no others; if not, the proof only shows those there are.
         clock: when to give up.
@@ -41,6 +47,11 @@ def prove(
         WrongAnswer: when there are other answers.
         OutOfTime: when the clock runs out; only ``tree`` looks at it.
     """
+    if producer == "quick" and find_spec("pysat"):
+        if all(map(is_plain, formula.constraints)) and not best:
+            with suppress(tree.TooLong):
+                return prove(statement, formula, answers, "quick tree", best, complete, clock)
+        return prove(statement, formula, answers, "sat", best, complete, clock)
     script = Script(formula)
     answered: list[tuple[int, Constraint]] = []
     for answer in answers[-1:] if best else answers:
@@ -48,7 +59,7 @@ def prove(
         answered.append((number, _improved(formula, answer) if best else _forbidden(script, answer)))
     if not complete:
         return script.conclude(f"ENUMERATION_PARTIAL {len(answers)}" if answers else "NONE")
-    for_sat = producer == "sat"
+    for_sat, quick = producer == "sat", producer == "quick tree"
     clauses = list(clauses_of(statement, script, lines=for_sat))
     variables = variables_of(statement, script)
     for number, constraint in answered:
@@ -57,7 +68,7 @@ def prove(
         sat.refute(script, clauses)
     else:
         known = [*formula.constraints, *(constraint for _, constraint in answered), *script.clauses.values()]
-        tree.refute(script, known, clock)
+        tree.refute(script, known, clock, QUICK + len(answered) if quick else None)
     if best:
         worth = _worth(formula, answers[-1]) if answers else "INF"
         return script.conclude(f"BOUNDS {worth} : {script.last} {worth}")

@@ -16,16 +16,17 @@ from solvers.proofs.propagation import Propagator
 from solvers.proofs.script import Script, is_clause
 
 
-class OutOfTime(Exception):
-    """The clock ran out before the refutation was whole."""
+class TooLong(Exception):
+    """The refutation has more steps than were wanted."""
 
 
-def refute(script: Script, known: Sequence[Constraint], clock: Clock) -> None:
+def refute(script: Script, known: Sequence[Constraint], clock: Clock, most: int | None = None) -> None:
     """Write the steps that refute the ``known`` constraints: the statement, what it was translated to, the answers.
 
     Raises:
         WrongAnswer: when there is a solution.
         OutOfTime: when ``clock`` runs out.
+        TooLong: when it would take more than ``most`` steps.
     """
     propagator = Propagator()
     propagator.reach(len(script.formula.names.numbers))
@@ -34,8 +35,9 @@ def refute(script: Script, known: Sequence[Constraint], clock: Clock) -> None:
     groups = [list(constraint.terms) for constraint in known if constraint.degree > 0 and is_clause(constraint)]
     branches: list[list[int]] = [[]]  # from the root to where the search is, the decisions taken
     while branches:
-        if clock.expired():
-            raise OutOfTime
+        clock.check()
+        if most is not None and len(script.clauses) > most:
+            raise TooLong
         decisions = branches[-1]
         true = propagator.consequences(decisions)
         if true is None:

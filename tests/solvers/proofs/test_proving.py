@@ -14,7 +14,7 @@ from solvers.proofs.statement import state
 from solvers.registry import load_backend
 from tests.random_models import givens_for, models
 
-PRODUCERS = ("sat", "tree")
+PRODUCERS = ("sat", "tree", "quick")
 
 
 @pytest.mark.parametrize("producer", PRODUCERS)
