@@ -28,6 +28,8 @@ class Script:
 
     def word(self, literal: int) -> str:
         """A literal as the file writes it."""
+        if literal >> 1 >= len(self._words):  # Booleans have been named since
+            self._words = list(self.formula.names.numbers)
         return f"~{self._words[literal >> 1]}" if literal & 1 else self._words[literal >> 1]
 
     def answer(self, literals: Iterable[str], rule: str = "solx") -> int:
@@ -45,7 +47,6 @@ class Script:
         while name in self.formula.names.numbers:
             name += "_"
         literal = self.formula.names.literal(name)
-        self._words.append(name)
         sum_of_all = sum(total.values())
         positive = self._step(f"red {self._terms({**total, literal ^ 1: bound})}>= {bound} : {name} -> 0")
         flipped = {other ^ 1: coefficient for other, coefficient in total.items()}
