@@ -37,6 +37,7 @@ REFUSED = {
     ("grecian", "table", "dlx"),
     ("cubes", "orientation", "dlx"),
     ("cubes", "factors", "dlx"),
+    ("cubes", "faces", "dlx"),
     ("dealing", "rounds", "dlx"),
     ("dealing", "digits", "dlx"),
 }

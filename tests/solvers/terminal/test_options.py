@@ -16,12 +16,13 @@ from solvers.request import Request
 from solvers.run import main as run
 from solvers.terminal.exits import guarded
 from solvers.terminal.options import OPTIONS, Option, deciding, parse
+from solvers.verify import main as verify
 
-VERBS = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "bench": bench}
+VERBS = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify, "bench": bench}
 
 
 def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None:
-    others = {"verb", "puzzle", "own", "command"}
+    others = {"verb", "puzzle", "files", "own", "command"}
     assert sorted(option.name for option in OPTIONS) == sorted({field.name for field in fields(Request)} - others)
 
 
@@ -110,7 +111,8 @@ def other(option: Option) -> Any:
 def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
     request = Request("run", "sudoku")
     changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
-    form = {"instances", "workers", "stats", "why", "svg", "html", "model", "list", "output", "resume"}
+    form = {"instances", "workers", "stats", "why", "svg", "html", "sheet", "model", "list", "output"}
+    form |= {"resume", "proof"}
     assert changed == (option.name not in form)
 
 
