@@ -15,6 +15,7 @@ VERBS = {
     "explain": "the way to the answer one deduction at a time, or why there is none",
     "diagnose": "whether a puzzle is well posed, and if not, what would put it right",
     "verify": "check the proof of what a run claims, with no solver",
+    "export": "a puzzle's model in the formats of other programs",
     "bench": "what the program costs, measured against hand-written code",
 }
 

@@ -117,7 +117,7 @@ def _in_turn(rule: str, learners: tuple[str, ...], because: str, turns: int) -> 
 def _without_the_kernel(model: Model, asked: Asked, learners: tuple[str, ...]) -> Choice:
     why = "the kernel is not compiled here, "
     if asked in ("all", "count"):
-        from solvers.backends.dlx.covering import is_cover  # as above
+        from solvers.lowering.covering import is_cover  # as above
 
         if is_cover(model):
             return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")

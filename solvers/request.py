@@ -33,14 +33,15 @@ def _option(
     diagnose: str = "",
     verify: str = "",
     bench: str = "",
+    export: str = "",
     **settings: Any,
 ) -> Any:
     """A field that is an option of the command line: what it does for each verb that takes it, and its ``settings``.
 
     These are attributes of :class:`solvers.terminal.options.Option`, which says what they mean.
     """
-    said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify, "bench": bench}
-    help = {verb: about for verb, about in said.items() if about}
+    said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify}
+    help = {verb: about for verb, about in {**said, "export": export, "bench": bench}.items() if about}
     return field(default=default, metadata={"kind": kind, "metavar": metavar, "help": help, **settings})
 
 
@@ -89,6 +90,7 @@ class Request:
         compare="as for run; may be given several times",
         explain=NAMED,
         diagnose=NAMED,
+        export=NAMED,
         flag="--instance",
         many=True,
         decides=False,  # the file's name and content do
@@ -98,8 +100,9 @@ class Request:
         "N",
         run="only the puzzle number N of a file of many",
         explain="which puzzle of a file of many",
+        export="which puzzle of a file of many",
         diagnose="only the Nth instance of a file of many",
-        defaults={"explain": 1},
+        defaults={"explain": 1, "export": 1},
     )
     first: int | None = _option("from 1", "N", compare="of each file, only its first N instances")
     family: str | None = _option(str, "NAME", compare="planted instances that grow, instead of files; see below")
@@ -110,6 +113,7 @@ class Request:
         default="",
         run="which formulation (default: the quickest that fits)",
         explain="which formulation (default: the first)",
+        export="which formulation (default: the quickest that the format can say)",
     )
     backend: str = _option(
         str,
@@ -135,7 +139,11 @@ class Request:
     )
     unique: bool = _flag(run="one answer, and whether it is the only one", apart="how many")
     minimize: str | None = _option(
-        str, "WHAT", run="ask for the best answer (<objectives>)", compare="compare the search for the best answer"
+        str,
+        "WHAT",
+        run="ask for the best answer (<objectives>)",
+        compare="compare the search for the best answer",
+        export="with what is to be as small as possible (<objectives>)",
     )
     further: int = _option("from 0", "N", default=0, diagnose="also those of N mistakes more than the fewest")
     effort: float = _option("seconds", "E", default=1.0, explain="how long to look for a smaller reason (default 1)")
@@ -213,8 +221,13 @@ class Request:
     verified: bool = _flag(run="prove what is claimed, and have the proof checked")
     model: bool = _flag(run="print the formal model and stop", decides=False)
     list: bool = _flag(run="say which instances, formulations and backends there are", decides=False)
+    to: str | None = _option(str, "FORMAT", export="which format (default: the one FILE's ending tells); see below")
     output: Path | None = _option(
-        Path, "FILE", run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx)", decides=False
+        Path,
+        "FILE",
+        run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx)",
+        export="write to FILE, not to standard output",
+        decides=False,
     )
     resume: bool = _flag(run="go on where an interrupted --output stopped", decides=False)
     quick: bool = _flag(bench="smaller samples: about a minute")

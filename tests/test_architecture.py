@@ -77,6 +77,13 @@ def importing_a_puzzle_in_backends() -> Iterator[str]:
             yield module
 
 
+def importing_a_backend_in_formats_or_a_format_in_backends() -> Iterator[str]:
+    for here, there in (("solvers.formats", "solvers.backends"), ("solvers.backends", "solvers.formats")):
+        for module in MODULES:
+            if module.startswith(here) and any(name.startswith(there) for _, name in imports(module)):
+                yield module
+
+
 def handling_a_namespace() -> Iterator[str]:
     for module in MODULES:
         named = any(isinstance(node, ast.Name) and node.id == "Namespace" for node in ast.walk(tree(module)))
@@ -139,6 +146,7 @@ def too_long() -> Iterator[str]:
         in_cycles,
         importing_a_solver_in_models,
         importing_a_puzzle_in_backends,
+        importing_a_backend_in_formats_or_a_format_in_backends,
         handling_a_namespace,
         introduced_in_riddles,
         documented_by_comparison,

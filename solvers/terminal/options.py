@@ -23,7 +23,7 @@ from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
 from solvers.terminal.piped import with_piped
 
-RUN, COMPARE, BENCH, VERIFY = "run", "compare", "bench", "verify"
+RUN, COMPARE, BENCH, VERIFY, EXPORT = "run", "compare", "bench", "verify", "export"
 
 PUZZLELESS = (BENCH, VERIFY)
 """Verbs whose command line names no puzzle."""
@@ -183,7 +183,7 @@ def _puzzle_of(family: str) -> str:
 
 def _has_no_best(verb: str, puzzle: Puzzle[Any, Any] | None) -> bool:
     """Whether there is nothing that ``--minimize`` could be given."""
-    return verb == RUN and puzzle is not None and not puzzle.objectives
+    return verb in (RUN, EXPORT) and puzzle is not None and not puzzle.objectives
 
 
 def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choices: Sequence[str]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from solvers.backends.backtracking.scales import is_equality, mask_of, scales_of
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import LISTED, DigitsPropagator, JudgePropagator, is_wide, listed_domains
-from solvers.backends.shared.lowering import kind_of, plain, reads_numbers_only
+from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
 EXACT_SUM_VALUES = 128
 """A sum over no more values than this, all its variables together, is made domain consistent …"""

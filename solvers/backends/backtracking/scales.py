@@ -15,7 +15,7 @@ from operator import or_
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, Element
 from models.language.expressions import Constraint, IntVar, Linear
-from solvers.backends.shared.lowering import reads_numbers_only
+from solvers.lowering.plain import reads_numbers_only
 
 SPARSE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""

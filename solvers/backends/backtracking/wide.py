@@ -16,7 +16,7 @@ from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar
 from solvers.backends.backtracking.linear import BoundsPropagator
 from solvers.backends.backtracking.store import Propagator, Store
-from solvers.backends.shared.lowering import reads_numbers_only
+from solvers.lowering.plain import reads_numbers_only
 
 WIDE = 1 << 20
 """A range of more values than this is kept in digits."""

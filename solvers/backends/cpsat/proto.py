@@ -27,7 +27,7 @@ from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.backend import ENDLESS, Clock
 from solvers.backends.cpsat.library import Library
-from solvers.backends.shared.lowering import kind_of, plain, reach, reads_numbers_only
+from solvers.lowering.plain import kind_of, plain, reach, reads_numbers_only
 
 LARGEST = 2**60
 """The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""

@@ -1,6 +1,6 @@
 """The backend of Algorithm X: models as exact covers, and covers back into answers.
 
-``solvers.backends.dlx.covering`` turns the model into items and options, ``solvers.backends.dlx.dancing`` finds
+``solvers.lowering.covering`` turns the model into items and options, ``solvers.backends.dlx.dancing`` finds
 the exact covers, and each cover names one choice for every group of variables. Givens and assumptions take
 options out, or choose one in advance; the links are made once for all of them.
 """
@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
-from solvers.backends.dlx.covering import Choice, Covering, covering, objection
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.backends.dlx.memo import tabulate
+from solvers.lowering.covering import Choice, Covering, covering, objection
 
 Values = dict[IntVar, int]
 """What an option says of its group's variables."""

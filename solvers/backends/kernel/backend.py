@@ -18,12 +18,12 @@ from models.language.model import Givens, IntVar, Model
 from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.dlx.covering import Covering, covering, is_cover
 from solvers.kernel import VERSION, compiled, missing
 from solvers.kernel.counting import MOST, count_on, count_together
 from solvers.kernel.covers import TOGETHER, CompiledCover
 from solvers.kernel.flatten import compiled_store
 from solvers.kernel.recognise import UnitSystem, units_of
+from solvers.lowering.covering import Covering, covering, is_cover
 
 NODES = 4_000
 """States propagated in one call of the units engine: some milliseconds."""

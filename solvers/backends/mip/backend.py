@@ -20,8 +20,8 @@ from solvers.backend import Assignments, Backend, Clock, Search, Settings, Solve
 from solvers.backends.mip.carrying import CARRIED, TOLERANCE
 from solvers.backends.mip.program import Program
 from solvers.backends.mip.rows import Rows, too_large
-from solvers.backends.shared.lowering import reach
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
+from solvers.lowering.plain import reach
 from solvers.processes.threads import call_in_thread
 
 

@@ -28,7 +28,7 @@ from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backend import ENDLESS, Clock
 from solvers.backends.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
-from solvers.backends.shared.lowering import kind_of, plain, reach
+from solvers.lowering.plain import kind_of, plain, reach
 
 MANY_VALUES = 10_000
 """A variable with more values than this is given no column for each of them."""

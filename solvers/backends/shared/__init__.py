@@ -1,1 +1,1 @@
-"""What several backends share: the lowering of models, and the manners of native libraries."""
+"""What several backends share: the manners of native libraries."""

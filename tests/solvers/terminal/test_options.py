@@ -12,13 +12,22 @@ from solvers.bench import main as bench
 from solvers.compare import main as compare
 from solvers.diagnose import main as diagnose
 from solvers.explain import main as explain
+from solvers.export import main as export
 from solvers.request import Request
 from solvers.run import main as run
 from solvers.terminal.exits import guarded
 from solvers.terminal.options import OPTIONS, Option, deciding, parse
 from solvers.verify import main as verify
 
-VERBS = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify, "bench": bench}
+VERBS = {
+    "run": run,
+    "compare": compare,
+    "explain": explain,
+    "diagnose": diagnose,
+    "verify": verify,
+    "export": export,
+    "bench": bench,
+}
 
 
 def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None:

@@ -22,7 +22,7 @@ from solvers.backends.sat.encodings import relations
 from solvers.backends.sat.encodings.clauses import Clauses, Unless
 from solvers.backends.sat.encodings.linear import linear
 from solvers.backends.sat.encodings.variables import Integers
-from solvers.backends.shared.lowering import plain, too_many_values
+from solvers.lowering.plain import plain, too_many_values
 
 VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""

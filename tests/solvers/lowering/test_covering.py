@@ -9,7 +9,7 @@ from math import prod
 from hypothesis import assume, given, settings
 
 from models.language.model import Assignment, IntVar, Model
-from solvers.backends.dlx.covering import Covering, Option, covering, objection
+from solvers.lowering.covering import Covering, Option, covering, objection
 from tests.random_models import brute_force, decisions_of, models
 
 FEW = 400

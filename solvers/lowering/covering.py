@@ -25,7 +25,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
 from solvers.backend import ENDLESS, Clock
-from solvers.backends.shared.lowering import plain, reads_numbers_only, too_many_values
+from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""

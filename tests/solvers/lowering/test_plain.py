@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from models.language.declarations import least_and_greatest
 from models.language.model import Element, Linear, Model
-from solvers.backends.shared import lowering
-from solvers.backends.shared.lowering import plain, reach, reads_numbers_only
+from solvers.lowering import plain as module
+from solvers.lowering.plain import plain, reach, reads_numbers_only
 from tests.random_models import models
 
 
@@ -36,11 +36,11 @@ def test_what_is_left_is_plain(model: Model) -> None:
 
 @given(models(kinds=("clause",), max_vars=3))
 def test_tests_of_a_large_domain_say_the_same_as_sums(model: Model) -> None:
-    usual, lowering.LISTED = lowering.LISTED, 2
+    usual, module.LISTED = module.LISTED, 2
     try:
         lowered = list(plain(model.constraints))
     finally:
-        lowering.LISTED = usual
+        module.LISTED = usual
     for values in product(*(var.domain for var in model.variables)):
         assignment = dict(zip(model.variables, values, strict=True))
         before = all(constraint.holds(assignment) for constraint in model.constraints)

@@ -1,0 +1,76 @@
+"""``python -m solvers.export PUZZLE``: a puzzle's model in the formats of other programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from models.errors import InputError
+from models.formulation import Formulation
+from models.puzzle import Puzzle
+from models.registry import load_puzzle
+from solvers.formats.document import GIVEN, Statement
+from solvers.formats.registry import FORMATS, writer, writing
+from solvers.request import Request, nth_instance, open_work
+from solvers.terminal.exits import ANSWERED, guarded
+from solvers.terminal.files import write_whole
+from solvers.terminal.options import parse
+
+EPILOG = """\
+exit codes: 0 written, 2 bad input, or the format cannot say it, 70 an internal error
+
+examples:
+  python -m solvers.export cover --to dlx
+  python -m solvers.export sudoku --instance inkala --formulation cover --output inkala.dlx
+
+formats:
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    description = "Write a puzzle's model in the format of another program."
+    request = parse("export", arguments, description, epilog)
+    if not request.puzzle:
+        raise InputError("name a puzzle to export, for example: python -m solvers.export cover --to dlx")
+    known = writing(request.to, request.output)
+    puzzle = load_puzzle(request.puzzle)
+    puzzle.require(request.formulation, request.minimize)
+    instance = nth_instance(open_work(puzzle, request), request.number or 1)
+    text = _written(puzzle, instance, request, writer(known).write)
+    if request.output:
+        write_whole(request.output, text.encode("utf-8"))
+    else:
+        sys.stdout.write(text)
+    return ANSWERED
+
+
+def epilog() -> str:
+    """What ``--help`` ends with."""
+    return EPILOG + "".join(f"  {known.name:9} {known.about}\n" for known in FORMATS.values() if known.writes)
+
+
+def _written(puzzle: Puzzle[Any, Any], instance: Any, request: Request, write: Any) -> str:
+    """The first formulation, the quickest first unless one is named, that the format can say."""
+    refusal: InputError | None = None
+    for name in [request.formulation] if request.formulation else puzzle.by_speed:
+        stated = puzzle.state(instance, name, request.minimize)
+        title = f"{puzzle.title}: {instance.name}, formulation {name}"
+        try:
+            return "".join(write(Statement(_with_givens(stated, instance), title)))
+        except InputError as error:
+            refusal = refusal or error
+    assert refusal is not None
+    raise refusal
+
+
+def _with_givens(stated: Formulation[Any, Any], instance: Any) -> Any:
+    """The model that was declared, to which what ``instance`` gives is added as rules."""
+    for var, value in stated.givens(instance).items():
+        fact = var == value
+        stated.model.add(fact, because=f"{stated.fact(fact)} is given", key=(GIVEN, var.index))
+    return stated.model
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

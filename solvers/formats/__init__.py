@@ -1,0 +1,1 @@
+"""File formats of the field, one file each: models written out for other programs, and theirs read."""

@@ -1,0 +1,74 @@
+"""The registry of formats; the module of a format is imported when it is asked for, not before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from models.errors import InputError
+from models.kit.names import hint, printable, shown
+from solvers.formats.document import Writer
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format.
+
+    Attributes:
+        name: its word on the command line.
+        module: where it is written or read.
+        endings: how its files' names end, the usual ending first.
+        about: what it is, in a phrase.
+        writes: whether the module has a ``write``.
+        reads: whether the module has a ``read``.
+    """
+
+    name: str
+    module: str
+    endings: tuple[str, ...]
+    about: str
+    writes: bool = False
+    reads: bool = False
+
+
+FORMATS = {
+    known.name: known
+    for known in (Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),)
+}
+"""The formats there are, one line each; of two that share an ending, the first has it."""
+
+
+def writing(word: str | None, path: Path | None) -> Format:
+    """The format to write: the one called ``word``, or else the one whose ending ``path`` has.
+
+    Raises:
+        InputError: when neither names one.
+    """
+    written = [known for known in FORMATS.values() if known.writes]
+    names = ", ".join(known.name for known in written)
+    if word is not None:
+        found = next((known for known in written if known.name == word), None)
+        if found is None:
+            near = hint(word, (known.name for known in written), f"there are {names}")
+            raise InputError(f"there is no format {shown(word)} to write; {near}")
+        return found
+    if path is None:
+        raise InputError(f"name the format with --to: {names}")
+    ending = by_ending(path, written)
+    if ending is None:
+        raise InputError(f"{printable(path.name)} has no format's ending; name the format with --to: {names}")
+    return ending
+
+
+def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
+    """The first format among those given whose ending ``path`` has."""
+    name = path.name.lower()
+    return next((known for known in among if name.endswith(known.endings)), None)
+
+
+def writer(known: Format) -> Writer:
+    """The module that writes a format."""
+    return cast("Writer", import_module(known.module))

@@ -1,0 +1,70 @@
+"""``export``: which model, which format, where it goes, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from solvers.__main__ import dispatch
+from solvers.formats.registry import FORMATS, writer
+
+
+def test_every_format_that_writes_has_a_writer_and_an_ending() -> None:
+    written = [known for known in FORMATS.values() if known.writes]
+    assert written
+    for known in written:
+        assert callable(writer(known).write)
+        assert known.endings
+
+
+def test_standard_output_has_the_file_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["export", "cover", "--to", "dlx"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("| Exact cover: Wildwood Academy, formulation options\n")
+    assert said.err == ""
+
+
+def test_the_ending_of_the_file_names_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    goal = tmp_path / "cover.DLX"
+    assert dispatch(["export", "cover", "--output", str(goal)]) == 0
+    assert dispatch(["export", "cover", "--to", "dlx"]) == 0
+    said = capsys.readouterr()
+    assert goal.read_text(encoding="utf-8") == said.out
+
+
+def test_a_typed_and_a_piped_instance_are_taken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = "1234341221434..."
+    assert dispatch(["export", "sudoku", typed, "--to", "dlx"]) == 0
+    written = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+    assert dispatch(["export", "sudoku", "-", "--to", "dlx"]) == 0
+    assert capsys.readouterr().out.count("\n") == written.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "name a puzzle to export"),
+        (["cover"], "name the format with --to: "),
+        (["cover", "--to", "dxl"], "there is no format 'dxl' to write; did you mean dlx?"),
+        (["cover", "--output", "cover.png"], "cover.png has no format's ending; name the format with --to: "),
+        (["cover", "--to", "dlx", "--formulation", "optoins"], "did you mean options?"),
+        (["grecian", "--to", "dlx"], "DLX text, which has items and options only, cannot say the constraint"),
+        (["grecian", "--to", "dlx", "--minimize", "turn"], "did you mean turns?"),
+        (["cover", "--to", "dlx", "--number", "2"], "there is one puzzle in it, and no number 2"),
+        (["cover", "--to", "dlx", "--output", "/nowhere/cover.dlx"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert dispatch(["export", *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert said.err.count("\n") == 1
+    assert sentence in said.err
