@@ -1,1 +1,1 @@
-"""What backends and formats share: models in fewer forms, and seen as exact covers; neither knows the other."""
+"""What backends and formats share: simpler constraints, exact covers, clauses and rows; neither knows the other."""

@@ -1,1 +1,1 @@
-"""MaxSAT: the backend and the soft clauses it makes of an objective."""
+"""MaxSAT: the backend, which asks RC2 for a best answer."""

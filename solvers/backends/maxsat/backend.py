@@ -1,6 +1,6 @@
 """The MaxSAT backend: a best answer by RC2, core by core.
 
-The model's clauses are hard; its objective is a set of soft clauses (``solvers.backends.maxsat.costs``). The
+The model's clauses are hard; its objective is a set of soft clauses (``solvers.lowering.sat.costs``). The
 algorithm is RC2 of python-sat (Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver",
 JSAT 2019): it assumes that nothing need be broken, and each core of soft clauses that cannot all hold
 raises what is known to be lost, until the first solution, which is therefore a best one. So that a
@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
-from solvers.backends.maxsat.costs import costs_of
-from solvers.backends.sat.encodings.cnf import Cnf, too_large
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
 from solvers.backends.shared.native import failing_aloud
+from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.costs import costs_of
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""

@@ -1,1 +1,1 @@
-"""Mixed-integer programming with HiGHS: the backend, its columns and rows, and the program in MathOpt."""
+"""Mixed-integer programming with HiGHS: the backend, and the program in MathOpt."""

@@ -2,7 +2,7 @@
 
 Solve, hand the answer over, add a row that forbids its projection, solve again, until
 nothing is left. The solver is HiGHS as it comes with OR-Tools, reached through MathOpt; the rows it is
-given are written by ``solvers.backends.mip.rows``. What a search adds to them it takes back at its end.
+given are written by ``solvers.lowering.mip.rows``. What a search adds to them it takes back at its end.
 
 With an objective there are at most two solves: for any answer, then for the best one below it; more where the
 numbers are large.
@@ -17,10 +17,10 @@ from typing import Any
 
 from models.language.model import Assignment, Givens, Literal, Model, Objective
 from solvers.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
-from solvers.backends.mip.carrying import CARRIED, TOLERANCE
 from solvers.backends.mip.program import Program
-from solvers.backends.mip.rows import Rows, too_large
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
+from solvers.lowering.mip.carrying import CARRIED, TOLERANCE
+from solvers.lowering.mip.rows import Rows, too_large
 from solvers.lowering.plain import reach
 from solvers.processes.threads import call_in_thread
 

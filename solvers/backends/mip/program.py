@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from solvers.backend import ENDLESS, Clock
-from solvers.backends.mip.rows import Rows, Sum
+from solvers.lowering.mip.rows import Rows, Sum
 
 
 class Program:

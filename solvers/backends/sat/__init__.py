@@ -1,1 +1,1 @@
-"""SAT: the backend, its encodings, the incremental solver underneath, and rules as assumptions of it."""
+"""SAT: the backend, the incremental solver underneath, and rules as assumptions of it."""

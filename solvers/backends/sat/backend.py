@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
 from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
-from solvers.backends.sat.encodings.cnf import Cnf, too_large
-from solvers.backends.sat.encodings.totals import Totals
 from solvers.backends.sat.oracle import Oracle, import_library, library_version
+from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.totals import Totals
 
 RENEWAL = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for

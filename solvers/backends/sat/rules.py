@@ -16,8 +16,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from models.deductions import Rule
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backend import ENDLESS, Clock, OutOfTime
-from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
+from solvers.lowering.sat.cnf import Cnf
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from models.language.model import Linear
-from solvers.backends.sat.encodings.clauses import Clauses, Unless
-from solvers.backends.sat.encodings.variables import Integers
+from solvers.lowering.sat.clauses import Clauses, Unless
+from solvers.lowering.sat.variables import Integers
 
 Column = Sequence[tuple[int, int]]
 """For each value of one variable what it adds to the sum, ascending, and the SAT literal that says so."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from models.language.model import Model
-from solvers.backends.sat.encodings.clauses import Clauses
-from solvers.backends.sat.encodings.cnf import Cnf
-from solvers.backends.sat.encodings.variables import Integers
-from tests.solvers.backends.sat.encodings.projected import allowed
+from solvers.lowering.sat.clauses import Clauses
+from solvers.lowering.sat.cnf import Cnf
+from solvers.lowering.sat.variables import Integers
+from tests.solvers.lowering.sat.projected import allowed
 
 
 @pytest.mark.parametrize(

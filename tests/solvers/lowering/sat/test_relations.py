@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backends.sat.encodings.cnf import Cnf
+from solvers.lowering.sat.cnf import Cnf
 from tests.random_models import models
-from tests.solvers.backends.sat.encodings.projected import allowed, left_at_best, left_by_propagation, solutions
+from tests.solvers.lowering.sat.projected import allowed, left_at_best, left_by_propagation, solutions
 
 KINDS = ["all different", "element", "table", "clause", "at most one", "exactly one"]
 

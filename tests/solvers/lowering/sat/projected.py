@@ -7,8 +7,8 @@ from itertools import product
 
 from models.language.model import Assignment, IntVar, Model
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cnf import Cnf
 from solvers.backends.sat.oracle import Oracle
+from solvers.lowering.sat.cnf import Cnf
 
 Values = tuple[int, ...]
 

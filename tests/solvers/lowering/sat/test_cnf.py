@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from models.language.model import CONSTRAINT_KINDS, Model
 from solvers.backend import Clock
-from solvers.backends.sat.encodings.cnf import ENCODINGS, Cnf
 from solvers.backends.sat.oracle import Oracle
+from solvers.lowering.sat.cnf import ENCODINGS, Cnf
 from tests.random_models import models
-from tests.solvers.backends.sat.encodings.projected import allowed, solutions
+from tests.solvers.lowering.sat.projected import allowed, solutions
 
 
 def test_there_is_an_encoding_for_every_kind_of_constraint() -> None:

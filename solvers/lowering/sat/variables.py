@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from models.language.model import IntVar, Literal
-from solvers.backends.sat.encodings.clauses import Clauses, exactly_one
+from solvers.lowering.sat.clauses import Clauses, exactly_one
 
 FEW = 6
 """A test for up to so many values is spelt out in a clause instead of being given a variable."""

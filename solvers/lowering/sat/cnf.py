@@ -18,11 +18,11 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, Givens, IntVar, Linear
 from models.language.model import Model
 from solvers.backend import ENDLESS, Clock
-from solvers.backends.sat.encodings import relations
-from solvers.backends.sat.encodings.clauses import Clauses, Unless
-from solvers.backends.sat.encodings.linear import linear
-from solvers.backends.sat.encodings.variables import Integers
 from solvers.lowering.plain import plain, too_many_values
+from solvers.lowering.sat import relations
+from solvers.lowering.sat.clauses import Clauses, Unless
+from solvers.lowering.sat.linear import linear
+from solvers.lowering.sat.variables import Integers
 
 VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""

@@ -19,8 +19,8 @@ from bisect import bisect_left
 from itertools import pairwise
 
 from models.language.model import Assignment, Objective
-from solvers.backends.sat.encodings.linear import columns_of
-from solvers.backends.sat.encodings.variables import Integers
+from solvers.lowering.sat.linear import columns_of
+from solvers.lowering.sat.variables import Integers
 
 
 class Totals:

@@ -11,8 +11,8 @@ from collections import Counter
 from typing import cast
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from solvers.backends.sat.encodings.clauses import Unless, at_most_one, exactly_one
-from solvers.backends.sat.encodings.variables import Integers
+from solvers.lowering.sat.clauses import Unless, at_most_one, exactly_one
+from solvers.lowering.sat.variables import Integers
 
 
 def all_different(constraint: AllDifferent, integers: Integers, unless: Unless) -> None:
@@ -95,10 +95,10 @@ def clause(constraint: Clause, integers: Integers, unless: Unless) -> None:
 
 
 def at_most_one_literal(constraint: AtMostOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``encodings.clauses``."""
+    """Over one SAT literal for each literal; see ``lowering.sat.clauses``."""
     at_most_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)
 
 
 def exactly_one_literal(constraint: ExactlyOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``encodings.clauses``."""
+    """Over one SAT literal for each literal; see ``lowering.sat.clauses``."""
     exactly_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)

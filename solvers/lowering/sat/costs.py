@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from models.language.model import Literal, Objective
-from solvers.backends.sat.encodings.cnf import Cnf
+from solvers.lowering.sat.cnf import Cnf
 
 
 @dataclass(frozen=True)

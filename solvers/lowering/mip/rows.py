@@ -12,7 +12,7 @@ Every literal is then a sum that is 0 or 1. The condition of a constraint enters
 ``sum ≤ bound`` becomes ``sum ≤ bound + M·(condition literals that are false)``, where M is what the sum can exceed
 the bound by, so that one false literal leaves the row nothing to say. Wherever the cases of the variables allow,
 rows without any M are used instead, since they leave the linear programming relaxation tighter. Every row is said in
-numbers that double precision carries (``solvers.backends.mip.carrying``).
+numbers that double precision carries (``solvers.lowering.mip.carrying``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backend import ENDLESS, Clock
-from solvers.backends.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
+from solvers.lowering.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
 from solvers.lowering.plain import kind_of, plain, reach
 
 MANY_VALUES = 10_000

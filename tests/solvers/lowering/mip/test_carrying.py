@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.backend import CannotTake
-from solvers.backends.mip.carrying import CARRIED, Row, Span, carried
+from solvers.lowering.mip.carrying import CARRIED, Row, Span, carried
 
 NUMBERS = st.one_of(
     st.integers(-20, 20), st.integers(-(10**7), 10**7), st.sampled_from([10**6, 999_999, -(2**31), 10**12])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Linear, Model
-from solvers.backends.sat.encodings.cnf import Cnf
+from solvers.lowering.sat.cnf import Cnf
 from tests.random_models import models
-from tests.solvers.backends.sat.encodings.projected import allowed, solutions
+from tests.solvers.lowering.sat.projected import allowed, solutions
 
 
 @settings(max_examples=80, deadline=None)

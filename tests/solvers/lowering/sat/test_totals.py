@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import LinearExpr, Model
-from solvers.backends.sat.encodings.cnf import Cnf
-from solvers.backends.sat.encodings.totals import Totals
-from tests.solvers.backends.sat.encodings.projected import allowed, solutions
+from solvers.lowering.sat.cnf import Cnf
+from solvers.lowering.sat.totals import Totals
+from tests.solvers.lowering.sat.projected import allowed, solutions
 
 
 @settings(max_examples=100, deadline=None)

@@ -6,7 +6,7 @@ import pytest
 
 from models.language.model import Model
 from solvers.backend import CannotTake
-from solvers.backends.sat.encodings.cnf import too_large
+from solvers.lowering.sat.cnf import too_large
 from solvers.registry import load_backend
 from tests.patience import soon
 

@@ -1,1 +1,0 @@
-"""Constraints of the modelling language as clauses; ``encodings.cnf`` puts them together."""

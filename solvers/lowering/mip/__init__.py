@@ -1,0 +1,1 @@
+"""Constraints of the modelling language as linear rows over integer columns."""

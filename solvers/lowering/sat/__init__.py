@@ -1,0 +1,1 @@
+"""Constraints of the modelling language as clauses; ``lowering.sat.cnf`` puts them together."""
