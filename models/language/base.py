@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
 from operator import eq, ge, index, le, ne
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
 
@@ -26,6 +27,7 @@ class Owner(Protocol):
     """A model as its variables know it."""
 
     name: str
+    variables: list[Any]
 
 
 class Declared:
@@ -34,6 +36,11 @@ class Declared:
     __slots__ = ()
 
     called: ClassVar[str] = "part of a model"
+
+    def __reduce__(self) -> Any:
+        """Made whole at once from what was declared, without caches: it may be a key of what it is part of."""
+        names: Iterable[str] = [part.name for part in fields(self)] if is_dataclass(self) else self.__slots__
+        return _declared, (type(self), {name: getattr(self, name) for name in names})
 
     def __bool__(self) -> bool:
         raise ModelError(
@@ -51,6 +58,13 @@ class Declared:
         raise ModelError(f"({self}) cannot be negated by ~, which only a literal can; write the opposite relation")
 
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_logic
+
+
+def _declared(kind: type[Declared], parts: Mapping[str, object]) -> Declared:
+    part = kind.__new__(kind)
+    for name, value in parts.items():
+        object.__setattr__(part, name, value)  # most are frozen
+    return part
 
 
 T = TypeVar("T")
@@ -200,6 +214,18 @@ def refuse_equivalence(one: object, other: object) -> NoReturn:
         f"({one}) is compared with ({other}). To say that one is true exactly when the other is, compare two "
         "literals, write add_implication each way, or only_enforce_if with each and its negation"
     )
+
+
+def identified(part: object) -> object:
+    """``part`` with every variable in it replaced by its identity, to be compared and hashed."""
+    if isinstance(part, tuple):
+        return tuple(map(identified, part))
+    return ("variable", id(part)) if isinstance(part, Declared) and part.called == "variable" else part
+
+
+def variable_at(model: Owner, index: int) -> Any:
+    """The variable of a model at a place; in this way a copied or unpickled one belongs to the model that it names."""
+    return model.variables[index]
 
 
 def merged(one: Mapping[T, int], other: Mapping[T, int], factor: int) -> Mapping[T, int]:

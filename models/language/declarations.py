@@ -10,7 +10,9 @@ gives values to the declared variables alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TypedDict, TypeVar
+from copy import deepcopy
+from functools import partial
+from typing import Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
@@ -32,7 +34,7 @@ DEFINITION: Key = ("definition",)
 """The key of every constraint that defines an auxiliary variable: no rule of a puzzle, and never given up."""
 
 Value = Callable[[Assignment], int]
-"""Computes an auxiliary variable from the variables declared before it."""
+"""Computes an auxiliary variable from the variables declared before it; no lambda, since models can be pickled."""
 
 Sum = Expression | int
 """What takes a linear expression takes a variable, a literal and an int as well."""
@@ -119,6 +121,16 @@ class Declarations:
             whole[var] = self._values[var](whole)
         return whole
 
+    # Copies, in this process or for another
+
+    def __reduce__(self) -> Any:
+        """Its variables first, so that whatever speaks of them finds them there, itself included."""
+        kept = {name: part for name, part in vars(self).items() if name not in ("variables", "_named", "_by_domain")}
+        return _with_variables, (type(self), self.name, [(var.domain, var.name) for var in self.variables]), kept
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)  # a variable belongs to one model
+
     # Auxiliary variables
 
     def _auxiliary(
@@ -141,7 +153,7 @@ class Declarations:
         define: Callable[[Literal], Iterable[Constraint]],
     ) -> Literal:
         """The literal of an auxiliary Boolean variable that stands for ``meaning``."""
-        value = lambda assignment: int(meaning(assignment))  # noqa: E731
+        value = partial(_as_number, meaning)
         return self._auxiliary(key, f"[{name}]", range(2), value, lambda var: define(var == 1)) == 1
 
     def _boolean(self, literal: Literal) -> Literal:
@@ -288,6 +300,19 @@ class Declarations:
         if thing.model is not self:
             other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
             raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
+
+
+def _with_variables(kind: type[Declarations], name: str, variables: Iterable[tuple[Domain, str]]) -> Declarations:
+    """A model of nothing but variables."""
+    model = kind.__new__(kind)
+    Declarations.__init__(model, name)
+    for domain, called in variables:
+        model._new_var(domain, called)
+    return model
+
+
+def _as_number(meaning: Callable[[Assignment], bool], assignment: Assignment) -> int:
+    return int(meaning(assignment))
 
 
 class Posted:

@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, Protocol, overload
 
 from models.errors import ModelError
@@ -37,9 +36,11 @@ from models.language.base import (
     Owner,
     a_type,
     as_int,
+    identified,
     merged,
     named_twice,
     refuse_equivalence,
+    variable_at,
     write_set,
     write_sum,
     write_test,
@@ -144,6 +145,9 @@ class IntVar(Expression):
     def __repr__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> Any:
+        return variable_at, (self.model, self.index)
+
     def _whole(self, value: object) -> int:
         whole = as_int(value)
         if whole is None:
@@ -246,7 +250,7 @@ class Equivalence(Declared):
         return f"{self.left} {'⇔' if self.equal else '⇎'} {self.right}"
 
 
-NO_TESTS: Mapping[Literal, int] = MappingProxyType({})
+NO_TESTS: Mapping[Literal, int] = {}
 
 
 class LinearExpr(Expression):
@@ -359,7 +363,7 @@ class Constraint(Declared):
 
     def _value(self) -> tuple[object, ...]:
         """The fields with every variable replaced by its identity, since ``x == y`` makes a constraint."""
-        return tuple(_identified(getattr(self, part.name)) for part in fields(self))
+        return tuple(identified(getattr(self, part.name)) for part in fields(self))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | Expression):
@@ -441,9 +445,3 @@ def as_literal(thing: object) -> Literal:
     raise ModelError(
         f"({thing}) is {a_type(thing)}; a literal is expected: a Boolean variable or a test such as x == 3"
     )
-
-
-def _identified(part: object) -> object:
-    if isinstance(part, tuple):
-        return tuple(map(_identified, part))
-    return ("variable", id(part)) if isinstance(part, IntVar) else part

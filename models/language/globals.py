@@ -8,6 +8,7 @@ by cases in the number of values of one variable; what would be absurdly large i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import isqrt
 from typing import Any, Unpack
 
@@ -194,7 +195,7 @@ class GlobalConstraints(Declarations):
         return self._flag(
             ("either", one, other),
             f"{one} ⇎ {other}",
-            lambda assignment: one.holds(assignment) != other.holds(assignment),
+            partial(_one_of, one, other),
             lambda flag: [*when([ExactlyOne((one, other))], flag), *when([ExactlyOne((one, ~other))], ~flag)],
         )
 
@@ -203,7 +204,7 @@ class GlobalConstraints(Declarations):
         return self._flag(
             ("both", one, other),
             f"{one} ∧ {other}",
-            lambda assignment: one.holds(assignment) and other.holds(assignment),
+            partial(_both_of, one, other),
             lambda flag: [Clause((~flag, one)), Clause((~flag, other)), Clause((flag, ~one, ~other))],
         )
 
@@ -230,7 +231,7 @@ class GlobalConstraints(Declarations):
             ("product", known_by(one), known_by(other)),
             f"({one})·({other})",
             domain,
-            lambda assignment: one.value(assignment) * other.value(assignment),
+            partial(_multiply, one, other),
             lambda var: self._product(var.as_sum(), one, other),
         ).as_sum()
 
@@ -250,7 +251,7 @@ class GlobalConstraints(Declarations):
             ("quotient", known_by(dividend), known_by(divisor)),
             f"({dividend}) / ({divisor})",
             range(0 if whole[0] >= 0 and by[0] > 0 else -most, most + 1),
-            lambda assignment: _divide(dividend.value(assignment), divisor.value(assignment)),
+            partial(_divide, dividend, divisor),
             lambda var: self._quotient(var.as_sum(), dividend, divisor),
         ).as_sum()
 
@@ -308,7 +309,7 @@ class GlobalConstraints(Declarations):
                 ("position", called, node),
                 f"position of node {node}",
                 range(len(nodes)),
-                lambda assignment: _steps(arcs, nodes, start, node, assignment),
+                partial(_steps, arcs, nodes, start, node),
                 lambda var: (),
             )
 
@@ -327,10 +328,7 @@ class GlobalConstraints(Declarations):
             ("first", called),
             "first node of the circuit",
             range(len(loops) + 1),
-            lambda assignment: next(
-                (place for place, tests in enumerate(loops) if not any(test.holds(assignment) for test in tests)),
-                len(loops),
-            ),
+            partial(_first_without, loops),
             lambda first: [
                 *(Clause((first != place, ~test)) for place, tests in enumerate(loops) for test in tests),
                 *(Clause((first <= place, *tests)) for place, tests in enumerate(loops)),
@@ -402,8 +400,27 @@ def _steps(arcs: Sequence[Arc], nodes: Sequence[int], start: int | None, node: i
     return 0
 
 
-def _divide(dividend: int, divisor: int) -> int:
+def _first_without(groups: Sequence[Sequence[Literal]], assignment: Assignment) -> int:
+    """The place of the first group without a true literal; how many groups there are where each has one."""
+    places = (place for place, tests in enumerate(groups) if not any(test.holds(assignment) for test in tests))
+    return next(places, len(groups))
+
+
+def _one_of(one: Literal, other: Literal, assignment: Assignment) -> bool:
+    return one.holds(assignment) != other.holds(assignment)
+
+
+def _both_of(one: Literal, other: Literal, assignment: Assignment) -> bool:
+    return one.holds(assignment) and other.holds(assignment)
+
+
+def _multiply(one: LinearExpr, other: LinearExpr, assignment: Assignment) -> int:
+    return one.value(assignment) * other.value(assignment)
+
+
+def _divide(one: LinearExpr, other: LinearExpr, assignment: Assignment) -> int:
     """The quotient, rounded towards zero."""
+    dividend, divisor = one.value(assignment), other.value(assignment)
     whole = abs(dividend) // abs(divisor)
     return whole if (dividend < 0) == (divisor < 0) else -whole
 
