@@ -31,6 +31,7 @@ from models.registry import load_puzzle
 from solvers.backend import Limits, Outcome, OutOfTime, Settings
 from solvers.choice import Asked, Default
 from solvers.front.answer import Answer, puzzle_of
+from solvers.front.arguments import check
 from solvers.front.shelf import Shelf
 from solvers.record import Status, reason_of, status_of
 from solvers.registry import load, load_backend
@@ -98,13 +99,23 @@ def solutions(
     A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
     last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
     """
+    check(limit=limit)
     asked: Asked = "all" if limit is None or limit > 2 else "unique"
     answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     return map(answers.answer, answers)
 
 
-def count(what: Any, **how: Any) -> int:
-    """How many answers ``what`` has; ``how`` as for ``solve``.
+def count(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> int:
+    """How many answers ``what`` has; with a ``limit`` no more are counted. The other arguments are those of ``solve``.
 
     >>> solvers.count(solvers.puzzle("cover").load("wildwood"))
     2
@@ -112,11 +123,19 @@ def count(what: Any, **how: Any) -> int:
     Raises:
         NotKnown: when the time limit comes first.
     """
-    return _counted(what, None, **how).found
+    return _counted(what, limit, "count", backend, seconds, seed, workers, formulation).found
 
 
-def is_unique(what: Any, **how: Any) -> bool:
-    """Whether ``what`` has exactly one answer; ``how`` as for ``solve``.
+def is_unique(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> bool:
+    """Whether ``what`` has exactly one answer; the arguments are those of ``solve``.
 
     >>> solvers.is_unique(solvers.puzzle("sudoku").typed("53" + 79 * "."))
     False
@@ -124,7 +143,7 @@ def is_unique(what: Any, **how: Any) -> bool:
     Raises:
         NotKnown: when the time limit comes first.
     """
-    return _counted(what, 2, **how).found == 1
+    return _counted(what, 2, "unique", backend, seconds, seed, workers, formulation).found == 1
 
 
 def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
@@ -161,6 +180,7 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
     """
     from solvers.explaining import conflicts  # most scripts ask for no reasons
 
+    check(seconds=seconds, formulation=formulation)
     if isinstance(what, Model):
         return conflicts.conflict(what, seconds=seconds)
     puzzle = puzzle_of(what)
@@ -178,6 +198,7 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
     """
     from solvers.explaining.explanation import explain  # most scripts ask for no reasons
 
+    check(formulation=formulation, **how)
     return explain(puzzle_of(instance), instance, formulation, **how)
 
 
@@ -191,6 +212,7 @@ def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any
     """
     from solvers.diagnosing.diagnosis import diagnose  # most scripts diagnose nothing
 
+    check(backend=backend, **how)
     return diagnose(puzzle_of(instance), instance, backend, **how)
 
 
@@ -206,19 +228,18 @@ def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
 
 def _counted(
     what: Any,
-    most: int | None,
-    *,
-    backend: str = "",
-    seconds: float | None = None,
-    seed: int = 0,
-    workers: int = 1,
-    formulation: str = "",
+    limit: int | None,
+    asked: Asked,
+    backend: str,
+    seconds: float | None,
+    seed: int,
+    workers: int,
+    formulation: str,
 ) -> Outcome:
-    """A search to its end, or to ``most`` answers."""
+    """A search to its end, or to ``limit`` answers."""
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
-    asked: Asked = "count" if most is None else "unique"
-    answers = _Asked(what, Limits(seconds, most), backend, Settings(seed, workers), formulation, asked=asked)
+    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     if next(answers, None) is not None:
         answers.count_on()
     deque(answers, maxlen=0)
@@ -244,6 +265,8 @@ class _Asked(Iterator[Any]):
         if isinstance(what, Model) and (formulation or minimize):
             raise PuzzlebenchError("a model is one formulation and says its own objective; name none")
         self._what = what
+        check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
+        check(limit=limits.solutions, seed=settings.seed, workers=settings.workers)
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
         taker, variant = load_backend(backend) if backend else (Default(asked), "")
         how = replace(settings, variant=variant)

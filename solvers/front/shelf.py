@@ -11,6 +11,7 @@ from models.errors import InputError
 from models.kit.names import hint
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files
+from solvers.front.arguments import check
 from solvers.request import Request, nth_instance, open_work
 
 
@@ -34,6 +35,7 @@ class Shelf:
 
     def load(self, name: str = "", number: int = 1, **options: Any) -> Any:
         """An instance that comes with the puzzle, or the default one; ``number`` says which one of a file of many."""
+        check(number=number)
         request = Request(instances=(name,) if name else (), own=tuple(self._own(options).items()))
         return nth_instance(open_work(self.puzzle, request), number)
 

@@ -15,7 +15,7 @@ import solvers
 import solvers.diagnose
 import solvers.explain  # its module must not take the function's place
 from models import Model
-from models.errors import PuzzlebenchError
+from models.errors import InputError, PuzzlebenchError
 from models.registry import PUZZLES
 from solvers import Status, front
 from solvers.registry import BACKENDS
@@ -192,6 +192,54 @@ def test_a_mistake_is_one_sentence(wrong: Any, sentence: str) -> None:
         wrong()
     assert str(raised.value).startswith(sentence)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("ask", [solvers.solve, solvers.solutions, solvers.count, solvers.is_unique, solvers.optimum])
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"seconds": "3"}, "seconds is '3'; a number above 0 is expected, or None for no seconds"),
+        ({"seconds": float("nan")}, "seconds is nan; a number above 0"),
+        ({"seconds": 0}, "seconds is 0; a number above 0"),
+        ({"workers": -5}, "workers is -5; a whole number from 1 up is expected"),
+        ({"workers": 1.5}, "workers is 1.5; a whole number from 1 up is expected"),
+        ({"seed": None}, "seed is None; a whole number is expected"),
+        ({"backend": 3}, "backend is 3; a word is expected"),
+    ],
+)
+def test_an_argument_of_the_wrong_kind_is_refused_before_anything_starts(ask: Any, how: Any, sentence: str) -> None:
+    model = best_of_two()[0] if ask is solvers.optimum else magic_square()[0]
+    with pytest.raises(InputError) as raised:
+        ask(model, **how)
+    assert str(raised.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("limit", [0, -1, "2", 1.0])
+def test_a_limit_is_a_whole_number_from_1(limit: Any) -> None:
+    for ask in (solvers.count, solvers.solutions):
+        with pytest.raises(
+            InputError, match=r"limit is .*; a whole number from 1 up is expected, or None for no limit"
+        ):
+            ask(magic_square()[0], limit=limit)
+
+
+def test_other_verbs_check_their_arguments_too() -> None:
+    inkala = solvers.puzzle("sudoku").load("inkala")
+    for wrong in (
+        lambda: solvers.explain(inkala, seconds=-1),
+        lambda: solvers.explain(inkala, effort="much"),
+        lambda: solvers.diagnose(inkala, workers=0),
+        lambda: solvers.conflict(contradiction(), seconds="1"),
+        lambda: solvers.puzzle("sudoku").load("norvig_easy50", number=0),
+    ):
+        with pytest.raises(InputError, match="is expected"):
+            wrong()
+
+
+@pytest.mark.parametrize("backend", ["", "backtracking", "dlx", "kernel"])
+def test_no_more_are_counted_than_the_limit(backend: str) -> None:
+    cover = solvers.puzzle("cover").load("queens-8")
+    assert [solvers.count(cover, limit=limit, backend=backend) for limit in (1, 5, 92, 1000)] == [1, 5, 92, 92]
 
 
 def test_an_impossible_instance_is_diagnosed_and_explained() -> None:

@@ -1,0 +1,48 @@
+"""Arguments of the front door, checked before anything starts: numbers that are numbers, words that are words."""
+
+from __future__ import annotations
+
+from math import inf
+from numbers import Real
+from typing import Any
+
+from models.errors import InputError
+from models.language.base import as_int
+
+LEAST = {"limit": 1, "most": 1, "show": 1, "number": 1, "workers": 1, "further": 0, "seed": None}
+"""Arguments that are whole numbers, and the least each may be."""
+
+SPANS = ("seconds", "effort")
+"""Arguments that are numbers above 0, whole or not."""
+
+WORDS = ("backend", "formulation", "minimize")
+
+OPTIONAL = ("limit", "most", "seconds", "minimize")
+"""Arguments that may be None."""
+
+
+def check(**given: Any) -> None:
+    """Whether each argument is what it has to be; those of other names are not looked at.
+
+    Raises:
+        InputError: for the first that is not, with what is expected.
+    """
+    for name, value in given.items():
+        if value is None and name in OPTIONAL:
+            continue
+        expected = _expected(name, value)
+        if expected:
+            none = f", or None for no {name}" if name in ("seconds", "limit") else ""
+            raise InputError(f"{name} is {value!r}; {expected} is expected{none}")
+
+
+def _expected(name: str, value: Any) -> str:
+    """What would have been right; empty where ``value`` is."""
+    if name in SPANS:
+        is_number = isinstance(value, Real)
+        return "" if is_number and 0 < value < inf else "a number above 0"  # which leaves out nan
+    if name in LEAST:
+        number, least = as_int(value), LEAST[name]
+        if number is None or (least is not None and number < least):
+            return "a whole number" if least is None else f"a whole number from {least} up"
+    return "a word" if name in WORDS and not isinstance(value, str) else ""
