@@ -156,6 +156,10 @@ class Puzzle(ABC, Generic[I, A]):
         """What a person should know about ``instance`` before believing an answer, each a sentence without its stop."""
         return ()
 
+    def asks_for(self, instance: I) -> str:
+        """The objective that ``instance`` itself says is looked for; empty where it says nothing of the kind."""
+        return ""
+
     def compact(self, instance: I, answer: A) -> str | None:
         """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
         return None

@@ -72,10 +72,14 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
         return StandardInput()
     if name in known:
         return known[name]
-    if is_there(name):
+    if name and is_there(name):
         return Path(name)
-    instead = hint(name, [*known, *_files_beside(name)], f"the instances are {', '.join(known)}")
-    raise InputError(f"there is no file {shown(name)} and no instance of {puzzle.name} by that name; {instead}")
+    if not name:
+        raise InputError(f"no instance comes with {puzzle.name}: name a file")
+    there_are = f"the instances are {', '.join(known)}" if known else "name a file"
+    instead = hint(name, [*known, *_files_beside(name)], there_are)
+    nor = f" and no instance of {puzzle.name} by that name" if known else ""
+    raise InputError(f"there is no file {shown(name)}{nor}; {instead}")
 
 
 def recognise(path: Path) -> Puzzle[Any, Any]:

@@ -12,9 +12,9 @@ from typing import Any
 from models.errors import InputError
 from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison
+from solvers.puzzles import load_puzzle
 from solvers.registry import backend_names
 from solvers.render import tables
 from solvers.render.html.compare_page import compare_page

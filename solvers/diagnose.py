@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any
 
 from models.errors import InputError
-from models.registry import load_puzzle
 from solvers.diagnosing.diagnosis import Diagnosis, diagnose
+from solvers.puzzles import load_puzzle
 from solvers.render.diagnosis import WAYS, record, text
 from solvers.request import Request, Work, open_work
 from solvers.terminal.encoding import show_json

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from models.errors import InputError
-from models.registry import load_puzzle
 from solvers.explaining.explanation import NO_ANSWER, Explanation, explain
+from solvers.puzzles import load_puzzle
 from solvers.render.explanation import Telling, record
 from solvers.request import Request, nth_instance, open_work
 from solvers.terminal.encoding import show_json

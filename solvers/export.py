@@ -8,9 +8,9 @@ from typing import Any
 from models.errors import InputError
 from models.formulation import Formulation
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
 from solvers.formats.document import GIVEN, Statement
 from solvers.formats.registry import FORMATS, writer, writing
+from solvers.puzzles import load_puzzle
 from solvers.request import Request, nth_instance, open_work
 from solvers.terminal.exits import ANSWERED, guarded
 from solvers.terminal.files import write_whole

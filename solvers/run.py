@@ -10,15 +10,15 @@ from time import perf_counter
 from typing import Any
 
 from models.errors import InputError
-from models.registry import load_puzzle
 from solvers.backend import Limits
+from solvers.puzzles import load_puzzle
 from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
 from solvers.solving import resolve, solver_for
 from solvers.terminal.alive import sign_of_life
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.files import each
-from solvers.terminal.options import check_options, check_options_for_many, is_classic, parse
+from solvers.terminal.options import HOW_MANY, check_options, check_options_for_many, is_classic, parse
 
 EPILOG = """\
 exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
@@ -56,6 +56,8 @@ def main(arguments: list[str]) -> int:
 
         return run_bulk(work, request)
     instance = nth_instance(work, request.number or 1)
+    if not any(getattr(request, option) for option in ("minimize", *HOW_MANY)):
+        request = replace(request, minimize=puzzle.asks_for(instance) or None)
     return _solve_one(work, instance, request, perf_counter() - started)
 
 

@@ -16,7 +16,6 @@ from typing import Any, Generic
 
 from models.language.model import Assignment, Model
 from models.puzzle import A, Formulation, I, Puzzle
-from models.registry import load_puzzle
 from solvers.backend import (
     ENDLESS,
     Backend,
@@ -31,6 +30,7 @@ from solvers.backend import (
     WrongAnswer,
 )
 from solvers.choice import Asked, Default
+from solvers.puzzles import load_puzzle
 from solvers.record import Found, Result, Status, Times
 from solvers.registry import load, load_backend
 from solvers.request import Request

@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import BinaryIO
 
 from models.errors import InputError
 
@@ -40,6 +42,24 @@ def is_there(name: str) -> bool:
         return Path(name).exists()
     except (OSError, ValueError):  # too long to be one
         return False
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file as bytes.
+
+    Raises:
+        InputError: when it cannot be read.
+    """
+    try:
+        raw = path.open("rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
+    with raw:
+        try:
+            yield raw
+        except OSError as error:
+            raise _unreadable(error, path) from None
 
 
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:

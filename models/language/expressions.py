@@ -338,8 +338,8 @@ class Constraint(Declared):
 
     @property
     def sentence(self) -> str:
-        """The rule it stands for, for people; without a ``because`` it is a rule by itself."""
-        return self.because or str(self)
+        """The rule it stands for, for people; without a ``because`` it is told by its key and how it is written."""
+        return self.because or " ".join(map(str, self.key)) + ": " * bool(self.key) + str(self)
 
     @property
     def rule(self) -> Key:

@@ -16,10 +16,10 @@ from typing import Any
 from models.errors import PuzzlebenchError
 from models.language.model import Model
 from models.plugins import in_one_line
-from models.registry import load_puzzle
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.comparing.record import PARTS, Measurement, answers_wanted
 from solvers.processes.children import ask
+from solvers.puzzles import load_puzzle
 from solvers.record import Times
 from solvers.registry import load, load_backend
 from solvers.request import Request

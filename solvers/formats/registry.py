@@ -10,7 +10,7 @@ from typing import cast
 
 from models.errors import InputError
 from models.kit.names import hint, printable, shown
-from solvers.formats.document import Writer
+from solvers.formats.document import Reader, Writer
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,10 @@ class Format:
 
 FORMATS = {
     known.name: known
-    for known in (Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),)
+    for known in (
+        Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),
+        Format("dimacs", "solvers.formats.dimacs", (".cnf", ".dimacs"), "clauses in DIMACS", reads=True),
+    )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""
 
@@ -72,3 +75,13 @@ def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
 def writer(known: Format) -> Writer:
     """The module that writes a format."""
     return cast("Writer", import_module(known.module))
+
+
+def reading(path: Path) -> Format | None:
+    """The format whose ending ``path`` has, where it can be read; None when it has none."""
+    return by_ending(path, (known for known in FORMATS.values() if known.reads))
+
+
+def reader(known: Format) -> Reader:
+    """The module that reads a format."""
+    return cast("Reader", import_module(known.module))

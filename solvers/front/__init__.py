@@ -27,12 +27,12 @@ from models.deductions import Conflict
 from models.errors import PuzzlebenchError
 from models.language.model import Model
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
 from solvers.backend import Limits, Outcome, OutOfTime, Settings
 from solvers.choice import Asked, Default
 from solvers.front.answer import Answer, puzzle_of
 from solvers.front.arguments import check
 from solvers.front.shelf import Shelf
+from solvers.puzzles import load_puzzle
 from solvers.record import Status, reason_of, status_of
 from solvers.registry import load, load_backend
 from solvers.solving import Answers, Solver

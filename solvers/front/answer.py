@@ -11,8 +11,8 @@ from models.errors import PuzzlebenchError
 from models.language.expressions import Assignment, Expression, IntVar, Literal
 from models.language.model import Model
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
 from solvers.backend import Outcome
+from solvers.puzzles import load_puzzle
 from solvers.record import Status, reason_of
 
 MOST_SHOWN = 12

@@ -16,13 +16,13 @@ from models.formulation import Formulation
 from models.kit.names import shortened
 from models.language.model import Assignment
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.statement import Statement, state
 from solvers.proofs.tables import check_table
+from solvers.puzzles import load_puzzle
 from solvers.request import Request, open_work
 
 

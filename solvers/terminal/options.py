@@ -18,7 +18,8 @@ from models.kit.files import is_there
 from models.kit.names import nearest, shortened
 from models.kit.standard_input import StandardInput
 from models.puzzle import Puzzle
-from models.registry import load_puzzle, puzzle_names, recognise, recognise_written
+from models.registry import puzzle_names, recognise, recognise_written
+from solvers.puzzles import load_puzzle, puzzle_of_file
 from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, at_least, seconds, whole
 from solvers.terminal.piped import with_piped
@@ -167,9 +168,10 @@ def _puzzle_meant(word: str | None) -> Puzzle[Any, Any] | None:
     if word not in puzzle_names():
         if word == "-":
             return recognise(StandardInput())
-        if is_there(word):
+        puzzle = puzzle_of_file(Path(word))
+        if puzzle is None and is_there(word):
             return recognise(Path(word))
-        puzzle = recognise_written(word)
+        puzzle = puzzle or recognise_written(word)
         if puzzle is not None:
             return puzzle
     return load_puzzle(word)
@@ -223,7 +225,7 @@ def _request(
     given = tuple((name, value) for name, value in own if value is not None and value is not False)
     if verb not in PUZZLELESS:
         words = [*ours.pop("words"), *(word for word in rest if word != "--")]
-        if puzzle is not None and ours["puzzle"] not in (None, *puzzle_names()):
+        if puzzle is not None and ours["puzzle"] not in (None, puzzle.name, *puzzle_names()):
             words.insert(0, ours["puzzle"])  # the instance that it was recognised by
             ours["puzzle"] = puzzle.name
         ours["instances"] += tuple(words)

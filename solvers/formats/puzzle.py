@@ -1,0 +1,153 @@
+"""Files in the field's formats as a puzzle, so that every verb takes them as it takes any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any, ClassVar
+
+from models.errors import InputError
+from models.formulation import Formulation
+from models.kit.files import opened
+from models.kit.names import printable
+from models.kit.standard_input import StandardInput
+from models.language.model import Assignment, IntVar
+from models.puzzle import Puzzle
+from solvers.formats.document import Reading
+from solvers.formats.registry import FORMATS, Format, reader
+
+OBJECTIVE = "objective"
+"""What ``--minimize`` calls the file's own objective, be it to be small or large."""
+
+Values = tuple[int, ...]
+"""An answer: the values of the projection's variables in its order."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file in one of the formats.
+
+    Attributes:
+        format: the format's word.
+        path: where it is.
+        data: what is in it, where it cannot be read again.
+    """
+
+    format: str
+    path: Path
+    data: bytes | None = field(default=None, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return printable(self.path.name)
+
+    @property
+    def puzzle_name(self) -> str:
+        """The word of the puzzle that such files are instances of."""
+        return self.format
+
+    @cached_property
+    def first(self) -> Reading:
+        """What the file says, read when it is first asked for."""
+        return self._read()
+
+    @cached_property
+    def variables(self) -> tuple[IntVar, ...]:
+        """The variables of an answer, as ``first`` has them."""
+        return self.first.model.projection
+
+    @cached_property
+    def has_objective(self) -> bool:
+        """Whether the file asks for the best answer."""
+        return self.first.model.objective is not None
+
+    def reading(self) -> Reading:
+        """What the file says, for whoever may change the model: read again for each but the first."""
+        handed_out = self.__dict__.setdefault("handed_out", [])
+        if handed_out:
+            return self._read()
+        handed_out.append(self.variables and self.has_objective)  # known before anybody changes anything
+        return self.first
+
+    def _read(self) -> Reading:
+        with opened(self.path) if self.data is None else nullcontext(BytesIO(self.data)) as stream:
+            return reader(FORMATS[self.format]).read(stream, self.path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Document, (self.format, self.path, self.data)
+
+
+class FileModel(Formulation[Document, Values]):
+    """The file's own variables and constraints."""
+
+    def __init__(self, instance: Document, objective: str | None = None) -> None:
+        reading = instance.reading()
+        self.model = reading.model
+        if objective and not instance.has_objective:
+            raise InputError("the file names nothing that is to be small or large", instance.path)
+        if not objective:
+            self.model.objective = None
+        self._variables = reading.model.projection
+
+    def decode(self, instance: Document, assignment: Assignment) -> Values:
+        return tuple(map(assignment.__getitem__, self._variables))
+
+
+class FilePuzzle(Puzzle[Document, Values]):
+    """Models read from files of one format.
+
+    What is in a file is its model and nothing else, and that has judged every answer before ``check`` sees it.
+
+    Args:
+        known: the format.
+    """
+
+    formulations: ClassVar = {"file": FileModel}
+    objectives: ClassVar = {OBJECTIVE: "what the file says is to be as small or as large as possible"}
+    default_instance: ClassVar[str] = ""
+
+    def __init__(self, known: Format) -> None:
+        self.name = known.name  # type: ignore[misc]
+        self.title = known.name  # type: ignore[misc]
+        self.summary = f"A model in a file: {known.about}."  # type: ignore[misc]
+
+    def read(self, path: Path) -> Iterator[Document | InputError]:
+        data = None
+        if isinstance(path, StandardInput):
+            with opened(path) as stream:
+                data = stream.read()
+        document = Document(self.name, path, data)
+        try:
+            _ = document.first
+        except InputError as error:
+            yield error
+        else:
+            yield document
+
+    def check(self, instance: Document, answer: Values) -> str | None:
+        return None if len(answer) == len(instance.variables) else "it has another number of values than the file"
+
+    def render(self, instance: Document, answer: Values | None = None) -> str:
+        if answer is None:
+            return instance.first.about
+        return instance.first.written(self._values(instance, answer))
+
+    def as_json(self, instance: Document, answer: Values) -> object:
+        return {var.name: value for var, value in self._values(instance, answer).items()}
+
+    def rank(self, instance: Document, answer: Values) -> Values:
+        return answer
+
+    def remarks(self, instance: Document) -> Sequence[str]:
+        return instance.first.remarks
+
+    def asks_for(self, instance: Document) -> str:
+        return OBJECTIVE if instance.has_objective else ""
+
+    def _values(self, instance: Document, answer: Values) -> Assignment:
+        return dict(zip(instance.variables, answer, strict=True))

@@ -1,0 +1,35 @@
+"""Puzzles by their words: those of ``models``, and files in the field's formats, each format a puzzle of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from models import registry
+from models.puzzle import Puzzle
+
+
+def load_puzzle(word: str) -> Puzzle[Any, Any]:
+    """The puzzle called ``word``, which may be the word of a format that can be read.
+
+    Raises:
+        InputError: when there is none.
+        BrokenPlugin: when it is another package's and cannot be loaded.
+    """
+    if word not in registry.PUZZLES:
+        from solvers.formats.registry import FORMATS  # no puzzle's start waits for it
+
+        known = FORMATS.get(word)
+        if known is not None and known.reads:
+            from solvers.formats.puzzle import FilePuzzle  # as above
+
+            return FilePuzzle(known)
+    return registry.load_puzzle(word)
+
+
+def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
+    """The puzzle whose instances have the ending that ``path`` has; None where that tells nothing."""
+    from solvers.formats.registry import reading  # as above
+
+    known = reading(path)
+    return None if known is None else load_puzzle(known.name)

@@ -1,0 +1,86 @@
+"""Files in the field's formats, read: solved, counted, explained and proved like any puzzle."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from solvers.__main__ import dispatch
+from solvers.formats.dimacs import read
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
+
+SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"
+IMPOSSIBLE_ONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> str:
+    path = tmp_path / "shown.cnf"
+    path.write_text(SHOWN)
+    return str(path)
+
+
+@pytest.fixture
+def impossible(tmp_path: Path) -> str:
+    path = tmp_path / "impossible.cnf"
+    path.write_text(IMPOSSIBLE_ONE)
+    return str(path)
+
+
+def test_a_formula_is_its_clauses_and_shows_its_answers() -> None:
+    reading = read(BytesIO(SHOWN.encode()), "shown.cnf")
+    assert [str(constraint) for constraint in reading.model.constraints] == ["x1 ∨ x2 ∨ x3", "¬x1 ∨ ¬x2"]
+    assert [constraint.key for constraint in reading.model.constraints] == [("line", 4), ("line", 6)]
+    assert [var.name for var in reading.model.projection] == ["x1", "x2"]
+
+
+@pytest.mark.parametrize("backend", ["kernel", "sat", "backtracking"])
+def test_its_answers_are_counted_over_what_it_shows(
+    backend: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert dispatch(["run", shown, "--all", "--json", "--backend", backend]) == ANSWERED
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert answers == [{"x1": 0, "x2": 0}, {"x1": 0, "x2": 1}, {"x1": 1, "x2": 0}]
+
+
+def test_an_answer_is_written_as_solvers_print_it(shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["run", shown, "--all"]) == ANSWERED
+    assert "v 1 -2 0" in capsys.readouterr().out
+
+
+def test_a_conflict_names_lines(impossible: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["run", impossible]) == IMPOSSIBLE
+    assert dispatch(["explain", impossible, "--smallest", "--json"]) == IMPOSSIBLE
+    told = capsys.readouterr().out.splitlines()[-1]
+    (conflict,) = json.loads(told)["conflicts"]
+    assert conflict["parts"] == ["line 2: x1 ∨ x2", "line 3: ¬x1 ∨ x2", "line 4: x1 ∨ ¬x2", "line 5: ¬x1 ∨ ¬x2"]
+
+
+def test_every_verb_takes_a_file(shown: str, impossible: str, tmp_path: Path) -> None:
+    assert dispatch(["compare", shown, "--backends", "sat,backtracking", "--mode", "all"]) == ANSWERED
+    assert dispatch(["diagnose", impossible]) == ANSWERED
+    assert dispatch(["run", impossible, "--proof", str(tmp_path / "proof")]) == IMPOSSIBLE
+    assert dispatch(["verify", str(tmp_path / "proof")]) == ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["none.cnf"], "there is no file 'none.cnf'; name a file"),
+        (["dimacs"], "no instance comes with dimacs: name a file"),
+    ],
+)
+def test_a_file_that_is_not_there(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(Path(__file__).parent)
+    assert dispatch(["run", *words]) == BAD_INPUT
+    assert sentence in capsys.readouterr().err
+
+
+def test_only_a_file_with_an_objective_has_a_best_answer(shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["run", shown, "--minimize", "objective"]) == BAD_INPUT
+    assert "names nothing that is to be small or large" in capsys.readouterr().err
