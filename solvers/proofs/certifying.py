@@ -130,7 +130,7 @@ def certify(result: Result[Any, Any], request: Request, clock: Clock = Clock(Non
     formula = formula.with_lines(map(str, statement.given))
     heading = origin_of(result, request).heading()
     if request.count and result.outcome.complete:
-        table = _table(formula)
+        table = _table(formula, clock)
         if table is not None:
             return Certificate(statement.text(heading), table)
         found = _listed(result, clock)
@@ -166,15 +166,21 @@ def _listed(result: Result[Any, Any], clock: Clock) -> Found:
     return found
 
 
-def _table(formula: Formula) -> str | None:
-    """The table of counts of an exact cover problem; None where it is none, or the table would be too long."""
+def _table(formula: Formula, clock: Clock) -> str | None:
+    """The table of counts of an exact cover problem; None where it is none, or the table would be too long.
+
+    Raises:
+        OutOfTime: when ``clock`` runs out.
+    """
     items = items_of(formula)
     if items is None:
         return None
     if items.clashes():
         return write_table((), {})
     primary, secondary = items.open()
-    table = tabulate(primary, secondary, list(items.options().values()), ROWS)
+    table = tabulate(primary, secondary, list(items.options().values()), ROWS, clock.expired)
+    if table is None:
+        clock.check()
     return None if table is None else write_table(table.order, table.counts)
 
 

@@ -45,7 +45,7 @@ def prove(
 
     Raises:
         WrongAnswer: when there are other answers.
-        OutOfTime: when the clock runs out; only ``tree`` looks at it.
+        OutOfTime: when the clock runs out.
     """
     if producer == "quick" and find_spec("pysat"):
         if all(map(is_plain, formula.constraints)) and not best:
@@ -65,7 +65,7 @@ def prove(
     for number, constraint in answered:
         clauses += translated([constraint], [number], variables, script)
     if for_sat:
-        sat.refute(script, clauses)
+        sat.refute(script, clauses, clock)
     else:
         known = [*formula.constraints, *(constraint for _, constraint in answered), *script.clauses.values()]
         tree.refute(script, known, clock, QUICK + len(answered) if quick else None)

@@ -5,27 +5,31 @@ Nothing here is believed: the checker goes through every step.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable
 
-from solvers.backend import WrongAnswer
+from models.errors import Breakdown
+from solvers.processes.children import ask
 from solvers.proofs.script import Script
+from solvers.terms import Clock, OutOfTime, WrongAnswer
 
 SOLVER = "cadical195"
 """Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
 
 
-def refute(script: Script, clauses: Iterable[tuple[int, ...]]) -> None:
+def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> None:
     """Write the steps that refute ``clauses``.
 
     Raises:
         WrongAnswer: when they have a solution.
+        OutOfTime: when ``clock`` runs out.
     """
     clauses = list(clauses)
     if () in clauses:
         script.clause(())
         return
     numbers: dict[frozenset[int], int] = {}  # of what was learnt; nothing else can be deleted
-    for step in drup([list(map(_dimacs, clause)) for clause in clauses]):
+    for step in _within(clock, [list(map(_dimacs, clause)) for clause in clauses]):
         words = step.split()
         if words[0] == "d":
             number = numbers.pop(frozenset(map(int, words[1:-1])), None)
@@ -37,16 +41,36 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]]) -> None:
     script.clause(())
 
 
+def _within(clock: Clock, clauses: list[list[int]]) -> list[str]:
+    """``drup``, in a process of its own where there is a limit: CaDiCaL looks at no clock, so it has to be killed."""
+    seconds = clock.remaining()
+    if seconds is None:
+        return drup(clauses)
+    ending = ask(drup, clauses, seconds)
+    if ending.overdue:
+        raise OutOfTime("the time is up")
+    if ending.answer is None:
+        raise Breakdown(f"{SOLVER} ended with code {ending.code} before it had a proof")
+    steps: list[str] = ending.answer
+    return steps
+
+
 def drup(clauses: list[list[int]]) -> list[str]:
     """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format.
 
     Raises:
         WrongAnswer: when they have a solution.
     """
-    from pysat.solvers import Solver  # heavy, and only these proofs need it
+    from pysat.solvers import Solver, pysolvers  # heavy, and only these proofs need it
 
     with Solver(SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
-        if solver.solve():
+        try:
+            solved = solver.solve()
+        except pysolvers.error as interrupted:  # it hears of Ctrl-C itself, and leaves nobody else to hear of it
+            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            raise KeyboardInterrupt from interrupted
+        if solved:
             raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
         steps: list[str] = solver.get_proof()
         return steps

@@ -22,7 +22,7 @@ BUDGETS = (10_000, 100_000, 400_000)
 ROUNDS = 400
 """Steps of the power iteration: the order is a heuristic, and need not be sharp."""
 
-HUB = 0.8
+HUB = 0.75
 """An item that shares options with so many of the others says nothing of the problem's shape, and comes last."""
 
 PAUSE = 1024

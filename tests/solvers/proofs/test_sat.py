@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import os
+import signal
+import sys
+from itertools import combinations, islice
+from subprocess import Popen
 
 import pytest
 
@@ -11,10 +15,11 @@ from solvers.proofs.checker import check
 from solvers.proofs.clauses import clauses_of
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
-from solvers.proofs.sat import drup
+from solvers.proofs.sat import drup, refute
 from solvers.proofs.script import Script
 from solvers.proofs.statement import Statement, state
 from solvers.registry import load_backend
+from solvers.terms import Clock, OutOfTime
 
 dratify = pytest.importorskip("dratify")
 
@@ -54,3 +59,28 @@ def test_another_checker_agrees(words: tuple[str, str, str]) -> None:
     fewer = text.replace(f" {' '.join(map(str, dimacs[-1]))} 0\n", "").rsplit("\n", 2)[0] + "\n"
     satisfiable = dratify.parse_dimacs(fewer.replace(f" {len(dimacs)}\n", f" {len(dimacs) - 1}\n", 1))
     assert not dratify.check_proof(satisfiable, "\n".join(refutation)).ok
+
+
+def pigeons(count: int) -> list[tuple[int, ...]]:
+    """That so many pigeons fit into one hole fewer, each in one: the refutation by clauses takes for ever."""
+    holes = range(count - 1)
+    at_home = [tuple(2 * (pigeon * (count - 1) + hole) for hole in holes) for pigeon in range(count)]
+    alone = [(one + 1, other + 1) for hole in zip(*at_home, strict=True) for one, other in combinations(hole, 2)]
+    return [*at_home, *alone]
+
+
+def test_a_limit_ends_a_refutation() -> None:
+    statement, _ = stated(*PLAIN[0])
+    with pytest.raises(OutOfTime):
+        refute(Script(read_formula(statement.text())), pigeons(13), Clock(0.5))
+
+
+def test_ctrl_c_ends_a_refutation_and_the_next_one_is_heard_too() -> None:
+    dimacs = [[-(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1 for literal in c] for c in pigeons(13)]
+    soon = f"import os, signal, time; time.sleep(0.3); os.kill({os.getpid()}, signal.SIGINT)"
+    for _ in range(2):
+        with Popen([sys.executable, "-c", soon]), pytest.raises(KeyboardInterrupt):
+            drup(dimacs)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
