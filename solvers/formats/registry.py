@@ -19,11 +19,12 @@ class Format:
 
     Attributes:
         name: its word on the command line.
-        module: where it is written or read.
+        module: where it is written, or read.
         endings: how its files' names end, the usual ending first.
         about: what it is, in a phrase.
         writes: whether the module has a ``write``.
-        reads: whether the module has a ``read``.
+        reads: whether the module has a ``read``, or ``reader`` has.
+        reader: where it is read, if that is another module.
     """
 
     name: str
@@ -32,13 +33,17 @@ class Format:
     about: str
     writes: bool = False
     reads: bool = False
+    reader: str = ""
 
+
+READERS = "solvers.formats.reading"
+"""Where formats are read whose writer has a file to itself."""
 
 FORMATS = {
     known.name: known
     for known in (
         Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),
-        Format("dimacs", "solvers.formats.dimacs", (".cnf", ".dimacs"), "clauses in DIMACS", reads=True),
+        Format("dimacs", f"{READERS}.dimacs", (".cnf", ".dimacs"), "clauses in DIMACS", reads=True),
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""
@@ -84,4 +89,4 @@ def reading(path: Path) -> Format | None:
 
 def reader(known: Format) -> Reader:
     """The module that reads a format."""
-    return cast("Reader", import_module(known.module))
+    return cast("Reader", import_module(known.reader or known.module))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.formats.dimacs import read
+from solvers.formats.reading.dimacs import read
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 
 SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"

@@ -1,0 +1,1 @@
+"""Readers of formats, one file each: their files as models of the language."""
