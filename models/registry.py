@@ -110,8 +110,10 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
         raise InputError(f"this can be read as {' and as '.join(words.split(', '))}; name the puzzle before it", path)
     # Whoever came furthest in it is most likely to be who it is for.
     line, name, nearest = max(complaints, key=itemgetter(0), default=(0, "", None))
-    if nearest is None or not line:
-        raise InputError(f"this is no instance of any puzzle; there are {words}", path)
+    if nearest is None or line < 2:
+        raise InputError(
+            f"this is no instance of any puzzle; there are {words}: named before it, one says what it expects", path
+        )
     raise InputError(f"read as {name}: {nearest.sentence}", path, line)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from pathlib import Path
 
 from models.kit.names import nearest, shown
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
@@ -34,10 +33,10 @@ def _dispatched(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
         code: int = import_module(f"solvers.{arguments[0]}").main(arguments[1:])
         return code
-    if arguments == ["--version"]:
-        from solvers.registry import load_backend  # only who asks for the version waits for it
+    if arguments in (["--version"], ["version"]):
+        from solvers.version import versions  # only who asks for it waits for it
 
-        print(f"puzzlebench {version()}", load_backend("kernel")[0].version(), sep="\n")
+        print(versions())
         return ANSWERED
     asked_for_help = bool(arguments) and arguments[0] in ("-h", "--help")
     lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
@@ -47,19 +46,6 @@ def _dispatched(arguments: list[str]) -> int:
         lines.insert(0, f"error: there is no verb {shown(arguments[0])}" + (f"; did you mean {near}?" if near else ""))
     print("\n".join(lines), file=sys.stdout if asked_for_help else sys.stderr)
     return ANSWERED if asked_for_help else BAD_INPUT
-
-
-def version() -> str:
-    """Which Puzzlebench this is; where nothing was installed, as the source says."""
-    from importlib import metadata  # as above
-
-    try:
-        return metadata.version("puzzlebench")
-    except metadata.PackageNotFoundError:
-        import tomllib  # as above
-
-        project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
-        return str(project["project"]["version"])
 
 
 if __name__ == "__main__":

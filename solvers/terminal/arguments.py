@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import isfinite
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from models.kit.names import shortened
 from solvers.terminal.exits import BAD_INPUT, Ended
@@ -71,6 +71,16 @@ class Parser(ArgumentParser):
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         raise Ended(status)
+
+
+class Version(Action):
+    """An option that says which version this is, and ends everything."""
+
+    def __call__(self, parser: ArgumentParser, *_: Any) -> None:
+        from solvers.version import versions  # only who asks for it waits for it
+
+        print(versions())
+        parser.exit()
 
 
 def whole(text: str) -> int:

@@ -6,7 +6,7 @@ Nothing of argparse leaves this module.
 from __future__ import annotations
 
 import re
-from argparse import Namespace
+from argparse import SUPPRESS, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -21,13 +21,16 @@ from models.puzzle import Puzzle
 from models.registry import puzzle_names, recognise, recognise_written
 from solvers.puzzles import load_puzzle, puzzle_of_file
 from solvers.request import Kind, Request
-from solvers.terminal.arguments import Parser, at_least, seconds, whole
-from solvers.terminal.piped import with_piped
+from solvers.terminal.arguments import Parser, Version, at_least, seconds, whole
+from solvers.terminal.piped import STDIN, is_piped, with_piped
 
 RUN, COMPARE, BENCH, VERIFY, EXPORT = "run", "compare", "bench", "verify", "export"
 
 PUZZLELESS = (BENCH, VERIFY)
 """Verbs whose command line names no puzzle."""
+
+UNASKING = frozenset(("-h", "--help", "--version", "--list"))
+"""Options beside which no puzzle is needed."""
 
 _OPTION = re.compile("--?[A-Za-z]")
 """How an option begins, and no Sudoku, whose empty cells may be dashes."""
@@ -109,6 +112,10 @@ def parse(
         finder.typed = arguments
         known, _ = finder.parse_known_args(arguments)
         family = getattr(known, "family", None)
+        asks_nothing = not UNASKING.isdisjoint(arguments)
+        if not (known.puzzle or known.instances or family or asks_nothing) and is_piped():
+            arguments = [STDIN, *arguments]
+            known.puzzle = STDIN
         puzzle = load_puzzle(_puzzle_of(family)) if family else _puzzle_meant(known.puzzle)
     if puzzle is not None and verb == RUN:
         description = puzzle.summary
@@ -132,6 +139,8 @@ def make_parser(
 ) -> Parser:
     """The parser of ``verb``, with the options of ``puzzle`` among its own; ``named`` says whether it must be named."""
     parser = Parser(verb, description, epilog, add_help)
+    if add_help:
+        parser.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="say which version this is, and stop")
     if verb == VERIFY:
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a certificate, or a folder of them")
     if verb not in PUZZLELESS:
@@ -166,7 +175,7 @@ def _puzzle_meant(word: str | None) -> Puzzle[Any, Any] | None:
     if not word:
         return None
     if word not in puzzle_names():
-        if word == "-":
+        if word == STDIN:
             return recognise(StandardInput())
         puzzle = puzzle_of_file(Path(word))
         if puzzle is None and is_there(word):

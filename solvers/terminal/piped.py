@@ -45,6 +45,11 @@ def with_piped(request: Request, puzzle: Puzzle[Any, Any]) -> Request:
     return request
 
 
+def is_piped() -> bool:
+    """Whether something comes on standard input, for whoever has named no puzzle either."""
+    return _kind() == "pipe" and _comes()
+
+
 def _kind() -> str:
     """What standard input is: a terminal, a pipe (or a file, or a socket), or nothing to read from."""
     try:

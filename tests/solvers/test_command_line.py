@@ -384,6 +384,14 @@ def test_the_console_command_has_the_same_verbs() -> None:
     assert "the only answer" in run("run", "dealing", module="solvers").stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "module"),
+    [(["version"], "solvers"), (["--version"], "solvers.run"), (["sudoku", "--version"], "solvers.explain")],
+)
+def test_whoever_asks_is_told_the_version(words: list[str], module: str) -> None:
+    assert run(*words, module=module).stdout.startswith("puzzlebench ")
+
+
 @pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "backtracking"])
 @pytest.mark.parametrize(("objective", "least"), [("turns", 14), ("dials", 4)])
 def test_the_least_effort_on_the_grecian_is_proved(backend: str, objective: str, least: int) -> None:

@@ -36,10 +36,32 @@ def answer(found: dict[str, Any]) -> str:
     return "".join(str(digit) for row in found["answers"][0] for digit in row)
 
 
-@pytest.mark.parametrize("words", [["sudoku"], ["sudoku", "-"], ["sudoku", "--instance", "-"], ["-"]])
+@pytest.mark.parametrize("words", [["sudoku"], ["sudoku", "-"], ["sudoku", "--instance", "-"], ["-"], []])
 def test_a_piped_puzzle_is_the_one_that_is_solved(words: list[str]) -> None:
     found = record(*words, input=f"{EASY}\n")
     assert (found["puzzle"], answer(found), found["file"]) == ("sudoku", ANSWER, "standard input")
+
+
+@pytest.mark.parametrize("verb", ["explain", "diagnose"])
+def test_other_verbs_recognise_a_piped_puzzle_too(verb: str) -> None:
+    done = puzzlebench(verb, "--json", input=EASY)
+    assert json.loads(done.stdout)["puzzle"] == "sudoku"
+
+
+def test_what_is_piped_and_is_no_puzzle_is_told_so() -> None:
+    done = puzzlebench("run", input="hallo\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: standard input: this is no instance of any puzzle; there are ")
+
+
+def test_whoever_asks_for_help_waits_for_no_pipe() -> None:
+    reading, writing = os.pipe()  # open, and silent
+    try:
+        for word in ("--help", "--version", "--list"):
+            assert "waiting for" not in puzzlebench("run", word, stdin=reading).stderr
+    finally:
+        os.close(reading)
+        os.close(writing)
 
 
 def test_so_is_a_file_sent_to_standard_input(tmp_path: Path) -> None:
