@@ -140,7 +140,7 @@ def make_parser(
     """The parser of ``verb``, with the options of ``puzzle`` among its own; ``named`` says whether it must be named."""
     parser = Parser(verb, description, epilog, add_help)
     if add_help:
-        parser.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="say which version this is, and stop")
+        parser.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="tell the version and stop")
     if verb == VERIFY:
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a certificate, or a folder of them")
     if verb not in PUZZLELESS:
