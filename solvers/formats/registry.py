@@ -43,7 +43,19 @@ FORMATS = {
     known.name: known
     for known in (
         Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),
-        Format("dimacs", f"{READERS}.dimacs", (".cnf", ".dimacs"), "clauses in DIMACS", reads=True),
+        Format(
+            "dimacs",
+            "solvers.formats.dimacs",
+            (".cnf", ".dimacs"),
+            "clauses, with the variables to count over",
+            writes=True,
+            reads=True,
+            reader=f"{READERS}.dimacs",
+        ),
+        Format("wcnf", "solvers.formats.wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", writes=True),
+        Format("opb", "solvers.formats.opb", (".opb",), "sums of 0 and 1, with min:", writes=True),
+        Format("lp", "solvers.formats.lp", (".lp",), "integer programs, CPLEX's text", writes=True),
+        Format("mps", "solvers.formats.mps", (".mps",), "integer programs, free MPS", writes=True),
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""

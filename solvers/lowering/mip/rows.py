@@ -69,28 +69,36 @@ class Rows:
         rows: what must hold of them.
         impossible: whether a row cannot hold, whatever the columns are, so that there is no solution at all.
         cut: whether the model has numbers so large that a row had to be cut.
+        begins: for each constraint of the model, how many rows come before its own.
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
         self.columns: list[Span] = []
         self.rows: list[Row] = []
         self.impossible = self.cut = False
+        self.begins: list[int] = []
         self._value: list[Sum] = []
         self._cases: list[dict[int, Sum] | None] = []
         with_cases = vars_with_cases(model)
         for var in model.variables:
             clock.check()
             self._see(var, var.index in with_cases)
-        for constraint in plain(model.constraints):
+        for constraint in model.constraints:
             clock.check()
-            post = getattr(self, f"_{kind_of(constraint)}")
-            post(constraint, self._relaxation(constraint.condition))
+            self.begins.append(len(self.rows))
+            for piece in plain((constraint,)):
+                post = getattr(self, f"_{kind_of(piece)}")
+                post(piece, self._relaxation(piece.condition))
 
     # What the solver needs to know
 
     def value(self, var: IntVar) -> Sum:
         """The value of ``var``."""
         return self._value[var.index]
+
+    def cases(self, var: IntVar) -> dict[int, Sum] | None:
+        """For each value of ``var`` a sum that is 1 where it has this value, else 0; None where it has no cases."""
+        return self._cases[var.index]
 
     def total(self, terms: Iterable[tuple[int, IntVar]]) -> Sum:
         """``Σ coefficient·variable``."""

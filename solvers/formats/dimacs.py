@@ -1,0 +1,35 @@
+"""DIMACS CNF, the format of SAT solvers and model counters: clauses, and which variables are counted.
+
+The clauses are those of ``solvers.lowering.sat``. ``c p show … 0`` names the SAT variables of the projection, as model
+counters read it (https://mccompetition.org): counted over these, there are as many models as the puzzle has answers.
+A comment for each variable says which literal stands for which value: ``c dial = 1:4 2:5``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from models.errors import InputError
+from solvers.formats.document import Statement
+from solvers.formats.names import one_line, value_lines
+from solvers.lowering.sat.cnf import Cnf, too_large
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The model as clauses, with the variables to be counted."""
+    model = statement.model
+    if model.objective is not None:
+        raise InputError(f"DIMACS has no objective and cannot say {one_line(model.objective)}; wcnf and opb can")
+    complaint = too_large(model)
+    if complaint:
+        raise InputError(f"DIMACS cannot say {complaint}")
+    cnf = Cnf(model)
+    for remark in statement.remarks:
+        yield f"c {remark}\n"
+    yield from value_lines(model, cnf.equals, "c ")
+    yield "c t pmc\n"
+    yield f"p cnf {cnf.top} {len(cnf.clauses)}\n"
+    shown = sorted({abs(literal) for var in model.projection for literal in cnf.equals[var.index].values()})
+    yield f"c p show {' '.join(map(str, (*shown, 0)))}\n"
+    for clause in cnf.clauses:
+        yield f"{' '.join(map(str, (*clause, 0)))}\n"

@@ -1,0 +1,48 @@
+"""Free MPS, the exchange format of mixed-integer programs: columns, rows and bounds, a number a line.
+
+See ``solvers.formats.program`` for what the columns and rows are. What is to be maximised is minimised with the
+opposite sign, since not every reader knows OBJSENSE. A comment for each variable of the model says what it comes to in
+columns: ``* dial = 1 +1 dial_is_2 +2 dial_is_3``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.formats.document import Statement
+from solvers.formats.program import OBJECTIVE, program
+
+LETTERS = {"<=": "L", ">=": "G", "=": "E"}
+"""What MPS calls the relations."""
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The model, section by section."""
+    said = program(statement, "MPS")
+    for remark in said.remarks:
+        yield f"* {remark}\n"
+    if said.sense == "maximize":
+        yield "* to be maximised: here the negation is minimised\n"
+    sign = -1 if said.sense == "maximize" else 1
+    yield f"NAME puzzlebench\nROWS\n N {OBJECTIVE}\n"
+    entries: dict[str, list[tuple[str, int]]] = {name: [] for name, _, _ in said.columns}
+    for coefficient, name in said.objective:
+        entries[name].append((OBJECTIVE, sign * coefficient))
+    for row in said.rows:
+        if row.remark:
+            yield f"* {row.remark}\n"
+        yield f" {LETTERS[row.relation]} {row.name}\n"
+        for coefficient, name in row.terms:
+            entries[name].append((row.name, coefficient))
+    yield "COLUMNS\n MARKER 'MARKER' 'INTORG'\n"
+    for name, of_column in entries.items():
+        yield from (f" {name} {row_name} {coefficient}\n" for row_name, coefficient in of_column)
+    yield " MARKER 'MARKER' 'INTEND'\nRHS\n"
+    yield from (f" RHS {row.name} {row.bound}\n" for row in said.rows if row.bound)
+    yield "BOUNDS\n"
+    for name, least, greatest in said.columns:
+        if least == greatest:
+            yield f" FX BOUND {name} {least}\n"
+        else:
+            yield f" LO BOUND {name} {least}\n UP BOUND {name} {greatest}\n"
+    yield "ENDATA\n"

@@ -1,0 +1,73 @@
+"""Names in files: identifiers that every format takes, and comments that say which parts stand for which value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from unicodedata import normalize
+
+from models.kit.names import printable, shortened
+from models.language.model import Model
+
+LONGEST = 80
+"""The letters of an identifier: some readers take no more than 255, and something may be added at either end."""
+
+RESERVED = {
+    *(
+        "free",
+        "inf",
+        "infinity",
+        "infinite",
+        "st",
+        "subject",
+        "such",
+        "end",
+        "name",
+        "rows",
+        "columns",
+        "rhs",
+        "ranges",
+    ),
+    *("min", "minimum", "minimize", "minimise", "max", "maximum", "maximize", "maximise", "bound", "bounds"),
+    *("gen", "general", "generals", "int", "integer", "integers", "bin", "binary", "binaries", "semi", "sos", "sec"),
+}
+"""Words that mean something to readers of LP and MPS files, in whatever letter case."""
+
+
+class Identifiers:
+    """Makes identifiers out of names: Latin letters, digits and underscores, a letter first, none of them twice."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, int] = {}
+
+    def new(self, name: str) -> str:
+        """An identifier much like ``name``, which no other is."""
+        ascii_only = normalize("NFKD", name).encode("ascii", "ignore").decode()
+        plain = re.sub(r"\W+", "_", ascii_only).strip("_")[:LONGEST]
+        # e5 might be read as an exponent.
+        if not plain[:1].isalpha() or plain.lower() in RESERVED or re.match(r"[eE]\d", plain):
+            plain = f"v_{plain}"
+        free = plain
+        while free in self._used:
+            self._used[plain] += 1
+            free = f"{plain}_{self._used[plain]}"
+        self._used[free] = 1
+        return free
+
+
+def one_line(words: object, longest: int = 500) -> str:
+    """``words`` as a comment or a sentence takes them: on one line, nothing invisible, not overly long."""
+    return shortened(printable(" ".join(str(words).split())), longest)
+
+
+def value_lines(
+    model: Model, literals: Sequence[Mapping[int, int]] | Sequence[Mapping[int, str]], comment: str
+) -> Iterator[str]:
+    """Comments that say for each variable which literal stands for which value, and which variables are the answer.
+
+    ``dial = 1:x4 2:x5``, and behind them ``answer: dial, ring`` where not every variable belongs to it.
+    """
+    for var, of_var in zip(model.variables, literals, strict=True):
+        yield f"{comment}{one_line(var.name)} = {' '.join(f'{value}:{lit}' for value, lit in of_var.items())}\n"
+    if len(model.projection) < len(model.variables):
+        yield f"{comment}answer: {', '.join(one_line(var.name) for var in model.projection)}\n"

@@ -1,0 +1,180 @@
+"""Integer programs with named columns and rows: what LP and MPS files say in two ways.
+
+The columns and rows are those of ``solvers.lowering.mip``. A column bears the name of its variable and what it says of
+it, a row that of its rule. What is larger than double precision carries is cut into digits there, or refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from models.errors import InputError
+from models.language.model import IntVar, Model
+from solvers.formats.document import Statement
+from solvers.formats.names import Identifiers, one_line
+from solvers.lowering.mip.carrying import TOLERANCE
+from solvers.lowering.mip.rows import Rows, Sum, too_large
+from solvers.terms import CannotTake
+
+OBJECTIVE = "objective"
+"""The name of the sum to be minimised or maximised."""
+
+IMPOSSIBLE = "impossible"
+"""The name of the row that is added where a rule can never be met."""
+
+Terms = Sequence[tuple[int, str]]
+"""A coefficient and the name of a column."""
+
+
+@dataclass(frozen=True)
+class NamedRow:
+    """``Σ coefficient·column relation bound``.
+
+    Attributes:
+        name: an identifier that no other row has.
+        terms: the sum on the left.
+        relation: ``<=``, ``>=`` or ``=``.
+        bound: the number on the right.
+        remark: the rule that begins here, in words; empty where it goes on.
+    """
+
+    name: str
+    terms: Terms
+    relation: str
+    bound: int
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A model as columns and rows with names.
+
+    Attributes:
+        remarks: comments to begin with, among them what each variable of the model comes to in columns.
+        columns: the name, the least and the greatest value of each column; all are integers.
+        rows: what must hold of them.
+        sense: ``minimize`` or ``maximize``.
+        objective: the sum in question; columns that stand nowhere else are in it, times 0.
+    """
+
+    remarks: Sequence[str]
+    columns: Sequence[tuple[str, int, int]]
+    rows: Sequence[NamedRow]
+    sense: str
+    objective: Terms
+
+
+def program(statement: Statement, what: str) -> Program:
+    """The program that ``statement`` comes to; ``what`` is the format for which it is made.
+
+    Raises:
+        InputError: when numbers are larger, or values more, than a row in double precision can carry.
+    """
+    model = statement.model
+    complaint = too_large(model)
+    if complaint:
+        raise InputError(f"{what} cannot say {one_line(complaint)}")
+    try:
+        rows = Rows(model)
+    except CannotTake as error:
+        raise InputError(f"{what} cannot say {one_line(error.what)}") from None
+    columns = list(rows.columns)
+    identifiers = Identifiers()
+    names = _column_names(rows, model, identifiers)
+    named = list(_rows(rows, model, names))
+    objective: list[tuple[int, str]] = []
+    if model.objective is not None:
+        total = rows.total(model.objective.expression.summands())
+        objective = _terms(total, names)
+        constant = total.constant + model.objective.expression.constant
+        if constant:
+            columns.append((1, 1))
+            names.append(identifiers.new("constant"))
+            objective.append((constant, names[-1]))
+    if rows.impossible or not columns:
+        columns.append((0, 0))
+        names.append(identifiers.new("zero"))
+    if rows.impossible:
+        named.append(NamedRow(IMPOSSIBLE, ((1, names[-1]),), ">=", 1, "some rule can never be met"))
+    used = {name for row in named for _, name in row.terms}.union(name for _, name in objective)
+    objective += [(0, name) for name in names if name not in used] or ([] if objective else [(0, names[0])])
+    remarks = [
+        *statement.remarks,
+        f"solve with tolerances of {TOLERANCE:g} and no gap: all coefficients are integers that need no more",
+        *(f"{one_line(var.name)} = {_written(rows.value(var), names)}" for var in model.variables),
+    ]
+    if len(model.projection) < len(model.variables):
+        remarks.append(f"answer: {', '.join(one_line(var.name) for var in model.projection)}")
+    if model.objective is not None:
+        remarks.append(one_line(model.objective))
+    spans = [(name, least, greatest) for name, (least, greatest) in zip(names, columns, strict=True)]
+    return Program(remarks, spans, named, model.objective.sense if model.objective else "minimize", objective)
+
+
+def _column_names(rows: Rows, model: Model, identifiers: Identifiers) -> list[str]:
+    """A name for each column: of its variable and the value that it stands for, or of nothing in particular."""
+    names = {}
+    for var in model.variables:
+        for column, name in _names_of(rows, var):
+            names[column] = identifiers.new(name)
+    return [names.get(column) or identifiers.new("aux") for column in range(len(rows.columns))]
+
+
+def _names_of(rows: Rows, var: IntVar) -> Iterator[tuple[int, str]]:
+    value, cases = rows.value(var), rows.cases(var)
+    if var.is_boolean or (cases is None and len(value.terms) == 1 and value.constant == 0):
+        yield from ((column, var.name) for column in value.terms)
+    elif cases is not None:
+        for case, test in cases.items():
+            if not test.constant:
+                yield from ((column, f"{var.name}_is_{_sign(case)}") for column in test.terms)
+    elif len(value.terms) == 1:
+        yield from ((column, f"{var.name}_above_{_sign(value.constant)}") for column in value.terms)
+    else:
+        yield from ((column, f"{var.name}_digit_{place}") for place, column in enumerate(value.terms))
+
+
+def _rows(rows: Rows, model: Model, names: Sequence[str]) -> Iterator[NamedRow]:
+    """Every row, named for the rule it is of."""
+    identifiers = Identifiers()
+    for taken in (OBJECTIVE, IMPOSSIBLE):
+        identifiers.new(taken)
+    ends = [*rows.begins, len(rows.rows)]
+    for number in range(ends[0]):
+        yield from _row(rows, number, "domain", identifiers, names, "")
+    last = ""
+    for constraint, (first, end) in zip(model.constraints, pairwise(ends), strict=True):
+        wanted = "_".join(_sign(word) if isinstance(word, int) else word for word in constraint.key)
+        for number in range(first, end):
+            remark = one_line(constraint.because) if constraint.because != last else ""
+            last = constraint.because
+            yield from _row(rows, number, wanted or "rule", identifiers, names, remark)
+
+
+def _row(
+    rows: Rows, number: int, name: str, identifiers: Identifiers, names: Sequence[str], remark: str
+) -> Iterator[NamedRow]:
+    """One row; two, where it has different bounds below and above."""
+    row = rows.rows[number]
+    terms = _terms(Sum(0, dict(row.terms)), names)
+    bounds = [("<=", row.most), (">=", row.least)] if row.least != row.most else [("=", row.most)]
+    for relation, bound in bounds:
+        if bound is not None:
+            yield NamedRow(identifiers.new(name), terms, relation, bound, remark)
+            remark = ""
+
+
+def _terms(total: Sum, names: Sequence[str]) -> list[tuple[int, str]]:
+    return [(coefficient, names[column]) for column, coefficient in total.terms.items() if coefficient]
+
+
+def _written(value: Sum, names: Sequence[str]) -> str:
+    """``2 + 3 x_is_5 + 4 x_is_6``."""
+    parts = [f"{coefficient:+} {name}" for coefficient, name in _terms(value, names)]
+    return " ".join([str(value.constant), *parts])
+
+
+def _sign(number: int) -> str:
+    return f"minus_{-number}" if number < 0 else str(number)

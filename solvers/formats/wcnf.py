@@ -1,0 +1,45 @@
+"""WCNF, the format of MaxSAT solvers since 2022: hard clauses (``h 1 -2 0``) and soft ones (``5 -3 0``).
+
+The clauses are those of ``solvers.lowering.sat``, the objective a sum of costs (``solvers.lowering.sat.costs``): a best
+answer breaks soft clauses of the least weight together. A comment says what the objective then comes to, and one for
+each variable which literal stands for which value: ``c dial = 1:4 2:5``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from models.errors import InputError
+from solvers.formats.document import Statement
+from solvers.formats.names import one_line, value_lines
+from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.costs import Costs, costs_of
+
+HEAVIEST = 2**63 - 1
+"""What all soft clauses may weigh together: solvers add the weights up in 64 bits."""
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The model as hard and soft clauses."""
+    model, objective = statement.model, statement.model.objective
+    complaint = too_large(model, totals=False)
+    if complaint:
+        raise InputError(f"WCNF cannot say {complaint}")
+    cnf = Cnf(model)
+    costs = Costs((), 0) if objective is None else costs_of(objective, cnf)
+    weight = sum(weight for _, weight in costs.soft)
+    if weight > HEAVIEST:
+        raise InputError(f"WCNF, whose weights add up to less than 2^63, cannot say {one_line(objective)}")
+    for remark in statement.remarks:
+        yield f"c {remark}\n"
+    yield from value_lines(model, cnf.equals, "c ")
+    if objective is None:
+        yield "c there is no objective: all clauses are hard\n"
+    elif objective.sense == "minimize":
+        yield f"c {one_line(objective)}: {costs.least} + (the weight that is broken)\n"
+    else:
+        yield f"c {one_line(objective)}: {-costs.least} - (the weight that is broken)\n"
+    for clause in cnf.clauses:
+        yield f"h {' '.join(map(str, (*clause, 0)))}\n"
+    for literal, weight in costs.soft:
+        yield f"{weight} {literal} 0\n"
