@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from models.registry import find_instance, load_puzzle
 from solvers import run, verify
 from solvers.explain import main as explain
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+
+ROOT = Path(__file__).parents[2]
 
 Typed = Callable[..., tuple[int, str, str]]
 
@@ -164,9 +167,10 @@ def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     names = sorted(path.name for path in (tmp_path / "folder").iterdir())
     assert len(names) == 10
     assert all(name.endswith((".opb.gz", ".pbp.gz")) for name in names)
-    for workers in ("1", "2"):
-        code, out, _ = typed("verify", "folder", "--workers", workers)
-        assert (code, out) == (ANSWERED, "VERIFIED: 5 of 5 certificates\n")
+    assert typed("verify", "folder", "--workers", "1") == (ANSWERED, "VERIFIED: 5 of 5 certificates\n", "")
+    command = [sys.executable, "-m", "solvers.verify", "folder", "--workers", "2"]
+    done = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (ANSWERED, b"VERIFIED: 5 of 5 certificates\n", b"")
     proof = tmp_path / "folder" / names[1]
     proof.write_bytes(gzip.compress(gzip.decompress(proof.read_bytes()).replace(b"COMPLETE 1", b"COMPLETE 3")))
     code, out, _ = typed("verify", "folder", "--workers", "1")
