@@ -49,6 +49,7 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(request.puzzle)
     instance = nth_instance(open_work(puzzle, request), request.number or 1)
     deaf: list[OSError] = []
+    telling = Telling(request.full)
     found = explain(
         puzzle,
         instance,
@@ -58,7 +59,7 @@ def main(arguments: list[str]) -> int:
         smallest=request.smallest,
         every=request.all_conflicts,
         most=request.limit,
-        tell=(lambda found: None) if request.json else _while_heard(Telling(), deaf) if request.html else Telling(),
+        tell=(lambda found: None) if request.json else _while_heard(telling, deaf) if request.html else telling,
     )
     if found.stopped_by:
         count, what = (len(found.conflicts), "conflict") if found.status == NO_ANSWER else (len(found.steps), "step")
@@ -96,7 +97,7 @@ def _write_page(found: Explanation[Any, Any], request: Request) -> None:
         from solvers.render.html.explain_page import page  # quicker without, where no page is asked for
         from solvers.render.html.html import write_page
 
-        write_page(page(found, request.command), request.html)
+        write_page(page(found, request.command, request.full), request.html)
 
 
 def _proved(instance: Any, request: Request) -> str:

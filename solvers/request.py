@@ -148,6 +148,7 @@ class Request:
     further: int = _option("from 0", "N", default=0, diagnose="also those of N mistakes more than the fewest")
     effort: float = _option("seconds", "E", default=1.0, explain="how long to look for a smaller reason (default 1)")
     smallest: bool = _flag(explain="no answer: a conflict proved to have the fewest parts", apart="which")
+    full: bool = _flag(explain="with the tables by which each step can be checked by hand", decides=False)
     all_conflicts: bool = _flag(explain="no answer: every minimal conflict", apart="which")
     time_limit: float | None = _option(
         "seconds",

@@ -24,23 +24,30 @@ CLASH = "bold red"
 
 
 class Telling:
-    """Prints of an explanation what is new in it, each time it is handed it again."""
+    """Prints of an explanation what is new in it, each time it is handed it again.
 
-    def __init__(self) -> None:
+    Args:
+        full: with the tables in which the steps are worked out.
+    """
+
+    def __init__(self, full: bool = False) -> None:
         self._told: Explanation[Any, Any] | None = None
+        self._full = full
 
     def __call__(self, found: Explanation[Any, Any]) -> None:
-        for said in untold(found, self._told):
+        for said in untold(found, self._told, self._full):
             show(said)
         self._told = found
 
 
-def text(found: Explanation[Any, Any]) -> str:
+def text(found: Explanation[Any, Any], full: bool = False) -> str:
     """The whole explanation."""
-    return "\n".join(map(plain, untold(found)))
+    return "\n".join(map(plain, untold(found, full=full)))
 
 
-def untold(found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None) -> Iterator[list[Piece]]:
+def untold(
+    found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None, full: bool = False
+) -> Iterator[list[Piece]]:
     """What there is to tell of ``found`` beyond what was told of it ``before``, each on lines of its own."""
     stated, over = found.stated, (EXPLAINED, SEVERAL_ANSWERS)
     if before is None:
@@ -49,9 +56,11 @@ def untold(found: Explanation[Any, Any], before: Explanation[Any, Any] | None = 
     if found.from_the_start and not before.status:
         yield [f"From the start: {', '.join(map(stated.fact, found.from_the_start))}.\n"]
     for number, step in enumerate(found.steps[len(before.steps) :], len(before.steps) + 1):
-        yield _step(number, step, stated)
+        yield _step(number, step, stated, full)
     if found.status in over and before.status not in over:
         yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
+        if not full and any(workings for step in found.steps for _, workings in reasons(step, stated)):
+            yield [("Each sum is worked out in a table with --full.", "dim")]
         if found.answer is not None:
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
     if found.clash and not before.clash:
@@ -100,13 +109,13 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _step(number: int, step: Step, stated: Stated) -> list[Piece]:
+def _step(number: int, step: Step, stated: Stated, full: bool) -> list[Piece]:
     """What is new, what the deduction is called, and below it the reason."""
     fact, name = (news(step.new, stated), "bold green"), (called(step, stated), "cyan")
     pieces: list[Piece] = [(f"{number:3}. ", "dim"), fact, "    ", name]
     for line, workings in reasons(step, stated):
         indent = "\n       " + " " * (len(line) - len(line.lstrip()))
-        tables = (f"{indent}  {row}" for working in workings for row in working_lines(working))
+        tables = (f"{indent}  {row}" for working in workings if full for row in working_lines(working))
         pieces.append((indent + line.lstrip() + "".join(tables), "dim"))
     return pieces
 

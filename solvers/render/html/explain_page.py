@@ -30,8 +30,11 @@ SAID = {EXPLAINED: "the only answer, one forced step after the other", CUT_SHORT
 """What stands on top of the page, where that is not the status itself."""
 
 
-def page(found: Explanation[Any, Any], words: Sequence[str]) -> str:
-    """The whole page; ``words`` are those of the command line, to do it again."""
+def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False) -> str:
+    """The whole page; ``words`` are those of the command line, to do it again.
+
+    The tables in which steps are worked out are folded away, and not printed, unless it is to be ``full``.
+    """
     drawing = found.puzzle.drawing.picture(found.instance)
     if found.status == NO_ANSWER:
         top = header(found.puzzle.title, found.instance.name, "there is no answer", "bad", _blame(found.conflicts))
@@ -43,7 +46,9 @@ def page(found: Explanation[Any, Any], words: Sequence[str]) -> str:
         top = header(found.puzzle.title, found.instance.name, said, mood, verdict)
         pictures = _pictures(found)
         # Without a picture for each step there is at least the puzzle to look at.
-        sections = [section("steps", "Step by step", _player(found, pictures, Markup((pictures or [drawing])[0])))]
+        sections = [
+            section("steps", "Step by step", _player(found, pictures, Markup((pictures or [drawing])[0]), full))
+        ]
         remark = "Every step follows from those before it."
         if not pictures or pictures[0] == drawing:  # twice would be two elements with one id
             drawing = ""
@@ -65,8 +70,8 @@ def _pictures(found: Explanation[Any, Any]) -> list[str]:
     return [board(found.stated, found.variables, moment) for moment in found.moments()]
 
 
-def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup) -> Markup:
-    items = [_item(step, found.stated) for step in found.steps]
+def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup, full: bool) -> Markup:
+    items = [_item(step, found.stated, full) for step in found.steps]
     start = "What is given, before the first step."
     told = [
         tag("p", plain(start), class_="said", role="status"),
@@ -86,12 +91,13 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
     )
 
 
-def _item(step: Step, stated: Stated) -> Markup:
+def _item(step: Step, stated: Stated, full: bool) -> Markup:
     """One step, its reason folded below it."""
     lines: list[Markup] = []
     for said, workings in reasons(step, stated):
         lines.append(tag("p", plain(said), class_="reason-line"))
-        lines += map(_working, workings)
+        if workings:
+            lines.append(details(plain("worked out"), *map(_working, workings), is_open=full))
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     line = [

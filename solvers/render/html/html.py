@@ -60,9 +60,9 @@ def section(id_: str, heading: str, *children: Markup) -> Markup:
     return tag("section", title, *children, id=id_, class_="card", aria_labelledby=f"{id_}-heading")
 
 
-def details(summary: Markup, *children: Markup, on_paper: bool = False) -> Markup:
+def details(summary: Markup, *children: Markup, on_paper: bool = False, is_open: bool = False) -> Markup:
     """What is shown when it is asked for, and ``on_paper`` in any case."""
-    return tag("details", tag("summary", summary), *children, data_on_paper=on_paper)
+    return tag("details", tag("summary", summary), *children, data_on_paper=on_paper, open=is_open)
 
 
 def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Markup:

@@ -41,11 +41,19 @@ def test_every_use_of_a_column_is_worked_out(name: str) -> None:
 
 
 def test_a_step_tells_what_shows_what_is_to_add_and_why_nothing_does(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["grecian", "--instance", "toy"]) == 0
+    assert main(["grecian", "--instance", "toy", "--full"]) == 0
     said = capsys.readouterr().out
     assert "what shows in column 1 with dial 2 turned 1; it must be 15:" in said
     assert "dial 1 turned   shows   sum   to add   still open" in said
     assert "0               6 3 1   10    5        –" in said
+
+
+def test_tables_are_told_on_wish_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grecian", "--instance", "toy"]) == 0
+    said = capsys.readouterr().out
+    assert "what shows in column" not in said
+    assert "by the rule: column 2 sums to 15" in said
+    assert "Each sum is worked out in a table with --full." in said
 
 
 def test_json_has_each_row_by_its_heading(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,8 +69,12 @@ def test_the_page_has_the_tables_and_turns_the_dials_with_the_steps(tmp_path: Pa
     assert main(["grecian", "--instance", "toy", "--html", str(tmp_path / "page.html")]) == 0
     page = faultless((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert len(page.all("table", "working")) == 2
+    assert not any("open" in folded for folded in page.all("details"))
     start, first, second = pictures_of(tmp_path)
     assert "The dials stand turned clockwise by 0, 0, 0" in start
     assert "The dials stand turned clockwise by 0, 0, 1" in first
     assert "Framed: column 2" in first
     assert "The dials stand turned clockwise by 0, 2, 1" in second
+    assert main(["grecian", "--instance", "toy", "--html", str(tmp_path / "page.html"), "--full"]) == 0
+    page = faultless((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert sum("open" in folded for folded in page.all("details")) == 2
