@@ -1,0 +1,1 @@
+"""FlatZinc, the language that MiniZinc is compiled to: models written in it and read from it."""

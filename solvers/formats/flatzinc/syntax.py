@@ -1,0 +1,354 @@
+"""FlatZinc's syntax: the items of a file one after the other, in time linear in its length.
+
+Grammar as in the MiniZinc handbook, "FlatZinc Specification", classic text. An item is cut out up to its semicolon and
+taken apart by itself; an array of plain entries is one token, so that long ones cost little. Values come out as
+Python's own: ints, bools, floats, ranges and frozensets of ints, tuples for arrays, and strings; identifiers are
+:class:`Name`, annotations :class:`Call`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from models.errors import InputError
+from models.kit.names import shown
+from models.language.declarations import LARGEST
+
+DEEPEST = 40
+"""How deep brackets may be nested; the annotations that compilers write reach a depth of about five."""
+
+SPACE = re.compile(r"(?:\s++|%[^\n]*+)*+")
+
+ITEM = re.compile(r'[^;"%]*+(?:(?:"(?:[^"\\\n]|\\.)*+"|%[^\n]*+)[^;"%]*+)*+;')
+
+RANGE = r"-?\d+\s*+\.\.\s*+-?\d+"
+
+FLOATS = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*\.\.\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+
+TOKEN = re.compile(
+    r"(?:\s++|%[^\n]*+)*+("
+    r"\[[^\[\](){}\"%:;=]*+\]|\{[^\[\](){}\"%:;=]*+\}"  # an array or a set without brackets in it
+    r"|\"(?:[^\"\\\n]|\\.)*+\""
+    rf"|::|{RANGE}|'[^'\n]*+'|[^\s\[\](){{}}\"%:;=,']++|.)",
+)
+
+ATOM = re.compile(
+    rf"(?P<int>-?\d++(?![.eE\w]))|(?P<range>{RANGE})|(?P<float>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![.\w]))"
+    r"|(?P<hex>-?0x[0-9a-fA-F]++|-?0o[0-7]++)|(?P<name>[A-Za-z_]\w*+|'[^'\n]*+')"
+)
+
+
+class Name(str):
+    """An identifier."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An annotation: its name and what it is given."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+
+Value: TypeAlias = Any
+"""An int, a bool, a float, a set (range or frozenset), a string, a Name, a Call, or a tuple of such."""
+
+Annotations = tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What a declaration says of the values of a name.
+
+    Attributes:
+        kind: ``int``, ``bool``, ``float`` or ``set``.
+        variable: whether it is a variable, or an array of them.
+        values: what an int is limited to; None where it is not.
+        size: how many entries an array has; None for what is no array.
+    """
+
+    kind: str
+    variable: bool
+    values: range | frozenset[int] | None = None
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A parameter, a variable, or an array of either."""
+
+    line: int
+    type: Type
+    name: str
+    annotations: Annotations
+    value: Value
+    """None where none is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A constraint."""
+
+    line: int
+    name: str
+    arguments: tuple[Value, ...]
+    annotations: Annotations
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The solve item: ``satisfy``, ``minimize`` or ``maximize``, and what."""
+
+    line: int
+    method: str
+    objective: Value
+    annotations: Annotations
+
+
+Item = Declaration | Demand | Goal
+
+
+def items(text: str, where: Path | str) -> Iterator[Item]:
+    """The items of a FlatZinc file, the declarations of predicates left out.
+
+    Raises:
+        InputError: for what is no FlatZinc, with its line.
+    """
+    place, line = 0, 1
+    while True:
+        begin = _after_space(text, place)
+        line += text.count("\n", place, begin)
+        if begin == len(text):
+            return
+        end = ITEM.match(text, begin)
+        if end is None:
+            raise InputError(
+                f"{shown(text[begin : begin + 60])} is an item without an end; a semicolon ends it", where, line
+            )
+        item = _Item(end.group(), where, line).read()
+        if item is not None:
+            yield item
+        line += text.count("\n", begin, end.end())
+        place = end.end()
+
+
+def _after_space(text: str, place: int) -> int:
+    space = SPACE.match(text, place)
+    assert space is not None
+    return space.end()
+
+
+class _Item:
+    """The tokens of one item, read from the left; ``line`` is that of its first."""
+
+    def __init__(self, text: str, where: Path | str, line: int) -> None:
+        self._text = text
+        self._where = where
+        self._line = line
+        self._tokens = TOKEN.findall(text)
+        self._next = 0
+        self._depth = 0
+
+    def read(self) -> Item | None:
+        """The item; None for a predicate's declaration."""
+        first = self._tokens[0]
+        if first == "constraint":
+            self._next = 1
+            return self._demand()
+        if first == "solve":
+            self._next = 1
+            return self._goal()
+        return None if first == "predicate" else self._declaration()
+
+    def _demand(self) -> Demand:
+        name = self._identifier("the name of a constraint")
+        arguments = self._arguments() if self._take("(") else ()
+        return Demand(self._line, name, arguments, self._ended())
+
+    def _goal(self) -> Goal:
+        annotations = self._annotations()
+        method = self._token()
+        if method not in ("satisfy", "minimize", "maximize"):
+            self._fault(f"{shown(method)} is nothing to solve for; satisfy, minimize or maximize is", 1)
+        objective = None if method == "satisfy" else self._expression()
+        self._expect(";")
+        return Goal(self._line, method, objective, annotations)
+
+    def _declaration(self) -> Declaration:
+        declared = self._type()
+        self._expect(":")
+        name = self._identifier("a name")
+        annotations = self._annotations()
+        value = self._expression() if self._take("=") else None
+        self._expect(";")
+        if value is None and not (declared.variable and declared.size is None):
+            raise InputError(
+                f"{name} is declared without a value, which only a single variable may be", self._where, self._line
+            )
+        return Declaration(self._line, declared, name, annotations, value)
+
+    def _type(self) -> Type:
+        size = None
+        if self._take("array"):
+            (index, *others), size = self._expression() or (None,), 0
+            if others or not isinstance(index, range) or index.start != 1:
+                self._fault("an array has one dimension, counted from 1, such as array [1..8]", 1)
+            size = max(0, index.stop - 1)
+            self._expect("of")
+        variable = self._take("var")
+        word = self._token()
+        if word == "set":
+            self._expect("of")
+            self._token()
+            if variable:
+                self._fault("a variable that is a set; only variables that are ints or bools are taken", 1)
+            return Type("set", False, None, size)
+        kind, values = word, None
+        if FLOATS.fullmatch(word) and not re.fullmatch(RANGE, word):
+            kind = "float"
+        elif word not in ("bool", "int", "float"):
+            self._next -= 1
+            kind, values = "int", self._atom_or_set()
+        if variable and kind == "float":
+            self._fault("a variable that is a float; only variables that are ints or bools are taken", 1)
+        return Type(kind, variable, values, size)
+
+    def _atom_or_set(self) -> range | frozenset[int]:
+        """The values of an int's domain."""
+        word = self._token()
+        values = (
+            self._set(word) if word[0] == "{" else self._atom(word) if word[0] == "-" or word[0].isdigit() else None
+        )
+        if not isinstance(values, range | frozenset):
+            self._fault(f"{shown(word)} begins no item; predicate, var, array, a type, constraint and solve do", 1)
+        return values
+
+    # Expressions
+
+    def _expression(self) -> Value:
+        token = self._token()
+        first = token[0]
+        if first == "[":
+            return self._list(token) if len(token) > 1 else self._nested()
+        if first == "{":
+            return self._set(token)
+        if first == '"':
+            return token[1:-1]
+        if token == "(" or token in ")]},;:=" or token == "::":
+            self._fault(f"{shown(token)} stands where a value is expected", 1)
+        value = self._atom(token)
+        if type(value) is Name and self._take("("):
+            return Call(value, self._arguments())
+        return value
+
+    def _nested(self) -> tuple[Value, ...]:
+        """The entries of an array in which there are brackets."""
+        return self._listed("]")
+
+    def _arguments(self) -> tuple[Value, ...]:
+        return self._listed(")")
+
+    def _listed(self, end: str) -> tuple[Value, ...]:
+        """Expressions up to ``end``; a comma may stand behind the last."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self._fault(f"brackets are nested more than {DEEPEST} deep", 1)
+        found: list[Value] = []
+        while not self._take(end):
+            found.append(self._expression())
+            if not self._take(","):
+                self._expect(end)
+                break
+        self._depth -= 1
+        return tuple(found)
+
+    def _list(self, token: str) -> tuple[Value, ...]:
+        """An array without brackets in it."""
+        inside = token[1:-1].strip()
+        if not inside:
+            return ()
+        pieces = inside.split(",")
+        if not pieces[-1].strip():
+            pieces.pop()
+        return tuple([self._atom(piece.strip()) for piece in pieces])
+
+    def _set(self, token: str) -> range | frozenset[int]:
+        values = self._list(token) if len(token) > 1 else self._fault("a set holds no brackets", 1)
+        if not {int}.issuperset(map(type, values)):
+            self._fault(f"{shown(token)} is a set of something else than ints", 1)
+        return frozenset(values)
+
+    def _atom(self, text: str) -> Value:
+        """A number, a range, a Boolean or an identifier."""
+        found = ATOM.fullmatch(text)
+        kind = found.lastgroup if found else None
+        if kind == "int" and len(text) < 19:
+            return int(text)
+        if kind == "name":
+            return text == "true" if text in ("true", "false") else Name(text)
+        if kind == "range":
+            first, last = (self._number(end) for end in text.split(".."))
+            return range(first, max(first, last + 1))
+        if kind == "float":
+            return float(text)
+        if kind in ("int", "hex"):
+            return self._number(text)
+        return self._fault(f"{shown(text)} is no value", 1)
+
+    def _number(self, text: str) -> int:
+        if len(text) > 30 or abs(number := int(text, 0) if "x" in text or "o" in text else int(text)) > LARGEST:
+            self._fault(f"the number {shown(text.strip())} is too large; less than 2^62 either way is taken", 1)
+        return number
+
+    # Annotations and tokens
+
+    def _ended(self) -> Annotations:
+        """Annotations up to the end of the item."""
+        annotations = self._annotations()
+        self._expect(";")
+        return annotations
+
+    def _annotations(self) -> Annotations:
+        found: list[Call] = []
+        while self._take("::"):
+            value = self._expression()
+            found.append(value if isinstance(value, Call) else Call(str(value)))
+        return tuple(found)
+
+    def _identifier(self, what: str) -> str:
+        token = self._token()
+        if token in ("true", "false") or not isinstance(self._atom(token) if token[0] not in "[{" else None, Name):
+            self._fault(f"{shown(token)} stands where {what} is expected", 1)
+        return token
+
+    def _token(self) -> str:
+        self._next += 1
+        try:
+            token: str = self._tokens[self._next - 1]
+        except IndexError:
+            self._fault("the item ends too early", 1)
+        return token
+
+    def _take(self, token: str) -> bool:
+        """Whether the next token is this one; then it is read."""
+        if self._tokens[self._next : self._next + 1] != [token]:
+            return False
+        self._next += 1
+        return True
+
+    def _expect(self, token: str) -> None:
+        if not self._take(token):
+            self._fault(f"{shown(self._token())} stands where {token} is expected", 1)
+
+    def _fault(self, sentence: str, back: int = 0) -> NoReturn:
+        """Raise ``sentence`` with the line of the token that was read ``back`` tokens ago."""
+        token = next(islice(TOKEN.finditer(self._text), max(0, self._next - back), None), None)
+        line = self._line + self._text.count("\n", 0, token.start(1) if token else len(self._text))
+        raise InputError(sentence, self._where, line)
