@@ -42,6 +42,15 @@ READERS = "solvers.formats.reading"
 FORMATS = {
     known.name: known
     for known in (
+        Format("minizinc", "solvers.formats.minizinc", (".mzn",), "MiniZinc, to be read by people", writes=True),
+        Format(
+            "flatzinc",
+            "solvers.formats.flatzinc.writing",
+            (".fzn",),
+            "FlatZinc in the standard's builtins",
+            writes=True,
+        ),
+        Format("cpsat", "solvers.formats.cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", writes=True),
         Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),
         Format(
             "dimacs",

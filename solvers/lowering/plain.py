@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from models.language.base import Domain
 from models.language.domains import LISTED, runs_of
 from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal, Model
 
@@ -57,6 +58,15 @@ def kind_of(constraint: Constraint) -> str:
 def reads_numbers_only(constraint: Element) -> bool:
     """Whether the array of an Element holds no variables."""
     return IntVar not in set(map(type, constraint.array))
+
+
+def entries(element: Element) -> Domain:
+    """The values that the array of ``element`` can give; with variables in it, all from the least to the greatest."""
+    read = [element.array[place] for place in element.index.domain]
+    if reads_numbers_only(element):
+        return tuple(sorted({entry for entry in read if isinstance(entry, int)}))
+    domains = [entry.domain if isinstance(entry, IntVar) else (entry,) for entry in read]
+    return range(min(domain[0] for domain in domains), max(domain[-1] for domain in domains) + 1)
 
 
 def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
@@ -129,3 +139,21 @@ def too_many_values(model: Model, limit: int, each: str) -> str | None:
         f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
         f"each would be {each}, and {limit:,} are the limit"
     )
+
+
+def too_large(model: Model, bits: int) -> str | None:
+    """The first sum or domain of ``model`` that reaches beyond 2^``bits``, in words; None when there is none."""
+    limit = 2**bits
+    for var in model.variables:
+        if max(-var.domain[0], var.domain[-1]) > limit:
+            return f"{var.name}, whose values reach beyond 2^{bits}"
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
+            return f"a sum that reaches beyond 2^{bits}: {constraint}"
+        if isinstance(constraint, Element) and any(
+            isinstance(entry, int) and abs(entry) > limit for entry in constraint.array
+        ):
+            return f"an array with numbers beyond 2^{bits}: {constraint}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > limit:
+        return f"an objective that reaches beyond 2^{bits}: {model.objective}"
+    return None

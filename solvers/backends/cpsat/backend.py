@@ -18,8 +18,9 @@ from typing import Any
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
 from solvers.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
 from solvers.backends.cpsat.library import Library, import_library
-from solvers.backends.cpsat.proto import ProtoWriter, forbid, restrict, too_large
 from solvers.backends.shared.native import failing_aloud, ortools_version
+from solvers.lowering.plain import too_large
+from solvers.lowering.proto import BITS, ProtoWriter, forbid, restrict
 from solvers.processes.threads import in_thread
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
@@ -34,7 +35,7 @@ class Cpsat(Backend):
     learns = False
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model)
+        return too_large(model, BITS)
 
     def _load(self, model: Model, settings: Settings) -> CpsatSearch:
         return CpsatSearch(model, settings, import_library())
@@ -50,7 +51,7 @@ class CpsatSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._library = library
-        self._proto = ProtoWriter(library, model, settings.clock).proto
+        self._proto = ProtoWriter(library.CpModelProto(), model, settings.clock).proto
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")

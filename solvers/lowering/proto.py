@@ -1,7 +1,8 @@
 """A model as the proto that CP-SAT is given.
 
 A CP-SAT model is a ``CpModelProto``: a list of integer variables and a list of constraints. It is
-filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``.
+filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``; any class will do that has the
+fields of a ``CpModelProto``.
 
 The model's variables come first, in their own order, so that variable ``v`` of the model is variable
 ``v.index`` of the proto. A *reference* is the number of a Boolean variable of the proto, or ``-1 - number``
@@ -26,45 +27,35 @@ from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.backend import ENDLESS, Clock
-from solvers.backends.cpsat.library import Library
-from solvers.lowering.plain import kind_of, plain, reach, reads_numbers_only
+from solvers.lowering.plain import entries, kind_of, plain
 
-LARGEST = 2**60
-"""The largest number that may come up in a sum; CP-SAT computes in 64 bits and keeps some for itself."""
-
-
-def too_large(model: Model) -> str | None:
-    """The first sum or domain of ``model`` with numbers too large for CP-SAT, in words; None when there is none."""
-    for var in model.variables:
-        if max(-var.domain[0], var.domain[-1]) > LARGEST:
-            return f"{var.name}, whose values reach beyond 2^60"
-    for constraint in model.constraints:
-        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > LARGEST:
-            return f"a sum that reaches beyond 2^60: {constraint}"
-        if isinstance(constraint, Element) and any(
-            isinstance(entry, int) and abs(entry) > LARGEST for entry in constraint.array
-        ):
-            return f"an array with numbers beyond 2^60: {constraint}"
-    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST:
-        return f"an objective that reaches beyond 2^60: {model.objective}"
-    return None
+BITS = 60
+"""No sum may reach beyond 2^60; CP-SAT computes in 64 bits and keeps some for itself."""
 
 
 class ProtoWriter:
-    """Fills a ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.
+    """Fills an empty ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.
+
+    Args:
+        named: whether variables and constraints have names: their own, and the words of their keys.
 
     Attributes:
         proto: what was written.
     """
 
-    def __init__(self, library: Library, model: Model, clock: Clock = ENDLESS) -> None:
-        self.proto = library.CpModelProto()
+    def __init__(self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False) -> None:
+        self.proto = proto
         self._literals: dict[Literal, int] = {}
         for var in model.variables:
             self._new_var(var.domain)
+            if named:
+                self.proto.variables[-1].name = var.name
         for constraint in plain(model.constraints, split_elements=False):
             clock.check()
+            first = len(self.proto.constraints)
             getattr(self, f"_{kind_of(constraint)}")(constraint)
+            for place in range(first, len(self.proto.constraints) if named else 0):
+                self.proto.constraints[place].name = " ".join(map(str, constraint.key))
         if model.objective is not None:
             self._minimize(model.objective)
         for var, value in model.hints.items():
@@ -87,7 +78,7 @@ class ProtoWriter:
         target = constraint.target.index
         if constraint.condition:
             # entry = array[index] always; condition ⇒ target = entry. Every index reads some entry.
-            target = self._new_var(_entries(constraint))
+            target = self._new_var(entries(constraint))
             enforced = self._enforced(constraint).linear
             enforced.vars.extend([constraint.target.index, target])
             enforced.coeffs.extend([1, -1])
@@ -131,6 +122,9 @@ class ProtoWriter:
             self._enforced(constraint).bool_or.literals.extend(taken)
 
     def _clause(self, constraint: Clause) -> None:
+        if len(constraint.literals) == 1 and not constraint.literals[0].is_never:
+            self._within(self._enforced(constraint), constraint.literals[0])
+            return
         self._enforced(constraint).bool_or.literals.extend(self._references(constraint.literals))
 
     def _at_most_one(self, constraint: AtMostOne) -> None:
@@ -189,10 +183,14 @@ class ProtoWriter:
         for reference, test in ((boolean, literal), (-1 - boolean, ~literal)):
             proto = self.proto.constraints.add()
             proto.enforcement_literal.append(reference)
-            proto.linear.vars.append(test.var.index)
-            proto.linear.coeffs.append(1)
-            proto.linear.domain.extend(_intervals(test.values))
+            self._within(proto, test)
         return boolean
+
+    def _within(self, proto: Any, test: Literal) -> None:
+        """``proto`` says that ``test``, which can be true, is."""
+        proto.linear.vars.append(test.var.index)
+        proto.linear.coeffs.append(1)
+        proto.linear.domain.extend(_intervals(test.values))
 
     def _all_true(self, literals: Iterable[Literal]) -> int:
         """A Boolean that is true exactly when all of ``literals`` are."""
@@ -259,15 +257,6 @@ def _allowed(relation: str, constant: int, lowest: int, highest: int) -> list[in
     else:
         spans = [below if relation == "<=" else above]
     return [bound for first, last in spans if first <= last for bound in (first, last)]
-
-
-def _entries(element: Element) -> Domain:
-    """The values that the array of ``element`` can give; with variables in it, all from the least to the greatest."""
-    read = [element.array[place] for place in element.index.domain]
-    if reads_numbers_only(element):
-        return tuple(sorted({entry for entry in read if isinstance(entry, int)}))
-    domains = [entry.domain if isinstance(entry, IntVar) else (entry,) for entry in read]
-    return range(min(domain[0] for domain in domains), max(domain[-1] for domain in domains) + 1)
 
 
 def _equal(var: IntVar, value: int) -> Literal:

@@ -1,0 +1,75 @@
+"""CP-SAT's own model, a ``CpModelProto``, in the text format of protocol buffers.
+
+OR-Tools reads it with ``CpModelProto.parse_text_format``, before version 9.15 with ``google.protobuf.text_format``.
+The model's variables come first, by their names; constraints have the words of their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from models.errors import InputError
+from solvers.formats.document import Statement
+from solvers.formats.words import quoted
+from solvers.lowering.plain import too_large
+from solvers.lowering.proto import BITS, ProtoWriter
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The proto that the backend of that name would be given, with names."""
+    what = too_large(statement.model, BITS)
+    if what:
+        raise InputError(f"CP-SAT, which computes in 64 bits, cannot be told of {what}")
+    proto = _Message()
+    proto.name = statement.title
+    ProtoWriter(proto, statement.model, named=True)
+    yield from (f"# {remark}\n" for remark in statement.remarks)
+    yield from proto.written()
+
+
+class _Message:
+    """A part of a proto, filled as those of OR-Tools, written as text: a message, or a list of messages or numbers."""
+
+    _fields: dict[str, _Message | int | str]
+    _entries: list[_Message | int]
+
+    def __init__(self) -> None:
+        self.__dict__.update(_fields={}, _entries=[])
+
+    def __getattr__(self, name: str) -> Any:
+        return self._fields.setdefault(name, _Message())
+
+    def __setattr__(self, name: str, value: int | str) -> None:
+        self._fields[name] = value
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, place: int) -> _Message | int:
+        return self._entries[place]
+
+    def add(self) -> _Message:
+        """A new message at the end of the list."""
+        message = _Message()
+        self._entries.append(message)
+        return message
+
+    def append(self, value: int) -> None:
+        """Put a number at the end of the list."""
+        self._entries.append(value)
+
+    def extend(self, values: Iterable[int]) -> None:
+        """Put numbers at the end of the list."""
+        self._entries.extend(values)
+
+    def written(self, indent: str = "") -> Iterator[str]:
+        """Its fields, a line each; those of a message within it between braces."""
+        for name, field in self._fields.items():
+            for value in field._entries if isinstance(field, _Message) and not field._fields else [field]:
+                if isinstance(value, _Message):
+                    yield f"{indent}{name} {{\n"
+                    yield from value.written(indent + "  ")
+                    yield f"{indent}}}\n"
+                else:
+                    yield f"{indent}{name}: {quoted(value) if isinstance(value, str) else value}\n"

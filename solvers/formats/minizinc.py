@@ -1,0 +1,179 @@
+"""MiniZinc, to be read: the variables' own names, one constraint item a rule with its sentence, globals by name.
+
+Every kind of the modelling language has its words in MiniZinc, so nothing has to be introduced; a condition is an
+implication. The key of a rule is the string annotation of its constraint, by which MiniZinc's own tools name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from itertools import groupby
+
+from models.errors import InputError
+from models.language.base import Domain
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.domains import runs_of
+from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
+from models.language.model import Model
+from solvers.formats.document import Statement
+from solvers.formats.words import identifiers, one_line, quoted, spelt
+from solvers.lowering.plain import kind_of, too_large
+
+KEYWORDS = """
+    ann annotation any array bool bounds case choice complete constraint default diff div domain else elseif endif enum
+    explore exists false float forall function if impact in include infinity int intersect largest let list maximize
+    minimize mod none not occurrence of op opt output par predicate record satisfy select set smallest solve string
+    subset superset symdiff test then true tuple type union value_propagation var where xor
+    add_to_output anti_first_fail bounds_propagation cache_result cc constraint_name defines_var dom_w_deg
+    domain_propagation first_fail indomain indomain_interval indomain_max indomain_median indomain_middle indomain_min
+    indomain_random indomain_split input_order is_defined_var max_regret most_constrained no_output output_array
+    output_only output_var restart_none seq_search var_is_introduced warm_start
+    """
+RESERVED = frozenset(KEYWORDS.split())
+"""Keywords, and annotations without arguments: no variable may be called so."""
+
+BITS = 62
+"""MiniZinc computes in 64 bits."""
+
+MOST_LISTED = 30
+"""Values of a set that are listed; more of them are written as runs."""
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The model as MiniZinc."""
+    model = statement.model
+    refuse_large(model, "MiniZinc")
+    words = _Words(model)
+    yield from (f"% {remark}\n" for remark in statement.remarks)
+    needed = {kind_of(constraint) for constraint in model.constraints}
+    yield from (f'include "{name}.mzn";\n' for name in ("all_different", "element", "table") if name in needed)
+    yield "\n"
+    yield from (f"var {domain(var.domain)}: {words.names[var.index]};\n" for var in model.variables)
+    for (key, because), group in groupby(model.constraints, key=lambda each: (each.key, each.because)):
+        said = [words.constraint(constraint) for constraint in group]
+        yield f"\n% {one_line(because)}\n" if because else "\n"
+        note = f":: {quoted(spelt(key))} " if key else ""
+        if len(said) == 1:
+            yield f"constraint {note}{said[0]};\n"
+        else:
+            yield f"constraint {note}forall([\n  " + ",\n  ".join(said) + "\n]);\n"
+    goal = model.objective
+    yield f"\nsolve {goal.sense} {words.sum(goal.expression)};\n" if goal else "\nsolve satisfy;\n"
+    told = (f'  {quoted(var.name)} ++ " = \\({words.names[var.index]})\\n"' for var in model.projection)
+    yield "output [\n" + ",\n".join(told) + "\n];\n" if model.projection else 'output [""];\n'
+
+
+class _Words:
+    """The variables and constraints of a model in MiniZinc's words."""
+
+    def __init__(self, model: Model) -> None:
+        self.names = identifiers((var.name for var in model.variables), RESERVED)
+
+    def constraint(self, constraint: Constraint) -> str:
+        """A constraint; a condition is what implies it."""
+        said: str = getattr(self, f"_{kind_of(constraint)}")(constraint)
+        if not constraint.condition:
+            return said
+        return " /\\ ".join(map(self.test, constraint.condition)) + f" -> {said}"
+
+    def test(self, literal: Literal) -> str:
+        """A test, by the fewest signs."""
+        name, values, others = self.names[literal.var.index], literal.values, (~literal).values
+        if literal.is_never or literal.is_always:
+            return "true" if literal.is_always else "false"
+        if len(values) == 1:
+            return f"{name} = {next(iter(values))}"
+        if len(others) == 1:
+            return f"{name} != {next(iter(others))}"
+        lowest, highest = literal.var.domain[0], literal.var.domain[-1]
+        runs, gaps = runs_of(values), runs_of(others)
+        if max(others) < runs[0][0] and highest in values:
+            return f"{name} >= {runs[0][0]}"
+        if runs[-1][-1] < gaps[0][0] and lowest in values:
+            return f"{name} <= {runs[-1][-1]}"
+        return f"{name} in {domain(values)}"
+
+    def sum(self, expression: LinearExpr) -> str:
+        """A linear expression."""
+        return self._terms(expression.summands(), expression.constant)
+
+    # One function for each kind of constraint
+
+    def _all_different(self, constraint: AllDifferent) -> str:
+        return f"all_different([{self._list(constraint.variables)}])" if len(constraint.variables) > 1 else "true"
+
+    def _at_most_one(self, constraint: AtMostOne) -> str:
+        return f"{self._true_ones(constraint.literals)} <= 1"
+
+    def _clause(self, constraint: Clause) -> str:
+        return " \\/ ".join(map(self.test, constraint.literals)) or "false"
+
+    def _element(self, constraint: Element) -> str:
+        entries = self._list(constraint.array)
+        place, target = self.names[constraint.index.index], self.names[constraint.target.index]
+        return f"element({place}, array1d(0..{len(constraint.array) - 1}, [{entries}]), {target})"
+
+    def _exactly_one(self, constraint: ExactlyOne) -> str:
+        return f"{self._true_ones(constraint.literals)} = 1"
+
+    def _linear(self, constraint: Linear) -> str:
+        relation = "=" if constraint.relation == "==" else constraint.relation
+        return f"{self._terms(constraint.terms)} {relation} {constraint.constant}"
+
+    def _table(self, constraint: Table) -> str:
+        rows = constraint.rows()
+        if not rows or not constraint.variables:
+            return "true" if rows else "false"
+        written = " | ".join(", ".join(map(str, row)) for row in rows)
+        return f"table([{self._list(constraint.variables)}], [| {written} |])"
+
+    # Their helpers
+
+    def _list(self, entries: Iterable[int | IntVar]) -> str:
+        return ", ".join(self.names[entry.index] if isinstance(entry, IntVar) else str(entry) for entry in entries)
+
+    def _true_ones(self, literals: Iterable[Literal]) -> str:
+        """How many of the tests are true; a Boolean variable is the 1 that it counts."""
+        told = [
+            self.names[one.var.index] if one.var.is_boolean and one.values == {1} else self.test(one)
+            for one in literals
+        ]
+        return f"sum([{', '.join(told)}])" if told else "0"
+
+    def _terms(self, terms: Iterable[tuple[int, IntVar]], constant: int = 0) -> str:
+        said = ""
+        for coefficient, var in terms:
+            if coefficient:
+                size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
+                sign = "-" if coefficient < 0 else "+"
+                said += (
+                    f" {sign} {size}{self.names[var.index]}"
+                    if said
+                    else f"{sign.strip('+')}{size}{self.names[var.index]}"
+                )
+        if not said:
+            return str(constant)
+        return said + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+
+
+def refuse_large(model: Model, language: str) -> None:
+    """See to it that all numbers fit into 64 bits.
+
+    Raises:
+        InputError: naming what does not.
+    """
+    what = too_large(model, BITS)
+    if what:
+        raise InputError(f"{language}, which computes in 64 bits, cannot say {what}")
+
+
+def domain(values: Domain | Set[int]) -> str:
+    """A set of numbers as an expression: a range, a list, or ranges united."""
+    runs = runs_of(values)
+    if len(runs) == 1:
+        return f"{runs[0][0]}..{runs[0][-1]}"
+    if len(values) <= MOST_LISTED:
+        return "{" + ", ".join(map(str, sorted(values))) + "}"
+    alone = [run[0] for run in runs if len(run) == 1]
+    ranges = [f"{run[0]}..{run[-1]}" for run in runs if len(run) > 1]
+    return "(" + " union ".join([*ranges, *(["{" + ", ".join(map(str, alone)) + "}"] if alone else [])]) + ")"
