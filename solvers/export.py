@@ -6,9 +6,8 @@ import sys
 from typing import Any
 
 from models.errors import InputError
-from models.formulation import Formulation
 from models.puzzle import Puzzle
-from solvers.formats.document import GIVEN, Statement
+from solvers.formats.document import GIVEN, Statement, Writer
 from solvers.formats.registry import FORMATS, writer, writing
 from solvers.puzzles import load_puzzle
 from solvers.request import Request, nth_instance, open_work
@@ -37,7 +36,7 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(request.puzzle)
     puzzle.require(request.formulation, request.minimize)
     instance = nth_instance(open_work(puzzle, request), request.number or 1)
-    text = _written(puzzle, instance, request, writer(known).write)
+    text = _written(puzzle, instance, request, writer(known))
     if request.output:
         write_whole(request.output, text.encode("utf-8"))
     else:
@@ -50,26 +49,25 @@ def epilog() -> str:
     return EPILOG + "".join(f"  {known.name:9} {known.about}\n" for known in FORMATS.values() if known.writes)
 
 
-def _written(puzzle: Puzzle[Any, Any], instance: Any, request: Request, write: Any) -> str:
-    """The first formulation, the quickest first unless one is named, that the format can say."""
+def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Statement:
+    """An instance in one formulation, with what is given among the constraints."""
+    declared = puzzle.state(instance, formulation, objective)
+    for var, value in declared.givens(instance).items():
+        fact = var == value
+        declared.model.add(fact, because=f"{declared.fact(fact)} is given", key=(GIVEN, var.index))
+    return Statement(declared.model, f"{puzzle.title}: {instance.name}, formulation {formulation}")
+
+
+def _written(puzzle: Puzzle[Any, Any], instance: Any, request: Request, format: Writer) -> str:
+    """The file, in the formulation asked for, or in the quickest that the format can say."""
     refusal: InputError | None = None
     for name in [request.formulation] if request.formulation else puzzle.by_speed:
-        stated = puzzle.state(instance, name, request.minimize)
-        title = f"{puzzle.title}: {instance.name}, formulation {name}"
         try:
-            return "".join(write(Statement(_with_givens(stated, instance), title)))
+            return "".join(format.write(stated(puzzle, instance, name, request.minimize)))
         except InputError as error:
             refusal = refusal or error
     assert refusal is not None
     raise refusal
-
-
-def _with_givens(stated: Formulation[Any, Any], instance: Any) -> Any:
-    """The model that was declared, to which what ``instance`` gives is added as rules."""
-    for var, value in stated.givens(instance).items():
-        fact = var == value
-        stated.model.add(fact, because=f"{stated.fact(fact)} is given", key=(GIVEN, var.index))
-    return stated.model
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Set
 from itertools import groupby
 
 from models.errors import InputError
-from models.language.base import Domain
+from models.language.base import Domain, Key
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
@@ -52,7 +52,7 @@ def write(statement: Statement) -> Iterator[str]:
     for (key, because), group in groupby(model.constraints, key=lambda each: (each.key, each.because)):
         said = [words.constraint(constraint) for constraint in group]
         yield f"\n% {one_line(because)}\n" if because else "\n"
-        note = f":: {quoted(spelt(key))} " if key else ""
+        note = f":: {label(key)} " if key else ""
         if len(said) == 1:
             yield f"constraint {note}{said[0]};\n"
         else:
@@ -165,6 +165,12 @@ def refuse_large(model: Model, language: str) -> None:
     what = too_large(model, BITS)
     if what:
         raise InputError(f"{language}, which computes in 64 bits, cannot say {what}")
+
+
+def label(key: Key) -> str:
+    """A key as a string literal without escapes, which not every FlatZinc solver reads."""
+    words = one_line(spelt(key)).replace('"', "'").replace("\\", "/")
+    return f'"{words}"'
 
 
 def domain(values: Domain | Set[int]) -> str:

@@ -24,8 +24,8 @@ from models.language.domains import LISTED, between, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.formats.document import Statement
-from solvers.formats.minizinc import RESERVED, refuse_large
-from solvers.formats.words import identifiers, one_line, quoted, spelt
+from solvers.formats.minizinc import RESERVED, label, refuse_large
+from solvers.formats.words import identifiers, one_line
 from solvers.lowering.plain import entries, kind_of, plain, reads_numbers_only
 
 Boolean = tuple[bool, str]
@@ -70,7 +70,7 @@ class _Writer:
             if constraint.because and constraint.because != because:
                 because = constraint.because
                 self.constraints.append(f"% {one_line(because)}\n")
-            self._note = f" :: mzn_constraint_name({quoted(spelt(constraint.key))})" if constraint.key else ""
+            self._note = f" :: mzn_constraint_name({label(constraint.key)})" if constraint.key else ""
             getattr(self, f"_{kind_of(constraint)}")(constraint)
         self._note = ""
         self.goal = "satisfy" if model.objective is None else self._goal(model.objective)
