@@ -11,7 +11,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.formats.document import Statement
-from solvers.formats.words import quoted
+from solvers.formats.names import quoted
 from solvers.lowering.plain import too_large
 from solvers.lowering.proto import BITS, ProtoWriter
 

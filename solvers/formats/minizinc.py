@@ -16,7 +16,7 @@ from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
 from solvers.formats.document import Statement
-from solvers.formats.words import identifiers, one_line, quoted, spelt
+from solvers.formats.names import Identifiers, one_line, quoted, spelt
 from solvers.lowering.plain import kind_of, too_large
 
 KEYWORDS = """
@@ -67,7 +67,8 @@ class _Words:
     """The variables and constraints of a model in MiniZinc's words."""
 
     def __init__(self, model: Model) -> None:
-        self.names = identifiers((var.name for var in model.variables), RESERVED)
+        identifiers = Identifiers(RESERVED)
+        self.names = [identifiers.new(var.name) for var in model.variables]
 
     def constraint(self, constraint: Constraint) -> str:
         """A constraint; a condition is what implies it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from unicodedata import normalize
 
 from models.kit.names import printable, shortened
+from models.language.base import Key
 from models.language.model import Model
 
 LONGEST = 80
@@ -34,18 +35,30 @@ RESERVED = {
 """Words that mean something to readers of LP and MPS files, in whatever letter case."""
 
 
-class Identifiers:
-    """Makes identifiers out of names: Latin letters, digits and underscores, a letter first, none of them twice."""
+SIGNS = {"=": "is", "≠": "not", "≤": "most", "≥": "least", "¬": "not", "−": "minus", "+": "plus", "·": "times"}
+"""Signs that tell names apart, as words."""
 
-    def __init__(self) -> None:
+_SIGN = re.compile(f"[{''.join(SIGNS)}]")
+
+
+class Identifiers:
+    """Makes identifiers out of names: Latin letters, digits and underscores, a letter first, none of them twice.
+
+    Args:
+        reserved: words that are none, in whatever letter case.
+    """
+
+    def __init__(self, reserved: Collection[str] = RESERVED) -> None:
+        self._reserved = reserved
         self._used: dict[str, int] = {}
 
     def new(self, name: str) -> str:
         """An identifier much like ``name``, which no other is."""
-        ascii_only = normalize("NFKD", name).encode("ascii", "ignore").decode()
+        words = name if name.isalnum() else _SIGN.sub(lambda sign: f" {SIGNS[sign[0]]} ", name)
+        ascii_only = normalize("NFKD", words).encode("ascii", "ignore").decode()
         plain = re.sub(r"\W+", "_", ascii_only).strip("_")[:LONGEST]
         # e5 might be read as an exponent.
-        if not plain[:1].isalpha() or plain.lower() in RESERVED or re.match(r"[eE]\d", plain):
+        if not plain[:1].isalpha() or plain.lower() in self._reserved or re.match(r"[eE]\d", plain):
             plain = f"v_{plain}"
         free = plain
         while free in self._used:
@@ -71,3 +84,14 @@ def value_lines(
         yield f"{comment}{one_line(var.name)} = {' '.join(f'{value}:{lit}' for value, lit in of_var.items())}\n"
     if len(model.projection) < len(model.variables):
         yield f"{comment}answer: {', '.join(one_line(var.name) for var in model.projection)}\n"
+
+
+def spelt(key: Key) -> str:
+    """A key as words: ``column 3``."""
+    return " ".join(map(str, key))
+
+
+def quoted(text: str) -> str:
+    """``text`` between quotation marks, in which a backslash takes their meaning and its own away."""
+    escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -25,7 +25,7 @@ from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.formats.document import Statement
 from solvers.formats.minizinc import RESERVED, label, refuse_large
-from solvers.formats.words import identifiers, one_line
+from solvers.formats.names import Identifiers, one_line
 from solvers.lowering.plain import entries, kind_of, plain, reads_numbers_only
 
 Boolean = tuple[bool, str]
@@ -52,12 +52,11 @@ class _Writer:
     """
 
     def __init__(self, model: Model) -> None:
-        self.names = identifiers((var.name for var in model.variables), RESERVED)
-        self._used = set(self.names) | RESERVED
+        self._identifiers = Identifiers(RESERVED)
+        self.names = [self._identifiers.new(var.name) for var in model.variables]
         self._tests: dict[Literal, Boolean] = {}
         self._numbers: dict[str, str] = {}
         self._places: dict[IntVar, str] = {}
-        self._introduced = 0
         self._note = ""
         self.constraints: list[str] = []
         told = set(model.projection)
@@ -230,10 +229,7 @@ class _Writer:
 
     def _new(self, kind: str, stem: str, note: str = " :: is_defined_var") -> str:
         """Declare a variable that no other is called as."""
-        self._introduced += 1
-        name = f"{stem}_{self._introduced}"
-        while name in self._used:
-            name += "_"
+        name = self._identifiers.new(stem)
         self.variables.append(f"var {kind}: {name} :: var_is_introduced{note};\n")
         return name
 

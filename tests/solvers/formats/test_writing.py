@@ -18,16 +18,17 @@ from solvers.export import stated
 from solvers.lowering.covering import objection
 from solvers.lowering.plain import too_large
 from solvers.registry import load, load_backend
-from tests import foreign
 from tests.random_models import answers_of, brute_force, models
+from tests.solvers.formats import foreign
 
 Judge = Callable[[Model, Path], list[tuple[int, ...]]]
 
+DEBIAN = "apt-get install minizinc flatzinc"
 JUDGES = [
-    pytest.param("minizinc", foreign.by_minizinc, marks=foreign.MINIZINC, id="minizinc"),
-    pytest.param("flatzinc", foreign.by_gecode, marks=foreign.GECODE, id="flatzinc"),
-    pytest.param("cpsat", foreign.by_ortools, id="cpsat"),
-    pytest.param("dlx", foreign.by_miniexact, marks=foreign.MINIEXACT, id="dlx"),
+    pytest.param("minizinc", foreign.by_minizinc, marks=foreign.needs_program("minizinc", DEBIAN), id="minizinc"),
+    pytest.param("flatzinc", foreign.by_gecode, marks=foreign.needs_program("fzn-gecode", DEBIAN), id="flatzinc"),
+    pytest.param("cpsat", foreign.by_ortools, marks=foreign.needs("ortools"), id="cpsat"),
+    pytest.param("dlx", foreign.by_miniexact, marks=foreign.needs_program("miniexact", "an extra"), id="dlx"),
 ]
 """Each format with the foreign program that judges it."""
 
