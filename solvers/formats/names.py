@@ -82,8 +82,14 @@ def value_lines(
     """
     for var, of_var in zip(model.variables, literals, strict=True):
         yield f"{comment}{one_line(var.name)} = {' '.join(f'{value}:{lit}' for value, lit in of_var.items())}\n"
+    yield from (f"{comment}{line}\n" for line in answer_line(model))
+
+
+def answer_line(model: Model) -> Iterator[str]:
+    """``answer: dial, ring``: the variables that are the answer; nothing where all are."""
     if len(model.projection) < len(model.variables):
-        yield f"{comment}answer: {', '.join(one_line(var.name) for var in model.projection)}\n"
+        names = ", ".join(one_line(var.name) for var in model.projection)
+        yield f"answer: {names or 'nothing, only whether there is one'}"
 
 
 def spelt(key: Key) -> str:

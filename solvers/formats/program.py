@@ -13,7 +13,7 @@ from itertools import pairwise
 from models.errors import InputError
 from models.language.model import IntVar, Model
 from solvers.formats.document import Statement
-from solvers.formats.names import Identifiers, one_line
+from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
 from solvers.lowering.mip.rows import Rows, Sum, too_large
 from solvers.terms import CannotTake
@@ -104,9 +104,8 @@ def program(statement: Statement, what: str) -> Program:
         *statement.remarks,
         f"solve with tolerances of {TOLERANCE:g} and no gap: all coefficients are integers that need no more",
         *(f"{one_line(var.name)} = {_written(rows.value(var), names)}" for var in model.variables),
+        *answer_line(model),
     ]
-    if len(model.projection) < len(model.variables):
-        remarks.append(f"answer: {', '.join(one_line(var.name) for var in model.projection)}")
     if model.objective is not None:
         remarks.append(one_line(model.objective))
     spans = [(name, least, greatest) for name, (least, greatest) in zip(names, columns, strict=True)]

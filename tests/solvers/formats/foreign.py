@@ -49,7 +49,7 @@ class Reading:
             if equals and re.fullmatch(r"(-?\d+:[~-]?x?\d+ ?)+", pairs):
                 self.literals[name] = {int(value): _number(literal) for value, literal in map(_pair, pairs.split())}
             elif line.startswith(f"{comment}answer: "):
-                self.answer = [name for name in line.removeprefix(f"{comment}answer: ").split(", ") if name]
+                self.answer = names_listed(line.removeprefix(f"{comment}answer: "))
 
     def decided(self, true: Iterable[int]) -> tuple[int, ...]:
         """The values of the answer's variables, given all true literals."""
@@ -59,6 +59,11 @@ class Reading:
     def _value(self, name: str, true: set[int]) -> int:
         (value,) = (value for value, literal in self.literals[name].items() if literal in true)
         return value
+
+
+def names_listed(text: str) -> list[str]:
+    """The variables that are the answer."""
+    return [] if text.startswith("nothing, ") else text.split(", ")
 
 
 def in_order_of_declaration(model: Model, answers: Answers) -> Answers:

@@ -38,7 +38,7 @@ def test_python_sat_finds_the_answers_of_a_model(model: Model) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(model=models())
 def test_python_sat_finds_the_answers_of_many_models(model: Model) -> None:
     _agrees(model)
@@ -67,7 +67,7 @@ def test_the_projected_count_is_the_number_of_answers(model: Model) -> None:
 
 @pytest.mark.slow
 @needs("pyganak")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(model=models())
 def test_the_projected_count_is_the_number_of_answers_of_many_models(model: Model) -> None:
     assert counted_by_ganak(written("dimacs", model)) == len(brute_force(model))

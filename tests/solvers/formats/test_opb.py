@@ -98,7 +98,7 @@ def test_clasp_finds_the_answers_of_a_model(tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.slow
 @needs("clingo")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(model=models())
 def test_clasp_finds_the_answers_of_many_models(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     text = written("opb", model)

@@ -65,7 +65,7 @@ def test_rc2_finds_the_best_answer(model: Model) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(model=with_objective())
 def test_rc2_finds_the_best_answer_of_many_models(model: Model) -> None:
     assert _best_by_rc2(model) == best_of(model)

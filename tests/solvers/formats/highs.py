@@ -1,0 +1,102 @@
+"""HiGHS in a process of its own, as highspy and OR-Tools cannot share one: files in, optima and feasibility out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.solvers.formats.foreign import names_listed
+
+Equation = tuple[Mapping[str, int], int]
+"""A sum of columns, by name, and what it comes to."""
+
+WORKER = """
+import json, sys
+import highspy
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    for tolerance in ("mip_feasibility_tolerance", "primal_feasibility_tolerance"):
+        highs.setOptionValue(tolerance, 1e-7)
+    highs.setOptionValue("mip_rel_gap", 0.0)
+    read = highs.readModel(asked["path"])
+    names = {name: column for column, name in enumerate(highs.getLp().col_names_)}
+    found = []
+    for equations in asked["cases"]:
+        before = highs.getNumRow()
+        for terms, total in equations:
+            columns = [names[name] for name in terms]
+            highs.addRow(total, total, len(terms), columns, [float(factor) for factor in terms.values()])
+        highs.run()
+        optimal = highs.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        value = highs.getInfo().objective_function_value if optimal else None
+        values = highs.getSolution().col_value if optimal else []
+        found.append({"objective": value, "columns": {name: round(values[column]) for name, column in names.items()}
+            if optimal else {}, "status": highs.modelStatusToString(highs.getModelStatus())})
+        after = highs.getNumRow()
+        if after > before:
+            highs.deleteRows(after - before, list(range(before, after)))
+    print(json.dumps({"read": str(read), "found": found}), flush=True)
+"""
+
+
+class Highs:
+    """The process; closed when it is no more wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def solve(self, text: str, ending: str, cases: Sequence[Sequence[Equation]] = ((),)) -> list[dict[str, Any]]:
+        """What HiGHS says of a file under each list of equations."""
+        file = self._folder / f"file.{ending}"
+        file.write_text(text, encoding="utf-8")
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"path": str(file), "cases": cases}) + "\n")
+        self._process.stdin.flush()
+        said = json.loads(self._process.stdout.readline())
+        assert said["read"] == "HighsStatus.kOk", said
+        for one in said["found"]:
+            assert one["status"] in ("Optimal", "Infeasible"), one
+        return said["found"]  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def sums_of_columns(text: str, comment: str) -> dict[str, tuple[int, dict[str, int]]]:
+    """What each variable of the model comes to, as the comments say: a constant, and the factor of each column."""
+    return {name: (int(words[0]), dict(_pairs(words[1:]))) for name, words in _said(text, comment)}
+
+
+def answer_of(text: str, comment: str) -> list[str]:
+    """The names of the variables that are the answer."""
+    listed = [line for line in text.splitlines() if line.startswith(f"{comment}answer: ")]
+    if not listed:
+        return list(sums_of_columns(text, comment))
+    return names_listed(listed[0].removeprefix(f"{comment}answer: "))
+
+
+def _said(text: str, comment: str) -> Iterator[tuple[str, list[str]]]:
+    joined = text.replace(f"\n{comment}    ", " ")
+    for line in joined.splitlines():
+        name, equals, words = line.removeprefix(comment).partition(" = ")
+        if line.startswith(comment) and equals and words.split()[0].lstrip("-").isdigit():
+            yield name, words.split()
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for factor, name in zip(words[::2], words[1::2], strict=True):
+        yield name, int(factor)
