@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import deepcopy
 from functools import partial
-from typing import Any, Self, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
@@ -48,6 +48,10 @@ LARGEST = 2**62 - 1
 Thing = TypeVar("Thing")
 
 
+if TYPE_CHECKING:
+    from models.language.bulk import Constraints
+
+
 class Reason(TypedDict, total=False):
     """What every method that adds a constraint takes by name.
 
@@ -66,7 +70,7 @@ class Declarations:
     def __init__(self, name: str = "model") -> None:
         self.name = name
         self.variables: list[IntVar] = []
-        self.constraints: list[Constraint] = []
+        self.constraints: list[Constraint] | Constraints = []
         self.revision = 0
         self._named: dict[str, IntVar] = {}
         self._generated: dict[str, IntVar] = {}
@@ -86,6 +90,20 @@ class Declarations:
     def new_bool_var(self, name: str = "") -> IntVar:
         """A variable in {0, 1}; in a clause it stands for "it is 1"."""
         return self._new_var(range(2), name)
+
+    def new_bool_vars(self, names: Iterable[str]) -> list[IntVar]:
+        """A Boolean variable for each name; quicker than one by one where there are very many."""
+        names = list(names)
+        new = set(names)
+        if len(new) < len(names) or "" in new or not are_of(names, str) or not self._named.keys().isdisjoint(new):
+            return [self.new_bool_var(name) for name in names]
+        domain, first = range(2), len(self.variables)
+        found = [IntVar(self, index, name, domain) for index, name in enumerate(names, first)]
+        self.variables += found
+        self._by_domain.setdefault(domain, []).extend(found)
+        self._named.update(zip(names, found, strict=True))
+        self.revision += 1
+        return found
 
     def new_constant(self, value: int) -> IntVar:
         """The variable that can only be ``value``; one for each value."""

@@ -66,6 +66,18 @@ def test_every_verb_takes_a_file(shown: str, impossible: str, tmp_path: Path) ->
     assert dispatch(["verify", str(tmp_path / "proof")]) == ANSWERED
 
 
+def test_soft_clauses_are_broken_as_cheaply_as_can_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clauses = "{0} 1 2 0\n{0} -1 -2 0\n5 1 0\n3 2 3 0\n2 -3 0\n4 0\n"
+    (tmp_path / "new.wcnf").write_text(clauses.format("h"))
+    (tmp_path / "old.wcnf").write_text("c before 2022\np wcnf 3 6 20\n" + clauses.format("20"))
+    for name in ("new", "old"):
+        assert dispatch(["run", str(tmp_path / f"{name}.wcnf"), "--json"]) == ANSWERED
+        record = json.loads(capsys.readouterr().out)
+        assert (record["value"], record["answers"]) == (6, [{"x1": 1, "x2": 0, "x3": 1}])
+    assert dispatch(["run", str(tmp_path / "new.wcnf"), "--count", "--json"]) == ANSWERED
+    assert json.loads(capsys.readouterr().out)["found"] == 4
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -1,0 +1,174 @@
+"""Clauses by the million, kept as numbers: each is made into a constraint when it is looked at.
+
+A clause of three literals takes some 25 bytes in this way, and 300 as a :class:`Clause`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, overload
+
+from models.language.base import Key, Owner
+from models.language.constraints import Clause
+from models.language.expressions import Assignment, Constraint, IntVar, Literal
+
+_BOOLEAN = range(2)
+
+
+class Clauses(Sequence[Clause]):
+    """Clauses over Boolean variables, written as DIMACS writes them.
+
+    Args:
+        variables: number 1 says that the first of them is true, −1 that it is false, and so on.
+        numbers: the clauses one after the other, each ended by a 0.
+        places: for each clause, what comes second in its key.
+        word: the first word of every clause's key.
+    """
+
+    def __init__(self, variables: Sequence[IntVar], numbers: array[int], places: Sequence[int], word: str) -> None:
+        self.variables = variables
+        self.numbers = numbers
+        self.places = places
+        self.word = word
+
+    def __reduce__(self) -> Any:
+        return Clauses, (self.variables, self.numbers, self.places, self.word)
+
+    def complaint(self, model: Owner) -> str | None:
+        """What makes them no clauses of ``model``, in words; None when nothing does."""
+        for var in self.variables:
+            if not isinstance(var, IntVar) or var.model is not model or var.domain != _BOOLEAN:
+                return f"{var} is no Boolean variable of it, and clauses as numbers speak of no other"
+        numbers = self.numbers
+        if numbers.count(0) != len(self.places) or (numbers and numbers[-1] != 0):
+            return "of clauses as numbers, each ends with a 0 and has a place"
+        if numbers and max(max(numbers), -min(numbers)) > len(self.variables):
+            return f"clauses as numbers speak of more than {len(self.variables)} variables"
+        return None
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, place: int) -> Clause: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Clause]: ...
+    def __getitem__(self, place: int | slice) -> Clause | list[Clause]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        start = self._ends[place - 1] + 1 if place else 0
+        return self._clause(self.numbers[start : self._ends[place]], place)
+
+    def __iter__(self) -> Iterator[Clause]:
+        return (self._clause(numbers, place) for place, numbers in enumerate(self.each()))
+
+    def each(self) -> Iterator[array[int]]:
+        """The numbers of each clause, without the 0."""
+        numbers, start = self.numbers, 0
+        for end in self._ends:
+            yield numbers[start:end]
+            start = end + 1
+
+    def first_broken(self, assignment: Assignment) -> Clause | None:
+        """The first clause none of whose literals is true."""
+        true = {number if assignment[var] else -number for number, var in enumerate(self.variables, 1)}
+        broken = (place for place, numbers in enumerate(self.each()) if true.isdisjoint(numbers))
+        return next((self[place] for place in broken), None)
+
+    def _clause(self, numbers: array[int], place: int) -> Clause:
+        key: Key = (self.word, self.places[place])
+        return Clause(tuple(map(self._literals.__getitem__, numbers)), key=key)
+
+    @cached_property
+    def _ends(self) -> array[int]:
+        """Where the 0 of each clause stands."""
+        ends, end, index = array("Q"), -1, self.numbers.index
+        for _ in self.places:
+            end = index(0, end + 1)
+            ends.append(end)
+        return ends
+
+    @cached_property
+    def _literals(self) -> list[Any]:
+        """What each number says: the literals of 1, 2, … from the front and those of −1, −2, … from the back."""
+        true, false = frozenset((1,)), frozenset((0,))
+        positive = [Literal(var, true) for var in self.variables]
+        return [None, *positive, *(Literal(var, false) for var in reversed(self.variables))]
+
+
+class Constraints(MutableSequence[Constraint]):
+    """The constraints of a model that has very many clauses: those, and lists of the others, in their order.
+
+    Args:
+        constraints: those that are there already.
+    """
+
+    def __init__(self, constraints: Iterable[Constraint]) -> None:
+        self.blocks: list[list[Constraint] | Clauses] = [list(constraints)]
+
+    def add_block(self, clauses: Clauses) -> None:
+        """Append clauses that stay as they are kept."""
+        self.blocks += clauses, []
+
+    def __len__(self) -> int:
+        return sum(map(len, self.blocks))
+
+    def __iter__(self) -> Iterator[Constraint]:
+        return chain.from_iterable(self.blocks)
+
+    @overload
+    def __getitem__(self, place: int) -> Constraint: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Constraint]: ...
+    def __getitem__(self, place: int | slice) -> Constraint | list[Constraint]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        block, within = self._at(place)
+        return block[within]
+
+    def __setitem__(self, place: int | slice, value: Any) -> None:
+        self._spelt_out()[place] = value
+
+    def __delitem__(self, place: int | slice) -> None:
+        del self._spelt_out()[place]
+
+    def insert(self, index: int, value: Constraint) -> None:
+        if index == len(self):
+            self.append(value)
+        else:
+            self._spelt_out().insert(index, value)
+
+    def suspects(self, assignment: Assignment) -> Iterator[Constraint]:
+        """What may be broken by ``assignment``: of clauses kept as numbers the first that is, and all the others."""
+        for block in self.blocks:
+            if isinstance(block, Clauses):
+                broken = block.first_broken(assignment)
+                yield from () if broken is None else (broken,)
+            else:
+                yield from block
+
+    def append(self, value: Constraint) -> None:
+        last = self.blocks[-1]
+        assert isinstance(last, list)
+        last.append(value)
+
+    def _at(self, place: int) -> tuple[list[Constraint] | Clauses, int]:
+        """The block that holds a place, and the place within it."""
+        within = range(len(self))[place]
+        for block in self.blocks:
+            if within < len(block):
+                return block, within
+            within -= len(block)
+        raise IndexError(place)
+
+    def _spelt_out(self) -> list[Constraint]:
+        """All of them as one list, since clauses that are kept as numbers cannot be changed one by one."""
+        first = self.blocks[0]
+        if len(self.blocks) > 1 or not isinstance(first, list):
+            first = [*self]
+            self.blocks = [first]
+        return first
