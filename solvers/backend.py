@@ -91,6 +91,14 @@ class Backend(ABC):
     def version(self, variant: str = "") -> str:
         """The name and version of the solver underneath, such as ``OR-Tools CP-SAT 9.15``."""
 
+    def missing(self) -> str:
+        """What has to be installed before it can be used, in a sentence; empty where nothing has."""
+        try:
+            self.version()
+        except MissingLibrary as missing:
+            return str(missing)
+        return ""
+
     def remark(self) -> str:
         """What differs in this installation from what the summary promises; mostly nothing."""
         return ""

@@ -15,7 +15,7 @@ from models.puzzle import Puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison
 from solvers.puzzles import load_puzzle
-from solvers.registry import backend_names
+from solvers.registry import there_are
 from solvers.render import tables
 from solvers.render.html.compare_page import compare_page
 from solvers.render.html.html import check_page, write_page
@@ -76,7 +76,7 @@ def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
         instances, sizes = planted(puzzle, request)
     else:
         instances = chosen_instances(puzzle, request)
-    backends = _words(request.backends) or backend_names()
+    backends = _words(request.backends) or there_are()
     pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
     with _progress(len(pairs) * len(instances) * request.repeat) as announce:
         rows, finished = contest(request, instances, pairs, announce)

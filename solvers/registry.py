@@ -25,6 +25,12 @@ BACKENDS = {
 }
 """The backends that come with the program: the word on the command line, and where it leads."""
 
+OTHERS = {
+    "miniexact": "solvers.backends.miniexact:BACKEND",
+    "pyxcc": "solvers.backends.pyxcc:BACKEND",
+}
+"""Backends on other people's solvers, each an extra of its name: who wants one installs it."""
+
 ENTRY_POINTS = "puzzlebench.backends"
 
 PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
@@ -38,7 +44,12 @@ def default_backend() -> str:
 
 def backend_names() -> list[str]:
     """The words that ``load_backend`` knows."""
-    return names(BACKENDS, ENTRY_POINTS)
+    return names({**BACKENDS, **OTHERS}, ENTRY_POINTS)
+
+
+def there_are() -> list[str]:
+    """The backends to compare where none is named: all of them, but for other people's that are not installed."""
+    return [name for name in backend_names() if name not in OTHERS or not _backend(name).missing()]
 
 
 def load_backend(word: str) -> tuple[Backend, str]:
@@ -72,8 +83,11 @@ def load(backend: Backend, model: Model, settings: Settings = Settings()) -> Sea
 
 
 def takers(model: Model) -> list[str]:
-    """The names of the backends that take the whole of ``model``; one that is broken takes nothing."""
-    return [name for name in backend_names() if _takes(name, model)]
+    """The names of the backends that take the whole of ``model``; one that is broken takes nothing.
+
+    Other people's solvers are not named: what they take, so does one that comes with the program.
+    """
+    return [name for name in names(BACKENDS, ENTRY_POINTS) if _takes(name, model)]
 
 
 def _takes(name: str, model: Model) -> bool:
@@ -86,5 +100,5 @@ def _takes(name: str, model: Model) -> bool:
 
 
 def _backend(name: str) -> Backend:
-    found: Backend = find(Backend, name, BACKENDS, ENTRY_POINTS)
+    found: Backend = find(Backend, name, {**BACKENDS, **OTHERS}, ENTRY_POINTS)
     return found

@@ -22,6 +22,9 @@ class CannotTake(PuzzlebenchError):
         self.backend = backend
         self.what = what
 
+    def __reduce__(self) -> tuple[type[CannotTake], tuple[str, str]]:
+        return CannotTake, (self.backend, self.what)  # it may be raised in another process
+
 
 class MissingLibrary(PuzzlebenchError):
     """The library a backend stands on is not installed."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
 from models.errors import PuzzlebenchError
@@ -19,6 +18,7 @@ from models.plugins import in_one_line
 from solvers.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.comparing.record import PARTS, Measurement, answers_wanted
 from solvers.processes.children import ask
+from solvers.processes.usage import peak_memory, processor_seconds
 from solvers.puzzles import load_puzzle
 from solvers.record import Times
 from solvers.registry import load, load_backend
@@ -67,22 +67,6 @@ def measure_here(request: Request, instance: Any) -> Measurement:
         return Measurement("crashed", f"ended without a result: it called sys.exit({error.code!r})")
     except Exception as error:
         return Measurement("crashed", in_one_line(error))
-
-
-def peak_memory() -> int:
-    """The most memory this process has held so far, in bytes.
-
-    ``ru_maxrss`` survives ``exec`` and so may tell the parent's size; Linux's own figure does not.
-    """
-    status = Path("/proc/self/status")
-    if status.exists():
-        for line in status.read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    import resource  # not there on every system
-
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def digest_of(answer: object) -> int:
@@ -162,10 +146,10 @@ class _Stopwatch:
     @contextmanager
     def timing(self, part: str) -> Iterator[None]:
         """What is done within is added to ``part``."""
-        wall, cpu = perf_counter(), process_time()
+        wall, cpu = perf_counter(), processor_seconds()
         yield
         self.wall[part] = self.wall.get(part, 0.0) + perf_counter() - wall
-        self.cpu[part] = self.cpu.get(part, 0.0) + process_time() - cpu
+        self.cpu[part] = self.cpu.get(part, 0.0) + processor_seconds() - cpu
 
     def note_first(self) -> None:
         """The search up to here is what the first answer took, if it is the first."""
@@ -181,6 +165,7 @@ def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
         model.minimize(anything)
     with suppress(CannotTake):
         next(backend.load(model, settings).solutions(), None)
+    gc.collect()  # what a backend may use again is let go
 
 
 def _fate(code: int, said: str) -> Measurement:

@@ -116,6 +116,16 @@ def is_cover(model: Model) -> bool:
     return all(_counts(constraint) or len(_touched(constraint, group_of)) < 2 for constraint in constraints)
 
 
+def decides(model: Model) -> bool:
+    """Whether the projection tells all choices apart, so that different covers are different answers."""
+    projection = frozenset(var.index for var in model.projection)
+    for group in _group(model, plain(model.constraints))[0]:
+        deciding = [place for place, var in enumerate(group.members) if var.index in projection]
+        if len({tuple(choice[place] for place in deciding) for choice in group.choices}) < len(group.choices):
+            return False
+    return True
+
+
 def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
     """Items and options for a model that meets no objection.
 

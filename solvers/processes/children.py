@@ -26,6 +26,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from models.errors import Breakdown, PuzzlebenchError
 from models.plugins import in_one_line
+from solvers.processes import usage
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -53,10 +54,17 @@ class WorkerLost(Breakdown):
 
 @dataclass(frozen=True)
 class Result:
-    """What a piece of work returned, or raised."""
+    """What a piece of work returned, or raised.
+
+    Attributes:
+        value: what was returned.
+        error: what was raised instead.
+        seconds: how many of the processor its process had taken by then.
+    """
 
     value: Any = None
     error: Exception | None = None
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -154,22 +162,31 @@ class Child:
 
     It is the leader of a session of its own, so that Ctrl-C is for this process alone, which ends the child.
 
+    When this process ends, however it ends, the child and all that it started end too, even in the middle of native
+    code that lets no other thread run: the system itself tells them that their lifeline is cut.
+
     Args:
         said: where what it says goes; None for this process's standard error.
+        talks: whether ``work`` is given a function besides, which sends as many results as there are to a piece.
     """
 
-    def __init__(self, work: Callable[[Any], object], said: IO[bytes] | None = None) -> None:
+    def __init__(self, work: Callable[..., object], said: IO[bytes] | None = None, talks: bool = False) -> None:
         self._pipe, theirs = Pipe()
+        held, self._lifeline = os.pipe()
         with theirs:
-            self._process = Popen(
-                [sys.executable, "-c", f"from {__name__} import serve; serve({theirs.fileno()})"],
-                stdin=DEVNULL,
-                stdout=2 if said is None else said,
-                stderr=said,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # finds the same packages
-            )
+            try:
+                self._process = Popen(
+                    [sys.executable, "-c", f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {talks})"],
+                    stdin=DEVNULL,
+                    stdout=2 if said is None else said,
+                    stderr=said,
+                    pass_fds=[theirs.fileno(), held],
+                    start_new_session=True,
+                    env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # finds the same packages
+                )
+            finally:
+                os.close(held)
+        usage.begin(self._process.pid)
         self.send(work)
 
     def fileno(self) -> int:
@@ -181,11 +198,16 @@ class Child:
         with suppress(OSError):
             self._pipe.send(piece)
 
+    def is_heard(self, seconds: float) -> bool:
+        """Whether it says something, or is gone, within so many seconds."""
+        return bool(_heard([self], seconds))
+
     def receive(self) -> Result | None:
         """What became of the latest piece; None when the child is gone, once that has been heard of it."""
         try:
             if self._pipe.poll() or self.is_there():
                 result: Result = self._pipe.recv()
+                usage.note(self._process.pid, result.seconds)
                 return result
         except (EOFError, OSError, pickle.UnpicklingError):
             with suppress(TimeoutExpired):
@@ -198,10 +220,14 @@ class Child:
 
     def end(self) -> int:
         """Kill what is still there of it and of all that it started; returns its exit code."""
+        usage.end(self._process.pid)
         with suppress(ProcessLookupError, PermissionError):  # nobody is left, or nothing but its remains
             os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait()
         self._pipe.close()
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
         return code
 
 
@@ -217,22 +243,44 @@ def _heard(children: Collection[Child], patience: float | None = None) -> list[C
             return heard
 
 
-def serve(descriptor: int) -> NoReturn:
-    """Be a child: take a piece, do it, send the result, until the asker is gone."""
-    os.set_inheritable(descriptor, False)
+def serve(descriptor: int, lifeline: int, talks: bool) -> NoReturn:
+    """Be a child: take a piece, do it, send the result, or what it ``talks`` of by itself, until the asker is gone."""
+    for each in (descriptor, lifeline):
+        os.set_inheritable(each, False)
+    _hold(lifeline)
     pipe: Connection = Connection(descriptor)
     pieces: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_take, args=(pipe, pieces), daemon=True).start()
+
+    def send(value: Any = None, error: Exception | None = None) -> None:
+        result = pickle.dumps(Result(value, error, usage.processor_seconds()))
+        with suppress(OSError):
+            pipe.send_bytes(result)
+
     work = pickle.loads(pieces.get())
     while True:
         try:
-            result = pickle.dumps(Result(work(pickle.loads(pieces.get()))))
+            piece = pickle.loads(pieces.get())
+            if talks:
+                work(piece, send)
+            else:
+                send(work(piece))
         except Exception as error:
             if not isinstance(error, PuzzlebenchError):
                 error.add_note(f"in a worker process:\n{format_exc()}")
-            result = pickle.dumps(Result(error=_sendable(error)))
-        with suppress(OSError):
-            pipe.send_bytes(result)
+            send(error=_sendable(error))
+
+
+def _hold(lifeline: int) -> None:
+    """Let the system end this process group when whoever holds the other end of the pipe is gone.
+
+    A signal does that, since a thread that waits for the end of the pipe may never have its turn.
+    """
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl  # not there on every system
+
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
 
 
 def _take(pipe: Connection, pieces: SimpleQueue[bytes]) -> None:

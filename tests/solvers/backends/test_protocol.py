@@ -20,7 +20,7 @@ from solvers.backend import (
     Settings,
     WrongAnswer,
 )
-from solvers.registry import BACKENDS, load, load_backend
+from solvers.registry import BACKENDS, OTHERS, load, load_backend
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.backends.hard_models import independent_set, many_answers, market_split, pigeons
@@ -72,10 +72,11 @@ def found(name: str) -> Backend:
     return backend
 
 
-ALL = [*BACKENDS, "brute"]
+ALL = [*BACKENDS, *OTHERS, "brute"]
+COVERING = ["dlx", "miniexact", "pyxcc"]  # they take exact covers, and no objective
 ENUMERATING = [name for name in ALL if name != "maxsat"]  # that one asks for an objective
-OPTIMISING = [*(name for name in BACKENDS if name != "dlx"), "maxsat:glucose4"]
-EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150}
+OPTIMISING = [*(name for name in (*BACKENDS, *OTHERS) if name not in COVERING), "maxsat:glucose4"]
+EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150, **dict.fromkeys(OTHERS, 6)}
 """Random models tried by each; solving one takes some milliseconds with HiGHS and a fraction of one otherwise."""
 
 
@@ -89,6 +90,21 @@ def trying(name: str, most: int = 60) -> settings:
 every = pytest.mark.parametrize("name", ALL)
 enumerating = pytest.mark.parametrize("name", ENUMERATING)
 drawing = st.data()
+
+SHORT = {
+    "test_its_answers_are_those_of_brute_force_again_and_again",
+    "test_assumptions_restrict_it_and_a_core_tells_which_of_them_clash",
+    "test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best",
+    "test_a_time_limit_is_kept_and_the_next_search_starts_afresh",
+}
+"""What is tried of other people's solvers each time; the rest, in which a process each is started, is slow."""
+
+
+@pytest.fixture(autouse=True)
+def _of_others_little(request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params.get("name") if hasattr(request.node, "callspec") else None
+    if name in OTHERS and request.node.originalname not in SHORT and request.config.option.markexpr == "not slow":
+        pytest.skip("slow")
 
 
 @pytest.fixture
@@ -122,7 +138,9 @@ def latin(order: int) -> Model:
 
 def hopeless(backend: Backend) -> Model:
     """A model that it takes, and with which it does not finish."""
-    return {"dlx": lambda: pigeons(12), "maxsat": independent_set}.get(backend.name, market_split)()
+    if backend.name in COVERING:
+        return pigeons(12)
+    return independent_set() if backend.name == "maxsat" else market_split()
 
 
 # What it finds
@@ -222,6 +240,9 @@ def test_a_model_without_variables_has_the_empty_answer(backend: Backend) -> Non
 def test_what_is_outside_the_projection_does_not_multiply_answers(backend: Backend) -> None:
     model = many_answers(10 if backend.name == "brute" else 40)
     model.project_on(model.variables[:3])
+    if backend.name in OTHERS and backend.name in COVERING:
+        assert str(backend.objection(model)).startswith("a projection that leaves choices open")
+        return
     assert len(answers_of(backend.load(model))) == 8
     model.project_on([])
     assert answers_of(backend.load(model)) == {()}
@@ -469,9 +490,11 @@ def test_a_time_limit_ends_an_enumeration(backend: Backend) -> None:
     ("name", "model"),
     [
         (name, model)
-        for name in BACKENDS
-        for model in {"dlx": ["pigeons", "many_answers"], "maxsat": ["independent_set"]}.get(
-            name, ["market_split", "many_answers"]
+        for name in (*BACKENDS, *OTHERS)
+        for model in (
+            ["independent_set"]
+            if name == "maxsat"
+            else ["pigeons" if name in COVERING else "market_split", *["many_answers"] * (name not in OTHERS)]
         )
     ],
 )

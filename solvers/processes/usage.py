@@ -1,0 +1,62 @@
+"""What a process takes of the machine, its child processes included: processor seconds and memory."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import process_time
+
+_living: dict[int, float] = {}
+"""The child processes that are there, each with the processor seconds that it has told of."""
+
+_peak_of_ended = 0
+
+
+def begin(process: int) -> None:
+    """A child process is there."""
+    _living[process] = 0.0
+
+
+def note(process: int, seconds: float) -> None:
+    """A child process tells how many processor seconds it has taken."""
+    _living[process] = seconds
+
+
+def end(process: int) -> None:
+    """A child process is about to be ended; what it took is from then on known to the system."""
+    global _peak_of_ended
+    if _living.pop(process, None) is not None:
+        _peak_of_ended = max(_peak_of_ended, _peak(process))
+
+
+def processor_seconds() -> float:
+    """Those of this process and of its children, so far as these have told of theirs or are ended."""
+    try:
+        import resource  # not there on every system
+    except ImportError:
+        return process_time() + sum(_living.values())
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + ended.ru_utime + ended.ru_stime + sum(_living.values())
+
+
+def peak_memory() -> int:
+    """The most bytes that this process has held so far, and its children beside it.
+
+    ``ru_maxrss`` survives ``exec`` and so may tell the parent's size; Linux's own figure does not.
+    """
+    own = _peak("self")
+    if not own:
+        import resource  # not there on every system
+
+        unit = 1 if sys.platform == "darwin" else 1024
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return own + max(_peak_of_ended, sum(map(_peak, _living)))
+
+
+def _peak(process: int | str) -> int:
+    """The most bytes that one process has held; 0 where the system does not tell."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))

@@ -1,0 +1,1 @@
+"""Tests as specifications; a package, since other packages bring a top-level ``tests`` of their own."""
