@@ -1,18 +1,29 @@
 """Knuth's text of exact cover problems with colourless items, as his programs DLX1 and DLX2 take it.
 
 The first line names the primary items and, behind a ``|``, the secondary ones; each other line is an option, the names
-of its items. A line that begins with ``|`` is a comment; one before each option says what it stands for.
+of its items. A line that begins with ``|`` is a comment: one for each item says which rule it is part of, one before
+each option what it stands for.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from models.errors import InputError
-from models.kit.names import shortened
-from models.language.expressions import Literal
+from models.language.base import Key
+from models.language.expressions import IntVar, Literal
 from solvers.formats.document import Statement
-from solvers.lowering.covering import Covering, Option, covering, objection
+from solvers.formats.names import one_line
+from solvers.lowering.covering import Covering, Option, Origin, covering, objection
+
+LONGEST = 8
+"""The letters of an item's name that Knuth's programs take."""
+
+LONGEST_REMARK = 200
+
+_OTHER = re.compile("[^0-9A-Za-z]+")
 
 
 def write(statement: Statement) -> Iterator[str]:
@@ -26,8 +37,9 @@ def write(statement: Statement) -> Iterator[str]:
         yield f"| {remark}\n"
     if not problem.decisive:
         yield "| several covers may be one answer: they differ in what is no part of it\n"
-    names = [f"p{number + 1}" for number in range(problem.primary)]
-    names += [f"s{number + 1}" for number in range(problem.secondary)]
+    names = _names(problem)
+    for name, origin in zip(names, problem.origins, strict=True):
+        yield f"| {name}: {_rule(origin)}\n"
     secondary = ("|", *names[problem.primary :]) if problem.secondary else ()
     yield " ".join((*names[: problem.primary], *secondary)) + "\n"
     for option in problem.options:
@@ -35,8 +47,33 @@ def write(statement: Statement) -> Iterator[str]:
             yield f"| {_meaning(problem, option)}\n" + " ".join(names[item] for item in option.items) + "\n"
 
 
+def _names(problem: Covering) -> list[str]:
+    """For each item a name after the key of its rule: ``row3``, or ``row3_1``, ``row3_2`` … where it has several."""
+    stems = [(("takes", origin.index) if isinstance(origin, IntVar) else origin.key) for origin in problem.origins]
+    several = Counter(stems)
+    place: Counter[Key] = Counter()
+    names: dict[str, None] = {}
+    for number, key in enumerate(stems, 1):
+        place[key] += 1
+        counted = [part for part in key if isinstance(part, int)] + ([place[key]] if several[key] > 1 else [])
+        numbers = "_".join(map(str, counted))
+        word = "".join(_OTHER.sub("", part) for part in key if isinstance(part, str)) or "rule"
+        name = word[: max(0, LONGEST - len(numbers))] + numbers
+        if name in names or len(name) > LONGEST:
+            name = f"i{number}"
+        while name in names:
+            name += "_"
+        names[name] = None
+    return [*names]
+
+
+def _rule(origin: Origin) -> str:
+    """What an item stands for, for people."""
+    return one_line(f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence, LONGEST_REMARK)
+
+
 def _meaning(problem: Covering, option: Option) -> str:
     """The tests that are true under an option, for people."""
     members = problem.groups[option.group].members
     said = (Literal(var, frozenset((value,))) for var, value in zip(members, option.choices[0], strict=True))
-    return shortened(" ".join(", ".join(map(str, said)).split()), 200)
+    return one_line(", ".join(map(str, said)), LONGEST_REMARK)

@@ -39,6 +39,9 @@ Choice = tuple[int, ...]
 Count = tuple[bool, Sequence[tuple[IntVar, Iterable[int]]]]
 """An item in the making: of the tests ``variable in values`` one is true (a primary item), or at most one."""
 
+Origin = Constraint | IntVar
+"""What an item stands for: the constraint that it is part of, or the first variable of a group that takes a choice."""
+
 
 @dataclass(frozen=True)
 class Group:
@@ -74,6 +77,7 @@ class Covering:
         secondary: how many items may be met once.
         late: primary items that have no say in the projection.
         decisive: whether different covers are different answers.
+        origins: where each item comes from.
     """
 
     groups: tuple[Group, ...]
@@ -82,6 +86,7 @@ class Covering:
     secondary: int
     late: frozenset[int]
     decisive: bool
+    origins: tuple[Origin, ...]
 
 
 def objection(model: Model) -> str | None:
@@ -135,7 +140,7 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
     constraints = list(plain(model.constraints))
     groups, group_of = _group(model, constraints)
     between: list[tuple[Constraint, list[int]]] = []
-    counts: list[Count] = []
+    unmet: list[Constraint] = []
     for constraint in constraints:
         clock.check()
         touched = _touched(constraint, group_of)
@@ -144,15 +149,16 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
         elif touched:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
-            counts.append((True, ()))  # an item that nothing can meet
+            unmet.append(constraint)
     draft = _Draft(groups, group_of, clock)
-    draft.count(counts)
+    for constraint in unmet:
+        draft.count(constraint, [(True, ())])  # an item that nothing can meet
     for constraint, (first, *others) in between:
         counted = _counts(constraint)
         if counted is None:
             draft.conflicts(constraint, first, others[0])
         else:
-            draft.count(counted)
+            draft.count(constraint, counted)
     return draft.finish(model)
 
 
@@ -269,12 +275,13 @@ class _Draft:
         self.group_of = group_of
         self.met: list[list[list[int]]] = [[[] for _ in group.choices] for group in groups]
         self.is_primary: list[bool] = []
+        self.origins: list[Origin] = []
         self._takes: dict[int, dict[int, list[int]]] = {}
 
-    def count(self, counts: Iterable[Count]) -> None:
+    def count(self, constraint: Constraint, counts: Iterable[Count]) -> None:
         """For each count an item, met by every choice once for each of the tests that are true under it."""
         for primary, tests in counts:
-            item = self._new_item(primary)
+            item = self._new_item(primary, constraint)
             for var, values in tests:
                 self.clock.check()
                 met = self.met[self.group_of[var.index]]
@@ -299,7 +306,7 @@ class _Draft:
             ruled_out.setdefault(tuple(broken), []).append(place)
         for opposites, places in ruled_out.items():
             if opposites:
-                item = self._new_item(False)
+                item = self._new_item(False, constraint)
                 for group, members in ((first, places), (second, opposites)):
                     for place in members:
                         self.met[group][place].append(item)
@@ -317,7 +324,8 @@ class _Draft:
             if len(signatures) > 1:
                 deciding.add(number)
             decisive = decisive and len(signatures) == len(merged)
-            own = () if self._may_idle([items for items, _ in merged]) else (self._new_item(True),)
+            idle = self._may_idle([items for items, _ in merged])
+            own = () if idle else (self._new_item(True, self.groups[number].members[0]),)
             options += [Option(number, tuple(choices), items + own) for (items, _), choices in merged.items()]
         order = sorted(range(len(self.is_primary)), key=lambda item: not self.is_primary[item])
         renumbered = {item: place for place, item in enumerate(order)}
@@ -328,7 +336,8 @@ class _Draft:
         primary = sum(self.is_primary)
         weighty = {item for option in options if option.group in deciding for item in option.items}
         late = frozenset() if decisive else frozenset(range(primary)) - weighty
-        return Covering(tuple(self.groups), tuple(options), primary, len(order) - primary, late, decisive)
+        origins = tuple(self.origins[item] for item in order)
+        return Covering(tuple(self.groups), tuple(options), primary, len(order) - primary, late, decisive, origins)
 
     def _merge(self, number: int, projection: frozenset[int]) -> dict[tuple[tuple[int, ...], Choice], list[Choice]]:
         """The group's choices by the items they meet and their part of the projection; those that meet one twice go."""
@@ -360,6 +369,7 @@ class _Draft:
             self._takes[var.index] = takes
         return self._takes[var.index]
 
-    def _new_item(self, primary: bool) -> int:
+    def _new_item(self, primary: bool, origin: Origin) -> int:
         self.is_primary.append(primary)
+        self.origins.append(origin)
         return len(self.is_primary) - 1
