@@ -1,9 +1,10 @@
-"""Files of cubes: one set a file, one cube a line.
+"""Files of cubes: one set a file, one cube a line, or several words of six characters on one.
 
 A cube is six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
-2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks between
-them do not matter. ``# name: …`` and ``# source: …`` name the set (else it is called like its file);
-whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
+2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks and commas
+between them do not matter, nor does a number before them (``cube 3: …``). Six words, such as
+``blue, red, red, yellow, red, green``, are colours too. ``# name: …`` and ``# source: …`` name the set (else
+it is called like its file); whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
 """
 
 from __future__ import annotations
@@ -53,24 +54,26 @@ def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cu
             if colon and key.strip() in facts and not facts[key.strip()]:
                 facts[key.strip()] = text.strip()
             continue
-        faces = _colours(line.partition(" #")[0])
-        if not faces:
-            continue
-        if len(faces) != 6:
-            shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
-            count = f"{len(faces)} face{'' if len(faces) == 1 else 's'}"
-            expected = "a cube has 6, one character for the colour of each"
-            raise InputError(f"cube {len(cubes) + 1} has {count} ({shown}); {expected}", path, number)
-        hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
-        if hidden is not None:
-            found = f"a face of cube {len(cubes) + 1} is {printable(hidden)}, which cannot be seen"
-            raise InputError(f"{found}; a character that can be is expected for each colour", path, number)
-        if len(cubes) == MOST_CUBES:
-            raise InputError(f"there are more than {MOST_CUBES} cubes", path, number)
-        cubes.append(faces)
+        for faces in _cubes_on(line):
+            _check(faces, len(cubes) + 1, path, number)
+            if len(cubes) == MOST_CUBES:
+                raise InputError(f"there are more than {MOST_CUBES} cubes", path, number)
+            cubes.append(faces)
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
     return Cubes(printable(facts["name"] or called), tuple(cubes), printable(facts["source"]))
+
+
+def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) -> None:
+    if len(faces) != 6:
+        shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
+        count = f"{len(faces)} face{'' if len(faces) == 1 else 's'}"
+        expected = "a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green"
+        raise InputError(f"cube {cube} has {count} ({shown}); {expected}", path, number)
+    hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
+    if hidden is not None:
+        found = f"a face of cube {cube} is {printable(hidden)}, which cannot be seen"
+        raise InputError(f"{found}; a character that can be is expected for each colour", path, number)
 
 
 def line(path: Path, instance: Cubes, key: Key) -> int | None:
@@ -80,11 +83,28 @@ def line(path: Path, instance: Cubes, key: Key) -> int | None:
         InputError: when the file cannot be read.
     """
     cube = key[1] if len(key) > 1 else 0
-    lines = (number for number, text in read_lines(path) if text[:1] != "#" and _colours(text.partition(" #")[0]))
+    lines = (number for number, text in read_lines(path) if text[:1] != "#" for _ in _cubes_on(text))
     return next(islice(lines, int(cube), None), None)
 
 
-def _colours(line: str) -> tuple[str, ...]:
+def _cubes_on(line: str) -> list[tuple[str, ...]]:
+    """The cubes on a line: one of six words or six characters, or several words of six characters; mostly one."""
+    line = line.partition(" #")[0]
+    words = [word for word in re.split(r"[\s,;]+", _NUMBERED.sub("", line)) if word]
+    letters = _letters("".join(words))
+    if len(letters) == 6:
+        return [letters]
+    if words and set(map(len, words)) == {6}:
+        return [*map(_letters, words)]
+    if len(words) == 6 and all(map(str.isalpha, words)):
+        return [tuple(map(str.casefold, words))]
+    return [letters] if (letters := _letters(line)) else []
+
+
+_NUMBERED = re.compile(r"^\s*(cube\s*)?[0-9]+\s*[:.)]\s", re.IGNORECASE)
+
+
+def _letters(line: str) -> tuple[str, ...]:
     """The characters of a line without blanks; an accent, or a sign that joins two, belongs to the one before it."""
     if line.isascii():
         return tuple("".join(line.split()))

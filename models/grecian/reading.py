@@ -14,11 +14,17 @@ from typing import Any
 
 from models.errors import InputError
 from models.grecian.instance import Dials, Ring
+from models.kit.files import read_text
 from models.kit.names import count, shown
 from models.kit.toml import Misfit, first_row, line_of, read_one, read_toml
 from models.language.base import Key
 
 KEYS = ("name", "source", "target", "dials")
+
+WANTED = (
+    "a file of dials says target = 42 and dials = ['''…''', '''…'''], from the bottom dial up, with the "
+    "numbers of a dial between its quotes, one ring a line and a dot for a hole, as instances/grecian/toy.toml does"
+)
 
 LARGEST = 999_999
 """The largest number a dial or a target may show; no puzzle comes near it and no solver overflows."""
@@ -26,7 +32,21 @@ LARGEST = 999_999
 
 def read_dials(path: Path) -> Iterator[Dials | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
-    return read_one(path, KEYS, _dials)
+    for found in read_one(path, KEYS, _dials):
+        if isinstance(found, InputError) and found.line and _is_bare(path, found.line):
+            yield InputError(f"here are numbers alone; {WANTED}", path, found.line)
+        else:
+            yield found
+
+
+def _is_bare(path: Path, line: int) -> bool:
+    """Whether a file without a word of dials has on this line, where it is no TOML, numbers such as a ring has."""
+    try:
+        text = read_text(path)
+    except InputError:
+        return False
+    words = text.split("\n")[line - 1].replace(",", " ").split()
+    return "dials" not in text and bool(words) and all(word in ".-_x" or _is_number(word) for word in words)
 
 
 def _dials(name: str, table: dict[str, Any]) -> Dials:

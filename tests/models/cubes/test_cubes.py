@@ -345,8 +345,26 @@ def test_reads_names_blanks_and_any_colours(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("text", "cubes"),
+    [
+        ("A,B,C,D,E,F\nA; B; C; D; E; F", [tuple("ABCDEF")] * 2),
+        ("ABCDEF,\nGHIJKL", [tuple("ABCDEF"), tuple("GHIJKL")]),
+        ("Blue, red, red, yellow, red, green", [("blue", "red", "red", "yellow", "red", "green")]),
+        ("rot blau grün gelb rot blau", [("rot", "blau", "grün", "gelb", "rot", "blau")]),
+        ("cube 1: ABCDEF\n2. GHIJKL\nCube 3) A B C D E F", [tuple("ABCDEF"), tuple("GHIJKL"), tuple("ABCDEF")]),
+        ("BRRYRG RGYBGB  # on one line", [tuple("BRRYRG"), tuple("RGYBGB")]),
+        ("1,2,3,4,5,6", [tuple("123456")]),
+        (",ABCDE", [tuple(",ABCDE")]),
+    ],
+)
+def test_cubes_are_read_as_people_type_them(tmp_path, text, cubes):
+    assert read(tmp_path, text).cubes == tuple(cubes)
+
+
+@pytest.mark.parametrize(
     ("text", "place", "sentence"),
     [
+        ("red blue green", ":1", "a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green"),
         ("", "", "there is no cube in it"),
         ("# only words\n", "", "there is no cube in it"),
         ("ABCDEF\n\nABCDE\n", ":3", "cube 2 has 5 faces (ABCDE)"),

@@ -53,6 +53,13 @@ def test_either_quotes_and_either_line_ends_do(tmp_path, quotes, end):
     assert read(tmp_path, text.encode()) == read(tmp_path, SMALL)
 
 
+@pytest.mark.parametrize("text", ["7 3 4\n8 4 2\n\n6 . 8\n", "target = 15\n7, 3, 4\n. 4 2\n"])
+def test_whoever_types_numbers_alone_is_told_what_to_type(tmp_path, text):
+    error = read(tmp_path, text)
+    assert isinstance(error, InputError)
+    assert "here are numbers alone; a file of dials says target = 42 and dials = [" in str(error)
+
+
 def test_blank_lines_between_rings_do_not_count(tmp_path):
     assert read(tmp_path, SMALL.replace("4 5 6", "\n\n4 5 6\n")) == read(tmp_path, SMALL)
 
