@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.registry import find_instance, load_puzzle
 from solvers.backend import WrongAnswer
 from solvers.proofs.checker import check
 from solvers.proofs.formula import read_formula
@@ -64,3 +65,21 @@ def test_the_least_is_proved_least(producer: str, data: st.DataObject) -> None:
         assert proved.least == model.objective.cost.value(found[-1]) - statement.constant
     else:
         assert proved.least is None
+
+
+@pytest.mark.slow
+def test_the_grecian_has_twelve_positions_with_the_bottom_dial_turned_too() -> None:
+    # As the published loops count them: each way to stack the dials right, seen from twelve sides.
+    puzzle = load_puzzle("grecian")
+    instance = next(iter(puzzle.read(find_instance(puzzle, "grecian"))))
+    stated = puzzle.state(instance, "element", "turns")
+    stated.model.objective = None
+    givens = stated.givens(instance)
+    statement = state(stated.model, givens)
+    answers = [
+        statement.literals(assignment)
+        for assignment in load_backend("backtracking")[0].load(stated.model).solutions(givens)
+    ]
+    formula = read_formula(statement.text())
+    proved = check(formula, prove(statement, formula, answers, "sat"))
+    assert (proved.conclusion, len(proved.answers)) == ("ENUMERATION_COMPLETE", 12)
