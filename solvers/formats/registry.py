@@ -72,8 +72,24 @@ FORMATS = {
             reads=True,
             reader=f"{READERS}.wcnf",
         ),
-        Format("opb", "solvers.formats.opb", (".opb",), "sums of 0 and 1, with min:", writes=True),
-        Format("lp", "solvers.formats.lp", (".lp",), "integer programs, CPLEX's text", writes=True),
+        Format(
+            "opb",
+            "solvers.formats.opb",
+            (".opb",),
+            "sums of 0 and 1, with min:",
+            writes=True,
+            reads=True,
+            reader=f"{READERS}.opb",
+        ),
+        Format(
+            "lp",
+            "solvers.formats.lp",
+            (".lp",),
+            "integer programs, CPLEX's text",
+            writes=True,
+            reads=True,
+            reader=f"{READERS}.lp",
+        ),
         Format("mps", "solvers.formats.mps", (".mps",), "integer programs, free MPS", writes=True),
     )
 }

@@ -55,8 +55,8 @@ def read(stream: BinaryIO, where: Path | str) -> Reading:
                 soft.append((weight, clause, line))
             line += 1
     hard = len(formula.places)
-    if not formula.size:
-        raise formula.error("the file is empty; clauses are expected")
+    if not (hard or soft or formula.announced):
+        raise formula.error("there is neither a header nor a clause in it")
     variables = formula.variables(hard + len(soft))
     formula.model.project_on(variables)
     formula.model.minimize(_weight(formula, variables, soft))

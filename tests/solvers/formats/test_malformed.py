@@ -1,0 +1,135 @@
+"""Files that do not say what their format lets them say: one sentence with the line, in bounded memory."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.errors import InputError
+from solvers.formats.document import Reading
+from solvers.formats.registry import FORMATS, reader
+
+SAMPLES = {
+    "dimacs": "c a comment\np cnf 4 3\nc p show 1 2 0\n1 -2 0\n3\n4 0\n-1 -4 0\n",
+    "wcnf": "c before 2022\np wcnf 3 4 9\n9 1 2 0\n3 -1 2 0\n9 -3 0\n2 3 0\n",
+    "opb": "* #variable= 4 #constraint= 3\nmin: 1 x1 -2 ~x2 ;\n+1 x1 +2 x2 x3 >= 1 ;\n-1 x4\n<= 0 ;\n1 x1 = 1 ;\n",
+    "lp": "\\ a comment\nMaximize\n obj: 3 x - 2 y\nSubject To\n c1: x + 0.5 y <= 4\n b = 1 -> x >= 2\n"
+    "Bounds\n 0 <= x <= 3\n y <= 5\nGenerals\n x y\nBinaries\n b\nEnd\n",
+}
+"""A file in each format that can be read, with much of what it has."""
+
+formats = pytest.mark.parametrize("name", SAMPLES)
+
+
+def read(name: str, text: str | bytes) -> Reading:
+    return reader(FORMATS[name]).read(BytesIO(text.encode() if isinstance(text, str) else text), "it")
+
+
+def complaint(name: str, text: str | bytes) -> InputError | None:
+    """What is said of a file; nothing else may be raised."""
+    try:
+        read(name, text)
+    except InputError as error:
+        return error
+    return None
+
+
+@formats
+def test_the_sample_is_sound(name: str) -> None:
+    assert read(name, SAMPLES[name]).model.constraints
+
+
+@formats
+def test_a_file_that_ends_too_early_is_refused(name: str) -> None:
+    lines = SAMPLES[name].splitlines(keepends=True)
+    for kept in range(len(lines)):
+        error = complaint(name, "".join(lines[:kept]))
+        assert error is not None, lines[:kept]
+        assert kept == 0 or error.line
+
+
+@formats
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_whatever_is_in_a_file_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    text = SAMPLES[name].encode()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 12)))
+    words = [
+        b"0",
+        b"-",
+        b"1",
+        b"x1",
+        b" ",
+        b"\n",
+        b"~",
+        b";",
+        b"p",
+        b"h",
+        b">=",
+        b"9" * 30,
+        b"c p show 9 0",
+        b"[",
+        b"inf",
+    ]
+    put = data.draw(st.binary(max_size=6) | st.lists(st.sampled_from(words), max_size=4).map(b"".join))
+    complaint(name, text[:start] + put + text[end:])
+
+
+@formats
+def test_no_text_at_all_is_refused(name: str) -> None:
+    for size in (1, 50, 5_000):
+        error = complaint(name, random.Random(size).randbytes(size))
+        assert error is not None
+        assert error.line
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "sentence"),
+    [
+        ("dimacs", "1 2 0\n", 1, "stands where a header such as 'p cnf 3 2' is expected"),
+        ("dimacs", "p cnf 2 1\n1 3 0\n", 2, "variable 3 is here or soon after, and 2 are announced"),
+        ("dimacs", "p cnf 2 1\n1 x 0\n", 2, "'x' is no variable's number"),
+        ("dimacs", "p cnf 2 1\n1 2\n", 2, "the clause that begins here is not ended by a 0"),
+        ("dimacs", "p cnf 2 2\n1 2 0\n", 1, "2 clauses announced, and 1 found"),
+        ("dimacs", "p cnf 2\n", 1, "'p cnf 2' is no header such as 'p cnf 3 2'"),
+        ("dimacs", "p cnf 2 0\np cnf 2 0\n", 2, "this is a second header; the first is line 1"),
+        ("dimacs", "p cnf 2 0\nc p show 3 0\n", 2, "3 is shown; the variables are 1 to 2"),
+        (
+            "dimacs",
+            "p cnf 1000000000 1\n1 0\n",
+            1,
+            "1,000,000,000 variables are more than a file of 23 bytes speaks of",
+        ),
+        ("wcnf", "h 999999999 0\n", 1, "999,999,999 variables are more than a file of 14 bytes speaks of"),
+        ("wcnf", "h 1 0\nq 2 0\n", 2, "'q 2 0' is no clause"),
+        ("wcnf", "1.5 2 0\n", 1, "'1.5 2 0' is no clause: a weight below 10^18 or h"),
+        ("opb", "* #variable= 1000000000 #constraint= 1\n1 x1 >= 1;\n", 1, "1,000,000,000 variables are more than"),
+        ("opb", "* #variable= 1 #constraint= 1\n1 x1 1 x2 >= 1;\n", 2, "'x2' is one variable too many"),
+        ("opb", "1 x1 >= 1\n", 1, "what begins here is not ended by a ;"),
+        ("opb", "1 x1 > 1;\n", 1, "is no sum, then >=, = or <=, then a number"),
+        ("opb", "1 1 x1 >= 1;\n", 1, "'1' stands before no variable"),
+        ("opb", "[3] 1 x1 >= 1;\n", 1, "this is a soft constraint"),
+        ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nEnd\n", 2, "'x' is continuous"),
+        ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nGeneral\nx\nEnd\n", 2, "'x' has no greatest value"),
+        ("lp", "Minimize\n [ x ^ 2 ]\nEnd\n", 2, "is not linear, and cannot be taken"),
+        (
+            "lp",
+            "Minimize\n 0.5 x\nBinary\n x\nEnd\n",
+            None,
+            "the objective has the factor 0.5; whole",
+        ),
+        ("lp", "Minimize\n x\nSubject To\n x y >= 2\nEnd\n", 4, "'y' stands where + or - is expected"),
+        ("lp", "Minimize\n x\nSubject To\n 1e999999999 x >= 2\nEnd\n", 4, "has more than 300 digits"),
+        ("lp", "Minimize\n x\nSOS\nEnd\n", 3, "the section 'SOS' is none that can be taken"),
+    ],
+)
+def test_a_sentence_says_what_is_wrong_and_where(name: str, text: str, line: int | None, sentence: str) -> None:
+    error = complaint(name, text)
+    assert error is not None
+    assert sentence in error.sentence
+    assert error.line == line
