@@ -9,15 +9,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models.language.model import Model
+from models.language.model import IntVar, Model
 from solvers.formats.document import Statement
-from solvers.formats.registry import FORMATS, writer
+from solvers.formats.registry import FORMATS, reader, writer
 from solvers.lowering.covering import covering
+from solvers.registry import load, load_backend
 from tests.random_models import Answers, decisions_of
 
 
@@ -122,15 +124,27 @@ def by_gecode(model: Model, folder: Path) -> list[tuple[int, ...]]:
     """The answers of Gecode's FlatZinc program, which shows the variables that are marked for it."""
     path, text = folder / "model.fzn", written("flatzinc", model)
     path.write_text(text, encoding="utf-8")
-    names = re.findall(r"^var [^:]*: (\w+) :: output_var;$", text, re.M)
-    shown = sorted(model.projection, key=lambda var: var.index)
-    assert len(names) == len(shown)
+    name_of = _marked(model, text)
     answers = []
     for answer in _told(_run("fzn-gecode", "-a", path)):
         values = dict(line.removesuffix(";").split(" = ") for line in answer)
-        assignment = {var: int(values[name]) for var, name in zip(shown, names, strict=True)}
-        answers.append(tuple(assignment[var] for var in model.projection))
+        answers.append(tuple(int(values[name_of[var]]) for var in model.projection))
     return answers
+
+
+def by_our_reader(model: Model, folder: Path) -> list[tuple[int, ...]]:
+    """The answers to what our own reader of FlatZinc makes of the file."""
+    text = written("flatzinc", model)
+    reading = reader(FORMATS["flatzinc"]).read(BytesIO(text.encode()), "model.fzn")
+    name_of, solutions = _marked(model, text), load(load_backend("backtracking")[0], reading.model).solutions({})
+    read = {var.name: var for var in reading.model.variables}
+    return [tuple(answer[read[name_of[var]]] for var in model.projection) for answer in solutions]
+
+
+def _marked(model: Model, text: str) -> dict[IntVar, str]:
+    """The names in a FlatZinc file of the variables that make up an answer."""
+    names = re.findall(r"^var [^:]*: (\w+) :: output_var;$", text, re.M)
+    return dict(zip(sorted(model.projection, key=lambda var: var.index), names, strict=True))
 
 
 def by_miniexact(model: Model, folder: Path) -> list[tuple[int, ...]]:

@@ -24,13 +24,16 @@ from tests.solvers.formats import foreign
 Judge = Callable[[Model, Path], list[tuple[int, ...]]]
 
 DEBIAN = "apt-get install minizinc flatzinc"
-JUDGES = [
+FOREIGN = [
     pytest.param("minizinc", foreign.by_minizinc, marks=foreign.needs_program("minizinc", DEBIAN), id="minizinc"),
     pytest.param("flatzinc", foreign.by_gecode, marks=foreign.needs_program("fzn-gecode", DEBIAN), id="flatzinc"),
     pytest.param("cpsat", foreign.by_ortools, marks=foreign.needs("ortools"), id="cpsat"),
     pytest.param("dlx", foreign.by_miniexact, marks=foreign.needs_program("miniexact", "an extra"), id="dlx"),
 ]
 """Each format with the foreign program that judges it."""
+
+JUDGES = [*FOREIGN, pytest.param("flatzinc", foreign.by_our_reader, id="flatzinc-ours")]
+"""Beside them our own reader, where it is as quick."""
 
 GECODE_BITS = 30
 """Gecode computes in 32 bits."""
@@ -80,7 +83,7 @@ PUZZLES = {
     [
         pytest.param(judge.values[1], *posed, marks=judge.marks, id="-".join((judge.values[0], *posed)))
         for posed, formats in PUZZLES.items()
-        for judge in JUDGES
+        for judge in FOREIGN
         if judge.values[0] in formats.split()
     ],
 )
@@ -99,7 +102,7 @@ def test_what_is_no_cover_is_refused_as_dlx() -> None:
         foreign.written("dlx", model)
 
 
-@pytest.mark.parametrize(("format_name", "judge"), JUDGES[:3])
+@pytest.mark.parametrize(("format_name", "judge"), FOREIGN[:3])
 @pytest.mark.parametrize("sense", ["minimize", "maximize"])
 def test_the_best_comes_last(format_name: str, judge: Judge, sense: str, tmp_path: Path) -> None:
     model = Model("best")
@@ -137,7 +140,7 @@ def test_numbers_beyond_64_bits_are_refused_in_a_sentence(format_name: str) -> N
         foreign.written(format_name, model)
 
 
-@pytest.mark.parametrize(("format_name", "judge"), JUDGES[1:3])
+@pytest.mark.parametrize(("format_name", "judge"), FOREIGN[1:3])
 def test_tests_of_very_large_domains_are_told_by_their_runs(format_name: str, judge: Judge, tmp_path: Path) -> None:
     model = Model("large")
     x, y = model.new_int_var(0, 10**6, "x"), model.new_bool_var("y")
