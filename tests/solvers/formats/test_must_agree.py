@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,6 +13,7 @@ from solvers import export
 from solvers.registry import load_backend
 from tests.random_models import Answers, decisions_of
 from tests.solvers.formats.foreign import Reading, models_of, needs, solutions_by_clasp
+from tests.solvers.formats.test_xcsp3 import said_by_cosoco
 
 PUZZLES = ["grecian", "sudoku", "cubes"]
 
@@ -63,6 +65,20 @@ def test_clasp_finds_our_answers_in_opb(puzzle: str, instances: dict[str, str], 
     text = _exported(puzzle, instances[puzzle], "opb", tmp_path)
     reading = Reading(text, "* ")
     answers = {reading.decided(one) for one in solutions_by_clasp(text, tmp_path)}
+    assert answers
+    assert answers == _ours(puzzle, instances[puzzle])
+
+
+@needs("cosoco_bin")
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_cosoco_finds_our_answers_in_xcsp3(puzzle: str, instances: dict[str, str], tmp_path: Path) -> None:
+    text = _exported(puzzle, instances[puzzle], "xcsp3", tmp_path)
+    parsed = ElementTree.fromstring(text.encode())
+    variables = [var.get("id") for var in parsed.findall("variables/var")]
+    decisions = parsed.findtext("annotations/decision")
+    places = [variables.index(name) for name in decisions.split()] if decisions else range(len(variables))
+    solutions = [line[2:].split() for line in said_by_cosoco(text, tmp_path, "-nbsols=0") if line.startswith("v ")]
+    answers = {tuple(int(solution[place]) for place in places) for solution in solutions}
     assert answers
     assert answers == _ours(puzzle, instances[puzzle])
 

@@ -1,0 +1,262 @@
+"""XCSP3-core, the XML of the solver competitions, in the constraints of its mini track.
+
+These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). A condition makes an
+intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers, is spelt out there.
+Constraints of one rule are a ``block`` whose note is the rule's sentence. XCSP3 has no projection: the variables that
+are the answer are annotated as decision variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, groupby
+from xml.sax.saxutils import quoteattr
+
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.domains import runs_of
+from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
+from models.language.model import Model
+from solvers.formats.document import Statement
+from solvers.formats.names import Identifiers, one_line, spelt
+from solvers.lowering.plain import kind_of, plain
+
+OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
+"""What XCSP3 calls the relations."""
+
+NEVER = "never"
+"""An expression that is false; none of these reaches the file."""
+
+ALWAYS = "always"
+"""An expression that is true; none of these reaches the file."""
+
+LISTED_AT_MOST = 100
+"""A test for more values than so many is written by the ends of their runs."""
+
+INDENT = "    "
+
+
+def write(statement: Statement) -> Iterator[str]:
+    """The model as an instance: variables, constraints, what to optimise, and which variables are the answer."""
+    model = statement.model
+    said = _Writer(model)
+    expression = None if model.objective is None else model.objective.expression
+    optimised = expression is not None and any(True for _ in expression.summands())
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    for remark in statement.remarks:
+        yield f"<!-- {_comment(remark)} -->\n"
+    if model.objective is not None:
+        yield f"<!-- {_comment(one_line(model.objective))} -->\n"
+    yield f'<instance format="XCSP3" type="{"COP" if optimised else "CSP"}">\n  <variables>\n'
+    yield from said.variables()
+    yield "  </variables>\n  <constraints>\n"
+    yield from said.constraints()
+    yield "  </constraints>\n"
+    if optimised:
+        assert model.objective is not None
+        yield "  <objectives>\n"
+        yield from said.objective(model.objective.sense, model.objective.expression)
+        yield "  </objectives>\n"
+    if model.projection and len(model.projection) < len(model.variables):
+        yield "  <annotations>\n"
+        yield f"    <decision> {said.listed(model.projection)} </decision>\n  </annotations>\n"
+    yield "</instance>\n"
+
+
+class _Writer:
+    """Writes the parts of one model."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._identifiers = Identifiers()
+        self._ids = [self._identifiers.new(var.name) for var in model.variables]
+        # What can never hold is said of any variable; a file needs one, too.
+        self._any = self._ids[0] if self._ids else self._identifiers.new("nothing")
+        self._never = f"lt({self._any},{model.variables[0].domain[0] if self._ids else 0})"
+
+    def variables(self) -> Iterator[str]:
+        for var, name in zip(self._model.variables, self._ids, strict=True):
+            note = f" note={quoteattr(one_line(var.name))}" if name != var.name else ""
+            yield f'    <var id="{name}"{note}> {_values(var.domain)} </var>\n'
+        if not self._ids:
+            yield f'    <var id="{self._any}"> 0 </var>\n'
+
+    def constraints(self) -> Iterator[str]:
+        """Those of each rule in a block, with its sentence."""
+        for (key, because), rule in groupby(self._model.constraints, lambda one: (one.key, one.because)):
+            elements = [element for constraint in rule for element in self._elements(constraint)]
+            if not elements:
+                continue
+            if not (key or because):
+                yield from (f"{INDENT}{element}\n" for element in elements)
+                continue
+            name = f' id="{self._identifiers.new(spelt(key))}"' if key else ""
+            note = f" note={quoteattr(one_line(because))}" if because else ""
+            yield f"{INDENT}<block{name}{note}>\n"
+            yield from (f"{INDENT}  {element}\n" for element in elements)
+            yield f"{INDENT}</block>\n"
+
+    def objective(self, sense: str, expression: LinearExpr) -> Iterator[str]:
+        terms = list(expression.summands())
+        note = f' note="and {expression.constant} besides"' if expression.constant else ""
+        yield f'    <{sense} type="sum"{note}> {self._list_and_coefficients(terms)} </{sense}>\n'
+
+    def listed(self, variables: Iterable[IntVar]) -> str:
+        return " ".join(self._ids[var.index] for var in variables)
+
+    # Constraints as elements
+
+    def _elements(self, constraint: Constraint) -> Iterator[str]:
+        """A constraint as elements of the file."""
+        native = isinstance(constraint, Element) and _is_native(constraint)
+        for piece in plain((constraint,), split_elements=not native):
+            if any(literal.is_never for literal in piece.condition):
+                continue
+            yield from getattr(self, f"_{kind_of(piece)}")(piece, [self._truth(literal) for literal in piece.condition])
+
+    def _all_different(self, constraint: AllDifferent, condition: Sequence[str]) -> Iterator[str]:
+        if not condition and len(constraint.variables) > 1:
+            yield f"<allDifferent> {self.listed(constraint.variables)} </allDifferent>"
+        elif condition:
+            for one, other in combinations(constraint.variables, 2):
+                yield from self._demand(condition, f"ne({self.listed([one])},{self.listed([other])})")
+
+    def _element(self, constraint: Element, condition: Sequence[str]) -> Iterator[str]:
+        if _is_native(constraint):
+            array = " ".join(str(one) if isinstance(one, int) else self.listed([one]) for one in constraint.array)
+            index, value = self.listed([constraint.index]), self.listed([constraint.target])
+            yield f"<element> <list> {array} </list> <index> {index} </index> <value> {value} </value> </element>"
+            return
+        for place in constraint.index.domain:
+            entry = constraint.array[place]
+            assert isinstance(entry, int), "arrays of variables are split beforehand"
+            here = self._truth(constraint.index == place)
+            yield from self._demand([*condition, here], self._truth(constraint.target == entry))
+
+    def _linear(self, constraint: Linear, condition: Sequence[str]) -> Iterator[str]:
+        operator = OPERATORS[constraint.relation]
+        if not constraint.terms:
+            yield from self._demand(condition, ALWAYS if constraint.relation_holds({}) else NEVER)
+        elif not condition:
+            total = self._list_and_coefficients(constraint.terms)
+            yield f"<sum> {total} <condition> ({operator},{constraint.constant}) </condition> </sum>"
+        else:
+            parts = [self.listed([var]) if c == 1 else f"mul({c},{self.listed([var])})" for c, var in constraint.terms]
+            yield from self._demand(condition, f"{operator}({_joined('add', parts)},{constraint.constant})")
+
+    def _table(self, constraint: Table, condition: Sequence[str]) -> Iterator[str]:
+        rows = constraint.rows()
+        if condition or not rows:
+            facts = (
+                [self._truth(var == value) for var, value in zip(constraint.variables, row, strict=True)]
+                for row in rows
+            )
+            yield from self._demand(condition, _either([_both(fact) for fact in facts]))
+            return
+        if len(constraint.variables) == 1:
+            tuples = " ".join(str(value) for (value,) in sorted(rows))
+        else:
+            tuples = "".join(f"({','.join(map(str, row))})" for row in rows)
+        supports = f"<supports> {tuples} </supports>"
+        yield f"<extension> <list> {self.listed(constraint.variables)} </list> {supports} </extension>"
+
+    def _clause(self, constraint: Clause, condition: Sequence[str]) -> Iterator[str]:
+        yield from self._demand(condition, _either([self._truth(literal) for literal in constraint.literals]))
+
+    def _at_most_one(self, constraint: AtMostOne, condition: Sequence[str]) -> Iterator[str]:
+        yield from self._count(constraint.literals, "<=", condition)
+
+    def _exactly_one(self, constraint: ExactlyOne, condition: Sequence[str]) -> Iterator[str]:
+        yield from self._count(constraint.literals, "==", condition)
+
+    def _count(self, literals: Sequence[Literal], relation: str, condition: Sequence[str]) -> Iterator[str]:
+        """So many of the literals are true as ``relation`` 1 says; a plain sum where all are of Boolean variables."""
+        open_ones = [literal for literal in literals if not (literal.is_never or literal.is_always)]
+        certain = sum(literal.is_always for literal in literals)
+        if certain > 1:
+            yield from self._demand(condition, NEVER)
+        elif certain == 1:
+            for literal in open_ones:
+                yield from self._demand(condition, self._truth(~literal))
+        elif len(open_ones) < 2 and relation == "==":
+            yield from self._demand(condition, _either([self._truth(literal) for literal in open_ones]))
+        elif len(open_ones) > 1 and all(literal.var.is_boolean for literal in open_ones):
+            total = sum((literal.as_sum() for literal in open_ones), LinearExpr({}, 0))
+            yield from self._linear(Linear(tuple(total.summands()), relation, 1 - total.constant), condition)
+        elif len(open_ones) > 1:
+            parts = [self._truth(literal) for literal in open_ones]
+            yield from self._demand(condition, f"{OPERATORS[relation]}({_joined('add', parts)},1)")
+
+    # Their helpers
+
+    def _demand(self, condition: Sequence[str], relation: str) -> Iterator[str]:
+        """That ``relation`` is true where all of ``condition`` is."""
+        condition = [one for one in condition if one != ALWAYS]
+        if relation == ALWAYS or NEVER in condition:
+            return
+        if not condition:
+            said = self._never if relation == NEVER else relation
+        else:
+            said = f"not({_both(condition)})" if relation == NEVER else f"imp({_both(condition)},{relation})"
+        yield f"<intension> {said} </intension>"
+
+    def _truth(self, literal: Literal) -> str:
+        """A test as an expression, by bounds where they say it."""
+        name = self.listed([literal.var])
+        if literal.is_never or literal.is_always:
+            return ALWAYS if literal.is_always else NEVER
+        runs, gaps = runs_of(literal.values), runs_of((~literal).values)
+        if len(runs) == 1 and len(runs[0]) == 1:
+            return f"eq({name},{runs[0][0]})"
+        if len(gaps) == 1 and len(gaps[0]) == 1:
+            return f"ne({name},{gaps[0][0]})"
+        if max(literal.values) < gaps[0][0]:
+            return f"le({name},{runs[-1][-1]})"
+        if min(literal.values) > gaps[-1][-1]:
+            return f"ge({name},{runs[0][0]})"
+        if len(literal.values) <= LISTED_AT_MOST:
+            return f"in({name},set({','.join(map(str, sorted(literal.values)))}))"
+        within = [f"and(ge({name},{run[0]}),le({name},{run[-1]}))" for run in runs]
+        return _joined("or", within)
+
+    def _list_and_coefficients(self, terms: Sequence[tuple[int, IntVar]]) -> str:
+        factors = "" if all(c == 1 for c, _ in terms) else f" <coeffs> {' '.join(str(c) for c, _ in terms)} </coeffs>"
+        return f"<list> {self.listed(var for _, var in terms)} </list>{factors}"
+
+
+def _is_native(element: Element) -> bool:
+    """Whether an element can stand as such: no condition, either numbers or variables, and none in two roles."""
+    if element.condition or element.index is element.target:
+        return False
+    variables = [entry for entry in element.array if isinstance(entry, IntVar)]
+    alone = {element.index, element.target}.isdisjoint(variables)
+    return not variables or (len(variables) == len(element.array) and alone)
+
+
+def _joined(operator: str, parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{operator}({','.join(parts)})"
+
+
+def _both(parts: Sequence[str]) -> str:
+    """That all of ``parts`` are true."""
+    if NEVER in parts:
+        return NEVER
+    left = [part for part in parts if part != ALWAYS]
+    return _joined("and", left) if left else ALWAYS
+
+
+def _either(parts: Sequence[str]) -> str:
+    """That one of ``parts`` is true."""
+    if ALWAYS in parts:
+        return ALWAYS
+    left = [part for part in parts if part != NEVER]
+    return _joined("or", left) if left else NEVER
+
+
+def _values(domain: Sequence[int]) -> str:
+    """``1..9``, ``0 2 5..7``."""
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs_of(domain))
+
+
+def _comment(words: str) -> str:
+    """``words`` where no two hyphens may follow one another."""
+    return words.replace("--", "- -").rstrip("-")
