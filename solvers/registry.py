@@ -26,6 +26,8 @@ BACKENDS = {
 """The backends that come with the program: the word on the command line, and where it leads."""
 
 OTHERS = {
+    "choco": "solvers.backends.choco:BACKEND",
+    "pumpkin": "solvers.backends.pumpkin:BACKEND",
     "miniexact": "solvers.backends.miniexact:BACKEND",
     "pyxcc": "solvers.backends.pyxcc:BACKEND",
 }

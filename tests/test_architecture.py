@@ -18,7 +18,20 @@ ROOT = Path(__file__).parents[1]
 LONGEST = 450
 """Lines of a module."""
 
-HEAVY = {"ortools", "pysat", "matplotlib", "openpyxl", "rich", "resvg_py", "numpy", "highspy", "miniexact", "pyxcc"}
+HEAVY = {
+    "ortools",
+    "pysat",
+    "matplotlib",
+    "openpyxl",
+    "rich",
+    "resvg_py",
+    "numpy",
+    "highspy",
+    "miniexact",
+    "pyxcc",
+    "pychoco",
+    "pumpkin_solver",
+}
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
 PARSERS = {"solvers.request", "solvers.terminal.options", "solvers.terminal.arguments"}

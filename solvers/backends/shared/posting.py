@@ -1,0 +1,224 @@
+"""Posting a model with a constraint programming library: what such libraries have in common, kind by kind.
+
+A library has integer variables, Booleans, and a few constraints. What it lacks is said with what it has:
+
+- a literal ``x in S`` becomes the bounds and the single values of which ``S`` is put together;
+- a conditional AllDifferent becomes ``x ≠ y`` for each pair, a conditional Element a clause for each place;
+- a conditional Table becomes a Boolean for each tuple, true exactly when the tuple is taken;
+- AtMostOne and ExactlyOne become sums of Booleans.
+
+All that is added is determined by the model's own variables.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from models.language.base import Domain
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.domains import complement, runs_of
+from models.language.expressions import IntVar, Linear, Literal
+from models.language.model import Model
+from solvers.lowering.plain import kind_of, plain, reach
+
+Thing = Any
+"""A variable, an expression or a Boolean of the library."""
+
+Terms = Sequence[tuple[int, Thing]]
+"""Coefficients with integers of the library."""
+
+
+def too_large(model: Model, limit: int) -> str | None:
+    """The first sum or domain of ``model`` with numbers beyond ``limit``, in words; None when there is none."""
+    for var in model.variables:
+        if max(-var.domain[0], var.domain[-1]) > limit:
+            return f"{var.name}, whose values reach beyond {limit:,}"
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
+            return f"a sum that reaches beyond {limit:,}: {constraint}"
+        if isinstance(constraint, Element) and any(isinstance(e, int) and abs(e) > limit for e in constraint.array):
+            return f"an array with numbers beyond {limit:,}: {constraint}"
+    if model.objective is not None and reach(model.objective.cost.summands()) > limit:
+        return f"an objective that reaches beyond {limit:,}: {model.objective}"
+    return None
+
+
+class Posting(ABC):
+    """A model as a library has it.
+
+    Attributes:
+        variables: the model's, in their order.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._booleans: dict[Literal, Thing] = {}
+        self.variables = [self.variable(var.domain) for var in model.variables]
+        for constraint in plain(model.constraints):
+            getattr(self, f"_{kind_of(constraint)}")(constraint, self.booleans(constraint.condition))
+
+    # What a library says
+
+    @abstractmethod
+    def variable(self, domain: Domain) -> Thing:
+        """A new integer variable."""
+
+    @abstractmethod
+    def boolean(self) -> Thing:
+        """A new Boolean."""
+
+    @abstractmethod
+    def negated(self, boolean: Thing) -> Thing:
+        """The negation of a Boolean, as a Boolean."""
+
+    @abstractmethod
+    def as_integer(self, boolean: Thing) -> Thing:
+        """1 where the Boolean is true, else 0."""
+
+    @abstractmethod
+    def equals(self, variable: Thing, value: int) -> Thing:
+        """The Boolean that is true exactly when the variable has the value."""
+
+    @abstractmethod
+    def at_least(self, variable: Thing, value: int) -> Thing:
+        """The Boolean that is true exactly when the variable is not below the value."""
+
+    @abstractmethod
+    def clause(self, booleans: Sequence[Thing]) -> None:
+        """One of the Booleans is true."""
+
+    @abstractmethod
+    def linear(self, terms: Terms, relation: str, constant: int, condition: Sequence[Thing] = ()) -> None:
+        """All of the condition ⇒ the sum stands in the relation to the constant; there are terms."""
+
+    @abstractmethod
+    def all_different(self, variables: Sequence[Thing]) -> None:
+        """No two of the variables have the same value."""
+
+    @abstractmethod
+    def element(self, index: Thing, array: Sequence[int], target: Thing) -> None:
+        """``target = array[index]``."""
+
+    @abstractmethod
+    def table(self, variables: Sequence[Thing], rows: Sequence[Sequence[int]]) -> None:
+        """The variables take the values of one of the rows; there is one, and there are variables."""
+
+    # What is said with it
+
+    def of(self, var: IntVar) -> Thing:
+        """The library's variable for one of the model's."""
+        return self.variables[var.index]
+
+    def booleans(self, literals: Iterable[Literal]) -> list[Thing]:
+        """The Booleans that are true exactly when the literals are."""
+        return [self.test(literal) for literal in literals]
+
+    def test(self, literal: Literal) -> Thing:
+        """The Boolean that is true exactly when ``literal`` is."""
+        found = self._booleans.get(literal)
+        if found is None:
+            found = self._tested(literal)
+            self._booleans[literal] = found
+            self._booleans[~literal] = self.negated(found)
+        return found
+
+    def terms_of(self, terms: Iterable[tuple[int, IntVar]]) -> list[tuple[int, Thing]]:
+        """A sum in the library's variables."""
+        return [(coefficient, self.of(var)) for coefficient, var in terms]
+
+    def _tested(self, literal: Literal) -> Thing:
+        var, domain = self.of(literal.var), literal.var.domain
+        runs, others = runs_of(literal.values), runs_of(complement(domain, literal.values))
+        if len(others) < len(runs) or not runs:
+            return self.negated(self._either([self._within(var, domain, run) for run in others]))
+        return self._either([self._within(var, domain, run) for run in runs])
+
+    def _within(self, var: Thing, domain: Domain, run: Sequence[int]) -> Thing:
+        """Whether the variable lies within a run of values."""
+        first, last = run[0], run[-1]
+        if first == last:
+            return self.equals(var, first)
+        parts = [self.at_least(var, first)] if first > domain[0] else []
+        parts += [self.negated(self.at_least(var, last + 1))] if last < domain[-1] else []
+        return self.negated(self._either([self.negated(part) for part in parts]))
+
+    def _either(self, booleans: Sequence[Thing]) -> Thing:
+        """A Boolean that is true exactly when one of these is."""
+        if len(booleans) == 1:
+            return booleans[0]
+        one = self.boolean()
+        self.clause([self.negated(one), *booleans])
+        for boolean in booleans:
+            self.clause([self.negated(boolean), one])
+        return one
+
+    # One function for each kind of constraint
+
+    def _all_different(self, constraint: AllDifferent, condition: list[Thing]) -> None:
+        if not condition:
+            self.all_different([self.of(var) for var in constraint.variables])
+            return
+        for x, y in combinations(constraint.variables, 2):
+            self.linear([(1, self.of(x)), (-1, self.of(y))], "!=", 0, condition)
+
+    def _element(self, constraint: Element, condition: list[Thing]) -> None:
+        array = [entry for entry in constraint.array if isinstance(entry, int)]
+        if not condition:
+            self.element(self.of(constraint.index), array, self.of(constraint.target))
+            return
+        for place in constraint.index.domain:
+            here = [self.test(constraint.index == place), *condition]
+            self._unless(here, [self.test(constraint.target == array[place])])
+
+    def _linear(self, constraint: Linear, condition: list[Thing]) -> None:
+        if constraint.terms:
+            self.linear(self.terms_of(constraint.terms), constraint.relation, constraint.constant, condition)
+        elif not constraint.relation_holds({}):
+            self._unless(condition, [])
+
+    def _table(self, constraint: Table, condition: list[Thing]) -> None:
+        rows = constraint.rows()
+        if not rows:
+            self._unless(condition, [])
+        elif constraint.variables and not condition:
+            self.table([self.of(var) for var in constraint.variables], rows)
+        elif constraint.variables:
+            taken = []
+            for row in rows:
+                misses = [self.test(var != value) for var, value in zip(constraint.variables, row, strict=True)]
+                taken.append(self.negated(self._either(misses)))
+            self._unless(condition, taken)
+
+    def _clause(self, constraint: Clause, condition: list[Thing]) -> None:
+        self._unless(condition, self.booleans(constraint.literals))
+
+    def _at_most_one(self, constraint: AtMostOne, condition: list[Thing]) -> None:
+        if len(constraint.literals) > 1:
+            self._count(constraint.literals, "<=", condition)
+
+    def _exactly_one(self, constraint: ExactlyOne, condition: list[Thing]) -> None:
+        if constraint.literals:
+            self._count(constraint.literals, "==", condition)
+        else:
+            self._unless(condition, [])
+
+    def _count(self, literals: Iterable[Literal], relation: str, condition: list[Thing]) -> None:
+        counts: dict[Literal, int] = {}  # each test once, and its negation as 1 less: libraries err with repetitions
+        bound = 1
+        for literal in literals:
+            if ~literal in counts:
+                counts[~literal] -= 1
+                bound -= 1
+            else:
+                counts[literal] = counts.get(literal, 0) + 1
+        ones = [(count, self.as_integer(self.test(literal))) for literal, count in counts.items() if count]
+        if ones:
+            self.linear(ones, relation, bound, condition)
+        elif not (bound == 0 or (bound > 0 and relation == "<=")):
+            self._unless(condition, [])
+
+    def _unless(self, condition: Iterable[Thing], booleans: Iterable[Thing]) -> None:
+        """All of the condition ⇒ one of the Booleans is true."""
+        self.clause([*(self.negated(boolean) for boolean in condition), *booleans])
