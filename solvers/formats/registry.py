@@ -90,7 +90,15 @@ FORMATS = {
             reads=True,
             reader=f"{READERS}.lp",
         ),
-        Format("xcsp3", "solvers.formats.xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", writes=True),
+        Format(
+            "xcsp3",
+            "solvers.formats.xcsp3",
+            (".xml",),
+            "XCSP3, in the constraints of its mini track",
+            writes=True,
+            reads=True,
+            reader=f"{READERS}.xcsp3",
+        ),
         Format("mps", "solvers.formats.mps", (".mps",), "integer programs, free MPS", writes=True),
     )
 }

@@ -13,12 +13,34 @@ from models.errors import InputError
 from solvers.formats.document import Reading
 from solvers.formats.registry import FORMATS, reader
 
+XCSP3 = """\
+<instance format="XCSP3" type="COP">
+<variables>
+<array id="x" size="[3]"> 0..3 </array>
+<var id="y"> 1 3 </var>
+</variables>
+<constraints>
+<allDifferent> x[] </allDifferent>
+<group>
+<intension> le(%0,add(%1,y)) </intension>
+<args> x[0] x[1] </args>
+</group>
+<extension> <list> x[0] y </list> <supports> (0,*)(1,3) </supports> </extension>
+<element> <list> x[] </list> <index> y </index> <value> 1 </value> </element>
+</constraints>
+<objectives>
+<minimize type="sum"> <list> x[] </list> <coeffs> 1 2 3 </coeffs> </minimize>
+</objectives>
+</instance>
+"""
+
 SAMPLES = {
     "dimacs": "c a comment\np cnf 4 3\nc p show 1 2 0\n1 -2 0\n3\n4 0\n-1 -4 0\n",
     "wcnf": "c before 2022\np wcnf 3 4 9\n9 1 2 0\n3 -1 2 0\n9 -3 0\n2 3 0\n",
     "opb": "* #variable= 4 #constraint= 3\nmin: 1 x1 -2 ~x2 ;\n+1 x1 +2 x2 x3 >= 1 ;\n-1 x4\n<= 0 ;\n1 x1 = 1 ;\n",
     "lp": "\\ a comment\nMaximize\n obj: 3 x - 2 y\nSubject To\n c1: x + 0.5 y <= 4\n b = 1 -> x >= 2\n"
     "Bounds\n 0 <= x <= 3\n y <= 5\nGenerals\n x y\nBinaries\n b\nEnd\n",
+    "xcsp3": XCSP3,
 }
 """A file in each format that can be read, with much of what it has."""
 
@@ -53,7 +75,7 @@ def test_a_file_that_ends_too_early_is_refused(name: str) -> None:
 
 
 @formats
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_whatever_is_in_a_file_is_read_or_refused(name: str, data: st.DataObject) -> None:
     text = SAMPLES[name].encode()

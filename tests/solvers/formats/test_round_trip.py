@@ -69,3 +69,23 @@ def test_the_best_stays_the_best(name: str, model: Model) -> None:
     in_order = sorted(model.projection, key=lambda var: var.index)
     values = None if best is None else model.complete(dict(zip(in_order, best, strict=True)))
     assert best_of(model) == (None if values is None else model.objective.expression.value(values))
+
+
+@settings(max_examples=12, deadline=None)
+@given(model=models())
+def test_a_model_in_xcsp3_keeps_its_answers(model: Model) -> None:
+    """Its variables come first in the file, in their order."""
+    found = read("xcsp3", written("xcsp3", model)).model
+    places = [var.index for var in model.projection]
+    values = (list(solution.values()) for solution in solutions(found, "backtracking"))
+    assert {tuple(one[place] for place in places) for one in values} == brute_force(model)
+
+
+@settings(max_examples=8, deadline=None)
+@given(model=with_objective(largest=1000))
+def test_the_best_stays_the_best_in_xcsp3(model: Model) -> None:
+    assert model.objective is not None
+    found = read("xcsp3", written("xcsp3", model)).model
+    *_, best = [None, *solutions(found, "cpsat")]
+    values = None if best is None else dict(zip(model.variables, best.values(), strict=False))
+    assert best_of(model) == (None if values is None else model.objective.expression.value(model.complete(values)))
