@@ -19,10 +19,10 @@ EPILOG = """\
 exit codes: 0 written, 2 bad input, or the format cannot say it, 70 an internal error
 
 examples:
-  python -m solvers.export cover --to dlx
+  python -m solvers.export grecian --minimize turns --to minizinc
   python -m solvers.export sudoku --instance inkala --formulation cover --output inkala.dlx
 
-formats:
+formats, and what they cannot say:
 """
 
 
@@ -46,7 +46,9 @@ def main(arguments: list[str]) -> int:
 
 def epilog() -> str:
     """What ``--help`` ends with."""
-    return EPILOG + "".join(f"  {known.name:9} {known.about}\n" for known in FORMATS.values() if known.writes)
+    written = (known for known in FORMATS.values() if known.writes)
+    lines = (f"  {known.name:9} {known.about}" + f"; not: {known.lacks}" * bool(known.lacks) for known in written)
+    return EPILOG + "\n".join(lines) + "\n"
 
 
 def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Statement:

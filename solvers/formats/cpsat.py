@@ -11,7 +11,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.formats.document import Statement
-from solvers.formats.names import quoted
+from solvers.formats.names import one_line, quoted
 from solvers.lowering.plain import too_large
 from solvers.lowering.proto import BITS, ProtoWriter
 
@@ -20,7 +20,7 @@ def write(statement: Statement) -> Iterator[str]:
     """The proto that the backend of that name would be given, with names."""
     what = too_large(statement.model, BITS)
     if what:
-        raise InputError(f"CP-SAT, which computes in 64 bits, cannot be told of {what}")
+        raise InputError(f"CP-SAT, which computes in 64 bits, cannot be told of {one_line(what, 300)}")
     proto = _Message()
     proto.name = statement.title
     ProtoWriter(proto, statement.model, named=True)
@@ -31,11 +31,14 @@ def write(statement: Statement) -> Iterator[str]:
 class _Message:
     """A part of a proto, filled as those of OR-Tools, written as text: a message, or a list of messages or numbers."""
 
+    __slots__ = ("_entries", "_fields")
+
     _fields: dict[str, _Message | int | str]
     _entries: list[_Message | int]
 
     def __init__(self) -> None:
-        self.__dict__.update(_fields={}, _entries=[])
+        object.__setattr__(self, "_fields", {})
+        object.__setattr__(self, "_entries", [])
 
     def __getattr__(self, name: str) -> Any:
         return self._fields.setdefault(name, _Message())

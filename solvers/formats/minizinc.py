@@ -35,6 +35,9 @@ RESERVED = frozenset(KEYWORDS.split())
 BITS = 62
 """MiniZinc computes in 64 bits."""
 
+LONGEST_REFUSED = 300
+"""Letters that a sentence repeats of what cannot be said."""
+
 MOST_LISTED = 30
 """Values of a set that are listed; more of them are written as runs."""
 
@@ -165,7 +168,7 @@ def refuse_large(model: Model, language: str) -> None:
     """
     what = too_large(model, BITS)
     if what:
-        raise InputError(f"{language}, which computes in 64 bits, cannot say {what}")
+        raise InputError(f"{language}, which computes in 64 bits, cannot say {one_line(what, LONGEST_REFUSED)}")
 
 
 def label(key: Key) -> str:

@@ -19,87 +19,45 @@ class Format:
 
     Attributes:
         name: its word on the command line.
-        module: where it is written, or read.
         endings: how its files' names end, the usual ending first.
         about: what it is, in a phrase.
-        writes: whether the module has a ``write``.
-        reads: whether the module has a ``read``, or ``reader`` has.
-        reader: where it is read, if that is another module.
+        lacks: what it cannot say of what the modelling language can; empty when nothing.
+        writes: the module of ``solvers.formats`` that has its ``write``; empty when it is not written.
+        reads: the module of ``solvers.formats`` that has its ``read``; empty when it is not read.
     """
 
     name: str
-    module: str
     endings: tuple[str, ...]
     about: str
-    writes: bool = False
-    reads: bool = False
-    reader: str = ""
+    lacks: str = ""
+    writes: str = ""
+    reads: str = ""
 
 
-READERS = "solvers.formats.reading"
-"""Where formats are read whose writer has a file to itself."""
+LARGE = "domains too large to list"
+WIDE = "numbers beyond 64 bits"
+ROUND = "numbers that a double does not carry"
 
 FORMATS = {
     known.name: known
     for known in (
-        Format("minizinc", "solvers.formats.minizinc", (".mzn",), "MiniZinc, to be read by people", writes=True),
-        Format(
-            "flatzinc",
-            "solvers.formats.flatzinc.writing",
-            (".fzn",),
-            "what MiniZinc is compiled to",
-            writes=True,
-            reads=True,
-            reader="solvers.formats.flatzinc.reading",
-        ),
-        Format("cpsat", "solvers.formats.cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", writes=True),
-        Format("dlx", "solvers.formats.dlx", (".dlx",), "Knuth's items and options", writes=True),
+        Format("minizinc", (".mzn",), "MiniZinc, to be read by people", WIDE, "minizinc"),
+        Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", WIDE, "flatzinc.writing", "flatzinc.reading"),
+        Format("cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", "numbers beyond 2^60", "cpsat"),
+        Format("dlx", (".dlx",), "Knuth's items and options", "objectives, rules that tie three choices", "dlx"),
         Format(
             "dimacs",
-            "solvers.formats.dimacs",
             (".cnf", ".dimacs"),
-            "clauses, with the variables to count over",
-            writes=True,
-            reads=True,
-            reader=f"{READERS}.dimacs",
+            "clauses, and what to count over",
+            f"objectives, {LARGE}",
+            "dimacs",
+            "reading.dimacs",
         ),
-        Format(
-            "wcnf",
-            "solvers.formats.wcnf",
-            (".wcnf",),
-            "hard and soft clauses, for MaxSAT",
-            writes=True,
-            reads=True,
-            reader=f"{READERS}.wcnf",
-        ),
-        Format(
-            "opb",
-            "solvers.formats.opb",
-            (".opb",),
-            "sums of 0 and 1, with min:",
-            writes=True,
-            reads=True,
-            reader=f"{READERS}.opb",
-        ),
-        Format(
-            "lp",
-            "solvers.formats.lp",
-            (".lp",),
-            "integer programs, CPLEX's text",
-            writes=True,
-            reads=True,
-            reader=f"{READERS}.lp",
-        ),
-        Format(
-            "xcsp3",
-            "solvers.formats.xcsp3",
-            (".xml",),
-            "XCSP3, in the constraints of its mini track",
-            writes=True,
-            reads=True,
-            reader=f"{READERS}.xcsp3",
-        ),
-        Format("mps", "solvers.formats.mps", (".mps",), "integer programs, free MPS", writes=True),
+        Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", LARGE, "wcnf", "reading.wcnf"),
+        Format("opb", (".opb",), "sums of 0 and 1, with min:", LARGE, "opb", "reading.opb"),
+        Format("lp", (".lp",), "integer programs, CPLEX's text", ROUND, "lp", "reading.lp"),
+        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", "", "xcsp3", "reading.xcsp3"),
+        Format("mps", (".mps",), "integer programs, free MPS", ROUND, "mps"),
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""
@@ -135,7 +93,7 @@ def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
 
 def writer(known: Format) -> Writer:
     """The module that writes a format."""
-    return cast("Writer", import_module(known.module))
+    return cast("Writer", import_module(f"solvers.formats.{known.writes}"))
 
 
 def reading(path: Path) -> Format | None:
@@ -145,4 +103,4 @@ def reading(path: Path) -> Format | None:
 
 def reader(known: Format) -> Reader:
     """The module that reads a format."""
-    return cast("Reader", import_module(known.reader or known.module))
+    return cast("Reader", import_module(f"solvers.formats.{known.reads}"))
