@@ -33,6 +33,9 @@ OTHERS = {
 }
 """Backends on other people's solvers, each an extra of its name: who wants one installs it."""
 
+TOGETHER = {"best": "solvers.portfolio:BACKEND"}
+"""Backends side by side: no solver of its own, to be asked for by name."""
+
 ENTRY_POINTS = "puzzlebench.backends"
 
 PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
@@ -102,5 +105,5 @@ def _takes(name: str, model: Model) -> bool:
 
 
 def _backend(name: str) -> Backend:
-    found: Backend = find(Backend, name, {**BACKENDS, **OTHERS}, ENTRY_POINTS)
+    found: Backend = find(Backend, name, {**BACKENDS, **OTHERS, **TOGETHER}, ENTRY_POINTS)
     return found

@@ -14,6 +14,7 @@ from functools import partial
 from importlib import import_module
 from signal import Signals
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import Any
 
 from models.errors import Breakdown, PuzzlebenchError
@@ -196,6 +197,29 @@ class _Visited:
     def count(self, send: Send, most: int | None) -> None:
         """Count what is left after the first answer; over is it with None where the search can only list."""
         self.over(send, self.search._count_on(ENDLESS, most, lambda more: send(("counted", more))))
+
+    def count_all(self, send: Send, most: int | None) -> None:
+        """Count the answers after the first, ``most`` at most, which are listed here where they cannot be counted."""
+        assert self.answers is not None
+        told, untold, last = 0, 0, monotonic()
+        complete: bool | None = None
+        try:
+            next(self.answers)
+            complete = self.search._count_on(ENDLESS, most, lambda more: send(("counted", more)))
+            while complete is None:
+                if most is not None and told >= most:
+                    complete = False
+                    break
+                next(self.answers)
+                told, untold = told + 1, untold + 1
+                if monotonic() > last + TICK:
+                    send(("counted", untold))
+                    untold, last = 0, monotonic()
+        except StopIteration as end:
+            complete = bool(end.value)
+        if untold:
+            send(("counted", untold))
+        self.over(send, complete)
 
     def core(self, send: Send) -> None:
         core = self.search._core(self.assumptions)

@@ -10,7 +10,7 @@ from models.plugins import in_one_line
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, puzzle_names
 from solvers.classic.programs import programs_of
-from solvers.registry import backend_names, load_backend
+from solvers.registry import TOGETHER, backend_names, load_backend
 
 
 def list_all() -> str:
@@ -60,7 +60,7 @@ def _puzzle(name: str) -> str:
 
 def _backends() -> Iterator[str]:
     yield "backends"
-    for name in backend_names():
+    for name in [*backend_names(), *TOGETHER]:
         try:
             backend, _ = load_backend(name)
             summary, variants, remark = backend.summary, backend.variants, backend.remark()
