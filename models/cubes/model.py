@@ -33,6 +33,7 @@ from models.cubes.towers import (
     exchanged,
     first_views,
     fixing,
+    turned,
 )
 from models.formulation import Formulation
 from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model
@@ -303,10 +304,10 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
             for one, other in pairs:
                 ones.append(sides[cube][one])
                 others.append(sides[cube][other])
-            if not any(turn in fixing(view) for view in instance.views[cube]):
+            if not any(turned(view, turn) == view for view in instance.views[cube]):
                 break
         for view in first_views(instance.views[0]):
-            if turn in fixing(view) and ones:
+            if ones and turned(view, turn) == view:
                 first = " or else ".join(WHERE[one] for one, _ in pairs)
                 because = f"where {_names(turn)} are alike on cube 1, the next cube where they are not"
                 because += f" has the earlier letter {first}"

@@ -112,9 +112,9 @@ def lay_on(model: Model, key: Key, turn: IntVar | None, coming: Ring, below: See
         below: what was seen there before.
     """
     _, ring, column, dial = key
-    possible = {number for number in coming if number is not None}
-    if turn is None or not possible:
+    if turn is None or coming.count(None) == len(coming):
         return below if coming[0] is None else coming[0]
+    possible = {number for number in coming if number is not None}
     place = f"ring {int(ring) + 1} column {int(column) + 1}"
     because = f"{place}: dial {dial} shows its number"
     if None in coming:

@@ -74,9 +74,13 @@ class Element(Constraint):
         entry = self.array[place]
         return assignment[self.target] == (assignment[entry] if isinstance(entry, IntVar) else entry)
 
+    @cached_property
+    def sources(self) -> tuple[IntVar, ...]:
+        """The variables that the array holds, each once."""
+        return tuple(dict.fromkeys([entry for entry in self.array if isinstance(entry, IntVar)]))
+
     def relation_scope(self) -> Iterator[IntVar]:
-        entries = () if are_of(self.array, int) else [entry for entry in self.array if isinstance(entry, IntVar)]
-        return iter((self.index, *entries, self.target))
+        return iter((self.index, *self.sources, self.target))
 
     def statement(self) -> str:
         return f"{self.target.name} = ({', '.join(map(str, self.array))})[{self.index.name}]"

@@ -80,8 +80,9 @@ class Declarations:
 
     def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
         """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one."""
-        first, last = self._whole([lowest, highest], name)
-        return self._new_var(range(first, last + 1), name)
+        if type(lowest) is not int or type(highest) is not int:
+            lowest, highest = self._whole([lowest, highest], name)
+        return self._new_var(range(lowest, highest + 1), name)
 
     def new_int_var_from_values(self, values: Iterable[int], name: str = "") -> IntVar:
         """An integer variable that takes one of ``values``."""
@@ -305,10 +306,12 @@ class Declarations:
         return len(self.constraints) - 1
 
     def _check(self, constraint: Constraint) -> None:
-        for var in constraint.scope():
+        for var in constraint.scope() if constraint.condition else constraint.relation_scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
-        complaint = constraint.complaint() or stray(constraint.condition) or _of_its_rule(constraint)
+        complaint = constraint.complaint() or _of_its_rule(constraint)
+        if constraint.condition:
+            complaint = complaint or stray(constraint.condition)
         if complaint:
             raise ModelError(f"model {self.name!r}: {complaint}")
 

@@ -7,8 +7,8 @@ Each propagator is its kind, whether it is idempotent, the cells that wake it, a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
@@ -27,7 +27,6 @@ from solvers.backends.backtracking.literals import (
     OnePropagator,
 )
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.scales import places
 from solvers.backends.backtracking.store import Propagator
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import DigitsPropagator
@@ -107,7 +106,10 @@ class _Flat:
         bits = [len(posted.scales[place].values) if place < own else 0 for place in range(len(store.domains))]
         self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
         self.words = [-(-bits // WORD) for bits in self.widths]
-        self.domains = array("Q", b"".join(map(self._words, range(len(self.words)), store.domains)))
+        if max(self.words, default=1) == 1:
+            self.domains = array("Q", store.domains)
+        else:
+            self.domains = array("Q", b"".join(map(self._words, range(len(self.words)), store.domains)))
         self.tables = array("q")
         self.program = array("q")
         self._known: dict[int, tuple[Sequence[int], int]] = {}  # by identity, with the sequence so that it stays
@@ -115,83 +117,64 @@ class _Flat:
             clock.check()
             kind, numbers = self._numbers(propagator)
             cells = propagator.cells
-            self.program.extend((kind, propagator.idempotent, len(cells), *cells, len(numbers)))
-            self.program.extend(numbers)
+            self.program += array("q", (kind, propagator.idempotent, len(cells), *cells, len(numbers)))
+            self.program += numbers if isinstance(numbers, array) else array("q", numbers)
 
     def _words(self, cell: int, mask: int) -> bytes:
         """A set of a cell's bits; bits beyond its width are never in it."""
         size = 8 * self.words[cell]
         return (mask & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
-    def _set(self, cell: int, mask: int) -> array[int]:
+    def _set(self, cell: int, mask: int) -> Sequence[int]:
+        """A set of a cell's bits as numbers, which are signed."""
+        if self.widths[cell] < WORD:
+            return (mask,)
         return array("q", self._words(cell, mask))
 
-    def _numbers(self, propagator: Propagator) -> tuple[int, array[int]]:
+    def _numbers(self, propagator: Propagator) -> tuple[int, Sequence[int]]:
         """The kind of a propagator and its own numbers."""
-        for kind, (known, write) in enumerate(_KINDS, 1):
-            if type(propagator) is known:
-                numbers: array[int] = write(self, propagator)
-                return kind, numbers
-        if type(propagator) is LongElementPropagator:
-            return _ELEMENT, self._long_element(propagator)
-        if type(propagator) is DigitsPropagator:  # bounds, whose limits a search may change
-            return _BOUNDS, self._bounds(propagator)
-        raise NotFlat(type(propagator).__name__)
+        known = _KIND_OF.get(type(propagator))
+        if known is None:
+            raise NotFlat(type(propagator).__name__)
+        kind, write = known
+        return kind, write(self, propagator)
 
-    def _all_different(self, propagator: AllDifferentPropagator) -> array[int]:
-        return array("q", (len(propagator.cells), *propagator.cells))
+    def _all_different(self, propagator: AllDifferentPropagator) -> Sequence[int]:
+        return (len(propagator.cells), *propagator.cells)
 
-    def _element(self, propagator: ElementPropagator) -> array[int]:
-        reads = propagator.reads
-        places = [-1] * max((bit.bit_length() for bit in reads), default=0)
-        for bit, entry in reads.items():
-            if bit:
-                places[bit.bit_length() - 1] = entry.bit_length() - 1
-        return array("q", (propagator.index, propagator.target, len(places), *places))
+    def _element(self, propagator: ElementPropagator | LongElementPropagator) -> Sequence[int]:
+        return (propagator.index, propagator.target, len(propagator.entries), *propagator.entries)
 
-    def _long_element(self, propagator: LongElementPropagator) -> array[int]:
-        return array("q", (*propagator.cells, len(propagator.entries), *propagator.entries))
+    def _selection(self, propagator: SelectionPropagator) -> Sequence[int]:
+        if any(self.words[source] != self.words[propagator.target] for source in propagator.cells[2:]):
+            raise NotFlat("a source on another scale")
+        return (propagator.selector, propagator.target, len(propagator.reads), *propagator.reads)
 
-    def _selection(self, propagator: SelectionPropagator) -> array[int]:
-        selector, target = propagator.selector, propagator.target
-        picks = array("q", [-1]) * self.widths[selector]
-        for number, (bits, _, _) in enumerate(propagator.cases):
-            for place in places(bits):
-                picks[place] = number
-        numbers = array("q", (selector, target, len(propagator.cases), len(picks))) + picks
-        for bits, source, fixed in propagator.cases:
-            if source is not None and self.words[source] != self.words[target]:
-                raise NotFlat("a source on another scale")
-            numbers.append(-1 if source is None else source)
-            numbers += self._set(selector, bits)
-            numbers += self._set(target, fixed)
-        return numbers
+    def _equal(self, propagator: EqualPropagator) -> Sequence[int]:
+        return propagator.left, propagator.right
 
-    def _equal(self, propagator: EqualPropagator) -> array[int]:
-        return array("q", (propagator.left, propagator.right))
-
-    def _bounds(self, propagator: BoundsPropagator) -> array[int]:
+    def _bounds(self, propagator: BoundsPropagator) -> Sequence[int]:
         terms = [(cell, adds) for cell, adds, _ in propagator.summands]
-        numbers = array("q")
+        numbers: list[int] = []
         for limit in (propagator.lowest, propagator.highest):
             if limit is not None and abs(limit) > FARTHEST:
                 raise NotFlat("a limit too far")
-            numbers.extend((limit is not None, limit or 0))
+            numbers += (limit is not None, limit or 0)
         return numbers + self._terms(terms)
 
-    def _sum(self, propagator: SumPropagator) -> array[int]:
+    def _sum(self, propagator: SumPropagator) -> Sequence[int]:
         reach = sum(max(adds) for _, adds in propagator.terms)
         total = propagator.total if 0 <= propagator.total <= reach else -1
         if total > LONGEST_SUM:
             raise NotFlat("a sum of too much")
-        return array("q", (total,)) + self._terms(propagator.terms)
+        return [total, *self._terms(propagator.terms)]
 
-    def _unequal(self, propagator: UnequalPropagator) -> array[int]:
+    def _unequal(self, propagator: UnequalPropagator) -> Sequence[int]:
         if abs(propagator.total) > FARTHEST:
             raise NotFlat("a total too far")
-        return array("q", (propagator.total,)) + self._terms(propagator.terms)
+        return [propagator.total, *self._terms(propagator.terms)]
 
-    def _table(self, propagator: TablePropagator) -> array[int]:
+    def _table(self, propagator: TablePropagator) -> Sequence[int]:
         rows = propagator.rows_cell
         numbers = array("q", (rows, len(propagator.columns)))
         for cell, supports in propagator.columns:
@@ -207,41 +190,41 @@ class _Flat:
             numbers.frombytes(held)
         return numbers
 
-    def _one(self, propagator: OnePropagator) -> array[int]:
+    def _one(self, propagator: OnePropagator) -> Sequence[int]:
         literals = list(propagator.literals.values())
         begin, begins = 2 + len(literals), []
         for cell, _ in literals:
             begins.append(begin)
             begin += 1 + self.words[cell]
-        return array("q", (propagator.selector, len(literals), *begins)) + self._literals(literals)
+        return [propagator.selector, len(literals), *begins, *self._literals(literals)]
 
-    def _clause(self, propagator: ClausePropagator) -> array[int]:
-        return array("q", (len(propagator.literals),)) + self._literals(propagator.literals)
+    def _clause(self, propagator: ClausePropagator) -> Sequence[int]:
+        return [len(propagator.literals), *self._literals(propagator.literals)]
 
-    def _conditional(self, propagator: ConditionalPropagator) -> array[int]:
+    def _conditional(self, propagator: ConditionalPropagator) -> Sequence[int]:
         kind, numbers = self._numbers(propagator.relation)
         condition = propagator.condition
-        return array("q", (len(condition),)) + self._literals(condition) + array("q", (kind,)) + numbers
+        return [len(condition), *self._literals(condition), kind, *numbers]
 
-    def _literals(self, literals: Iterable[CellLiteral]) -> array[int]:
-        numbers = array("q")
+    def _literals(self, literals: Iterable[CellLiteral]) -> list[int]:
+        numbers: list[int] = []
         for cell, yes in literals:
             numbers.append(cell)
             numbers += self._set(cell, yes)
         return numbers
 
-    def _terms(self, terms: Sequence[Term]) -> array[int]:
+    def _terms(self, terms: Sequence[Term]) -> list[int]:
         """How many terms, and for each its cell and what its bits add: a table, or a first number and a step."""
         if sum(max(abs(adds[0]), abs(adds[-1])) for _, adds in terms) > FARTHEST:
             raise NotFlat("a sum too far")
-        numbers = array("q", (len(terms),))
+        numbers = [len(terms)]
         for cell, adds in terms:
             most = WORD * self.words[cell]
             if isinstance(adds, range):
                 # A digit may have fewer values than its base: what lies beyond is never reached.
-                numbers.extend((cell, False, adds[0], adds.step, min(len(adds), most)))
+                numbers += (cell, False, adds[0], adds.step, min(len(adds), most))
             else:
-                numbers.extend((cell, True, self._table_of(adds), 0, min(len(adds), most)))
+                numbers += (cell, True, self._table_of(adds), 0, min(len(adds), most))
         return numbers
 
     def _table_of(self, adds: Sequence[int]) -> int:
@@ -253,20 +236,19 @@ class _Flat:
         return known[1]
 
 
-_KINDS = (
-    (AllDifferentPropagator, _Flat._all_different),
-    (ElementPropagator, _Flat._element),
-    (SelectionPropagator, _Flat._selection),
-    (EqualPropagator, _Flat._equal),
-    (BoundsPropagator, _Flat._bounds),
-    (SumPropagator, _Flat._sum),
-    (UnequalPropagator, _Flat._unequal),
-    (TablePropagator, _Flat._table),
-    (OnePropagator, _Flat._one),
-    (ClausePropagator, _Flat._clause),
-    (ConditionalPropagator, _Flat._conditional),
-)
-"""The kinds in the order in which ``store.h`` counts them, from 1."""
-
-_ELEMENT = 1 + [known for known, _ in _KINDS].index(ElementPropagator)
-_BOUNDS = 1 + [known for known, _ in _KINDS].index(BoundsPropagator)
+_KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
+    AllDifferentPropagator: (1, _Flat._all_different),
+    ElementPropagator: (2, _Flat._element),
+    LongElementPropagator: (2, _Flat._element),
+    SelectionPropagator: (3, _Flat._selection),
+    EqualPropagator: (4, _Flat._equal),
+    BoundsPropagator: (5, _Flat._bounds),
+    DigitsPropagator: (5, _Flat._bounds),  # whose limits a search may change
+    SumPropagator: (6, _Flat._sum),
+    UnequalPropagator: (7, _Flat._unequal),
+    TablePropagator: (8, _Flat._table),
+    OnePropagator: (9, _Flat._one),
+    ClausePropagator: (10, _Flat._clause),
+    ConditionalPropagator: (11, _Flat._conditional),
+}
+"""The number of each kind, as ``store.h`` counts them, and what writes its numbers."""

@@ -169,55 +169,47 @@ ALWAYS bool element_any(Store *s, const int64_t *data, const int I, const int T)
     return is_same(read, target, T) || narrow(s, data[1], read, T);
 }
 
-/* Selection: selector, target, how many cases, how many places, for each the case that it picks or -1, then for each
- * case: source or -1, the selector's bits, the fixed set */
+/* Selection: selector, target, how many places, for each the place of the target's value, NOTHING, FREE, or a cell as
+ * FREE - 1 - cell */
+
+enum { NOTHING = -1, FREE = -2 };
 
 ALWAYS bool selection_any(Store *s, const int64_t *data, const int S, const int T)
 {
-    const int64_t selector_cell = data[0], target_cell = data[1], *picks = data + 4, *cases = picks + data[3];
-    const word *selector = domain(s, selector_cell), *target = domain(s, target_cell);
-    word *left = s->scratch, *open = left + S, *kept = open + S, *picked = kept + S, *offered = picked + S, *common = offered + T;
-    int64_t possible = 0, only = -1;
-    copy(open, selector, S);
-    clear(left, S);
+    const int64_t *reads = data + 3;
+    const word *selector = domain(s, data[0]), *target = domain(s, data[1]);
+    word *kept = s->scratch, *offered = kept + S;
+    int64_t last = NOTHING;
+    bool several = false, free = false;
     clear(kept, S);
     clear(offered, T);
-    for (int at = 0; at < S; at++)
-        while (open[at]) {
-            const int64_t pick = picks[(int64_t)at * BITS + lowest(open[at])];
-            const word bit = open[at] & -open[at];
-            open[at] ^= bit;
-            if (pick < 0) {
-                left[at] |= bit;
+    for (int w = 0; w < S; w++)
+        for (word rest = selector[w]; rest; rest &= rest - 1) {
+            const int64_t place = (int64_t)w * BITS + lowest(rest), read = reads[place], source = FREE - 1 - read;
+            if (read == FREE) {
+                free = true;
+            } else if (read == NOTHING) {
                 continue;
+            } else if (read >= 0 || source == data[0]) {
+                /* A number; or the selector's own value is what shows, and has to fit itself. */
+                const int64_t shown = read >= 0 ? read : place;
+                if (!has(target, shown)) continue;
+                put(offered, shown);
+            } else if (read != last) {
+                const word *offer = domain(s, source);
+                if (!meet(offer, target, T)) continue;
+                for (int t = 0; t < T; t++) offered[t] |= offer[t] & target[t];
             }
-            const int64_t *one = cases + pick * (1 + S + T), source = one[0];
-            const word *bits = as_set(one + 1), *fixed = bits + S;
-            for (int w = 0; w < S; w++) {
-                picked[w] = selector[w] & bits[w];
-                open[w] &= ~picked[w];
-            }
-            if (source == selector_cell) {
-                /* The selector's own value is what shows: its values themselves have to fit. */
-                for (int w = 0; w < S; w++) common[w] = picked[w] &= target[w];
-            } else {
-                const word *offer = source < 0 ? fixed : domain(s, source);
-                for (int w = 0; w < T; w++) common[w] = offer[w] & target[w];
-            }
-            if (is_empty(common, T)) continue;
-            for (int w = 0; w < S; w++) kept[w] |= picked[w];
-            for (int w = 0; w < T; w++) offered[w] |= common[w];
-            possible++;
-            only = source;
+            kept[w] |= rest & -rest;
+            several |= last != NOTHING && last != read;
+            last = read;
         }
-    if (!is_empty(left, S)) {
-        for (int w = 0; w < S; w++) kept[w] |= left[w];
-        return narrow(s, selector_cell, kept, S);
-    }
+    if (free) return narrow(s, data[0], kept, S);
     if (is_empty(kept, S)) return false;
-    if (!is_same(kept, selector, S)) replace(s, selector_cell, kept, S);
-    if (!is_same(offered, target, T) && !narrow(s, target_cell, offered, T)) return false;
-    return possible > 1 || only < 0 || only == selector_cell || narrow(s, only, offered, T);
+    if (!is_same(kept, selector, S)) replace(s, data[0], kept, S);
+    if (!is_same(offered, target, T) && !narrow(s, data[1], offered, T)) return false;
+    const int64_t only = FREE - 1 - last;
+    return several || only < 0 || only == data[0] || narrow(s, only, offered, T);
 }
 
 /* Equal: left, right */
@@ -759,20 +751,15 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
         break;
     }
     case SELECTION: {
-        const int64_t selector = cell(&c), target = cell(&c), many = amount(&c), picks = amount(&c);
-        if (c.bad || picks < places(s, selector)) return "a selection with too few places";
-        for (int64_t i = 0; i < picks; i++) {
-            const int64_t pick = number(&c);
-            if (pick < -1 || pick >= many) c.bad = true;
-        }
+        const int64_t selector = cell(&c), target = cell(&c), many = amount(&c);
+        if (c.bad || many < places(s, selector)) return "a selection with too few places";
         const int S = s->width[selector], T = s->width[target];
         for (int64_t i = 0; i < many && !c.bad; i++) {
-            const int64_t source = number(&c);
-            if (source < -1 || source >= s->cells || (source >= 0 && s->width[source] != T)) c.bad = true;
-            set(&c, S);
-            set(&c, T);
+            const int64_t read = number(&c);
+            if (read >= (int64_t)T * BITS || read < FREE - s->cells) c.bad = true;
+            if (!c.bad && read < FREE && s->width[FREE - 1 - read] != T) c.bad = true;
         }
-        works = 4 * S + 2 * T;
+        works = S + T;
         break;
     }
     case EQUAL: {

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "7cd9d31f9dbe"
+#define KERNEL_VERSION "1e37cb4fcf9f"
 
 #endif

@@ -19,6 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import itemgetter
+from typing import Any
 
 from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
@@ -97,7 +100,7 @@ def objection(model: Model) -> str | None:
     if too_many:
         return too_many
     constraints = list(plain(model.constraints))
-    groups, group_of = _group(model, constraints)
+    groups, group_of = _group(model, _deciding(constraints))
     for constraint in constraints:
         touched = _touched(constraint, group_of)
         if len(touched) > 1 and _counts(constraint) is None:
@@ -114,17 +117,18 @@ def objection(model: Model) -> str | None:
 
 def is_cover(model: Model) -> bool:
     """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs."""
-    if objection(model) is not None:
+    if model.objective is not None or too_many_values(model, MOST_VALUES, "an option"):
         return False
-    constraints = list(plain(model.constraints))
-    group_of = _group(model, constraints)[1]
-    return all(_counts(constraint) or len(_touched(constraint, group_of)) < 2 for constraint in constraints)
+    constraints = list(plain(model.constraints, split_elements=False))
+    decided_by = _deciding(constraints)
+    # Most models that are none are given away by one of their first constraints.
+    return all(_counts(constraint) or _is_within_one_group(constraint, decided_by) for constraint in plain(constraints))
 
 
 def decides(model: Model) -> bool:
     """Whether the projection tells all choices apart, so that different covers are different answers."""
     projection = frozenset(var.index for var in model.projection)
-    for group in _group(model, plain(model.constraints))[0]:
+    for group in _group(model, _deciding(plain(model.constraints)))[0]:
         deciding = [place for place, var in enumerate(group.members) if var.index in projection]
         if len({tuple(choice[place] for place in deciding) for choice in group.choices}) < len(group.choices):
             return False
@@ -138,7 +142,9 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
         OutOfTime: when the clock is up first.
     """
     constraints = list(plain(model.constraints))
-    groups, group_of = _group(model, constraints)
+    decided_by = _deciding(constraints)
+    groups, group_of = _group(model, decided_by)
+    obeyed = set(map(id, decided_by.values()))  # by every choice there is
     between: list[tuple[Constraint, list[int]]] = []
     unmet: list[Constraint] = []
     for constraint in constraints:
@@ -146,6 +152,8 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
         touched = _touched(constraint, group_of)
         if len(touched) > 1:
             between.append((constraint, touched))
+        elif id(constraint) in obeyed:
+            continue
         elif touched:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
@@ -165,27 +173,41 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
 # 1. Groups
 
 
-def _group(model: Model, constraints: Iterable[Constraint]) -> tuple[list[Group], list[int]]:
-    """The groups in order of declaration of their first members, and the number of each variable's group."""
+def _deciding(constraints: Iterable[Constraint]) -> dict[int, Element]:
+    """The Elements that decide a variable, by its place among the model's; none decides itself, however far round."""
     decided_by: dict[int, Element] = {}
     for constraint in constraints:
         if isinstance(constraint, Element) and not constraint.condition and reads_numbers_only(constraint):
             target = constraint.target
             if target.index not in decided_by and target.index not in _way_up(constraint.index, decided_by):
                 decided_by[target.index] = constraint
-    members: dict[int, list[IntVar]] = {}
-    depth = {}
+    return decided_by
+
+
+def _group(model: Model, decided_by: dict[int, Element]) -> tuple[list[Group], list[int]]:
+    """The groups in order of declaration of their first members, and the number of each variable's group."""
+    groups = _hanging_together(model, decided_by)
+    return [Group(tuple(members), _choices(members, decided_by)) for members in groups], _places(groups)
+
+
+def _hanging_together(model: Model, decided_by: dict[int, Element]) -> list[list[IntVar]]:
+    """The members of each group, all behind what decides them."""
+    if not decided_by:
+        return [[var] for var in model.variables]
+    groups: dict[int, list[tuple[int, IntVar]]] = {}
     for var in model.variables:
         way = _way_up(var, decided_by)
-        depth[var.index] = len(way)
-        members.setdefault(way[-1], []).append(var)
-    groups, group_of = [], [0] * len(model.variables)
-    for number, root in enumerate(sorted(members)):
-        ordered = tuple(sorted(members[root], key=lambda var: depth[var.index]))
-        groups.append(Group(ordered, _choices(ordered, decided_by)))
-        for var in ordered:
+        groups.setdefault(way[-1], []).append((len(way), var))
+    return [[var for _, var in sorted(groups[root], key=itemgetter(0))] for root in sorted(groups)]
+
+
+def _places(groups: Sequence[Sequence[IntVar]]) -> list[int]:
+    """The number of each variable's group."""
+    group_of = [0] * sum(map(len, groups))
+    for number, members in enumerate(groups):
+        for var in members:
             group_of[var.index] = number
-    return groups, group_of
+    return group_of
 
 
 def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
@@ -197,22 +219,17 @@ def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
 
 
 def _choices(members: Sequence[IntVar], decided_by: dict[int, Element]) -> tuple[Choice, ...]:
+    """What the members can be together, in the order of the values of the first."""
     root, *followers = members
-    if not followers:
-        return tuple((value,) for value in root.domain)
-    place = {var.index: position for position, var in enumerate(members)}
-    choices = []
-    for value in root.domain:
-        choice = [value]
-        for var in followers:
-            element = decided_by[var.index]
-            entry = element.array[choice[place[element.index.index]]]
-            if not isinstance(entry, int) or entry not in var.domain:
-                break
-            choice.append(entry)
-        else:
-            choices.append(tuple(choice))
-    return tuple(choices)
+    columns: dict[int, list[Any]] = {root.index: list(root.domain)}
+    for var in followers:
+        element = decided_by[var.index]
+        read: list[Any] = list(map(element.array.__getitem__, columns[element.index.index]))
+        columns[var.index] = read
+        if any(entry not in var.domain for entry in set(read)):
+            kept = [entry in var.domain for entry in read]
+            columns = {index: list(compress(column, kept)) for index, column in columns.items()}
+    return tuple(zip(*columns.values(), strict=True))
 
 
 # 2. Constraints inside a group
@@ -221,6 +238,11 @@ def _choices(members: Sequence[IntVar], decided_by: dict[int, Element]) -> tuple
 def _touched(constraint: Constraint, group_of: list[int]) -> list[int]:
     """The groups a constraint speaks of, variables with one value left aside."""
     return list(dict.fromkeys(group_of[var.index] for var in constraint.scope() if len(var.domain) > 1))
+
+
+def _is_within_one_group(constraint: Constraint, decided_by: dict[int, Element]) -> bool:
+    """Whether all that a constraint speaks of hangs together, variables with one value left aside."""
+    return len({_way_up(var, decided_by)[-1] for var in constraint.scope() if len(var.domain) > 1}) < 2
 
 
 def _keep_within(constraint: Constraint, group: Group) -> Group:

@@ -57,7 +57,7 @@ def kind_of(constraint: Constraint) -> str:
 
 def reads_numbers_only(constraint: Element) -> bool:
     """Whether the array of an Element holds no variables."""
-    return IntVar not in set(map(type, constraint.array))
+    return not constraint.sources
 
 
 def entries(element: Element) -> Domain:

@@ -12,6 +12,17 @@ from models.language.expressions import Constraint, IntVar, Linear, Literal
 from solvers.backends.backtracking.scales import is_equality, mask_of, places
 from solvers.backends.backtracking.store import Propagator, Store
 
+NOTHING = -1
+"""Read at a place whose entry the target cannot take."""
+
+FREE = -2
+"""Read at a place of a selection that leaves the target free."""
+
+
+def reading(cell: int) -> int:
+    """What is read at a place of a selection that picks a cell, and the cell that is read by it."""
+    return FREE - 1 - cell
+
 
 class ElementPropagator(Propagator):
     """The target cell holds the entry that the index cell points at.
@@ -21,20 +32,21 @@ class ElementPropagator(Propagator):
 
     Args:
         index: the cell of the index.
-        reads: for each bit of the index, the bit of the target it reads (0 for a value it cannot take).
+        entries: for the place of each bit of the index, that of the bit of the target it reads, or ``NOTHING``.
         target: the cell of the target.
     """
 
-    __slots__ = ("index", "reads", "target")
+    __slots__ = ("entries", "index", "target", "_reads")
 
-    def __init__(self, index: int, reads: dict[int, int], target: int) -> None:
+    def __init__(self, index: int, entries: Sequence[int], target: int) -> None:
         super().__init__((index, target), idempotent=True)
+        self.entries = entries
         self.index = index
-        self.reads = reads
         self.target = target
+        self._reads: dict[int, int] = {}
 
     def propagate(self, store: Store) -> bool:
-        domains, reads = store.domains, self.reads
+        domains, reads = store.domains, self._reads or self._note()
         index, target = domains[self.index], domains[self.target]
         kept = read = 0
         rest = index
@@ -51,6 +63,12 @@ class ElementPropagator(Propagator):
             store.replace(self.index, kept)
         return read == target or store.narrow(self.target, read)
 
+    def _note(self) -> dict[int, int]:
+        """Note for each bit of the index the bit it reads, 0 for nothing."""
+        for place, entry in enumerate(self.entries):
+            self._reads[1 << place] = 0 if entry == NOTHING else 1 << entry
+        return self._reads
+
 
 MANY = 4_096
 """An Element whose index has more values than this is long."""
@@ -63,7 +81,7 @@ class LongElementPropagator(Propagator):
 
     Args:
         index: the cell of the index.
-        entries: for the place of each bit of the index, that of the bit of the target it reads; -1 for none.
+        entries: as for an ``ElementPropagator``.
         target: the cell of the target.
     """
 
@@ -89,23 +107,30 @@ Case = tuple[int, int | None, int]
 
 
 class SelectionPropagator(Propagator):
-    """For each case: while the selector lies in its bits, the target equals its source.
+    """While the selector lies at a place, the target equals what that reads: a bit of its own, or a source.
 
-    The cases' bits are disjoint; selector values in no case leave the target free. All cells share a
-    scale but the selector, unless it is a source itself. Wakes when any cell shrinks. Domain
-    consistent (constructive disjunction over the cases): a case whose source and target have nothing
-    in common is struck from the selector, the target keeps what some case still offers, and when a
-    single case is left its source equals the target. O(cases) a run.
+    Places that read the same are one case. All cells share a scale but the selector, unless it is a source itself.
+    Wakes when any cell shrinks. Domain consistent (constructive disjunction over the cases): a case whose source
+    and target have nothing in common is struck from the selector, the target keeps what some case still offers, and
+    when a single case is left its source equals the target. O(cases) a run.
+
+    Args:
+        selector: the cell of the selector.
+        reads: for the place of each of its bits the place of a bit of the target, ``NOTHING``, ``FREE`` or
+            ``reading(source)``.
+        target: the cell of the target.
     """
 
-    __slots__ = ("selector", "cases", "target")
+    __slots__ = ("selector", "reads", "target", "_cases")
 
-    def __init__(self, selector: int, cases: Sequence[Case], target: int) -> None:
-        sources = [source for _, source, _ in cases if source is not None and source != selector]
-        super().__init__((selector, target, *sources), idempotent=True)
+    def __init__(self, selector: int, reads: Sequence[int], target: int) -> None:
+        sources = map(reading, dict.fromkeys(filter(FREE.__gt__, reads)))
+        cells = (selector, target, *(source for source in sources if source != selector))
+        super().__init__(cells, idempotent=True)
         self.selector = selector
-        self.cases = tuple(cases)
+        self.reads = reads
         self.target = target
+        self._cases: list[Case] = []
 
     def propagate(self, store: Store) -> bool:
         domains = store.domains
@@ -114,7 +139,7 @@ class SelectionPropagator(Propagator):
         free = selector
         kept = offered = possible = 0
         only: int | None = None
-        for bits, source, fixed in self.cases:
+        for bits, source, fixed in self._cases or self._note():
             picked = selector & bits
             if not picked:
                 continue
@@ -140,6 +165,17 @@ class SelectionPropagator(Propagator):
         if offered != target and not store.narrow(self.target, offered):
             return False
         return possible > 1 or only is None or only == selector_cell or store.narrow(only, offered)
+
+    def _note(self) -> list[Case]:
+        """Note the cases."""
+        places_of: dict[int, list[int]] = {}
+        for place, read in enumerate(self.reads):
+            places_of.setdefault(read, []).append(place)
+        places_of.pop(FREE, None)
+        for read, at in places_of.items():
+            source = reading(read) if read < FREE else None
+            self._cases.append((mask_of(at), source, 1 << read if read >= 0 else 0))
+        return self._cases
 
 
 Group = list[tuple[Literal, IntVar, IntVar]]

@@ -97,7 +97,8 @@ class SumPropagator(Propagator):
         # Every term is counted from the least it adds, so that no partial sum is negative.
         least = [min(adds[0], adds[-1]) for _, adds in terms]
         self.terms = tuple(
-            (cell, tuple(add - low for add in adds)) for (cell, adds), low in zip(terms, least, strict=True)
+            (cell, tuple(add - low for add in adds) if low else tuple(adds))
+            for (cell, adds), low in zip(terms, least, strict=True)
         )
         self.total = total - sum(least)
 

@@ -12,11 +12,12 @@ from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
+    FREE,
     MANY,
-    Case,
     ElementPropagator,
     LongElementPropagator,
     SelectionPropagator,
+    reading,
     selections,
 )
 from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
@@ -30,7 +31,10 @@ EXACT_SUM_VALUES = 128
 """A sum over no more values than this, all its variables together, is made domain consistent …"""
 
 EXACT_SUM_SPAN = 1024
-"""… if its least and its greatest value are no further apart than this."""
+"""… if its least and its greatest value are no further apart than this …"""
+
+EXACT_SUM_REACH = 1 << 16
+"""… and no further than this where each variable takes any value of its scale, which others share."""
 
 
 class PostedModel:
@@ -141,31 +145,28 @@ class PostedModel:
         return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
 
     def _element(self, element: Element) -> Propagator:
-        """Over numbers, an Element; over variables, a selection with a case for each place."""
-        index, target = element.index.index, element.target.index
-        if reads_numbers_only(element) and len(self.scales[index].values) > MANY:
-            place_of, array, inside = self.scales[target].place, element.array, range(len(element.array))
-            read: Any = [array[value] if value in inside else None for value in self.scales[index].values]
-            return LongElementPropagator(index, [-1 if e is None else place_of(e) for e in read], target)
-        entries: Any = [element.array[place] for place in element.index.domain]
-        places = self.scales[index].bits(element.index.domain)
+        """Over numbers, an Element; over variables, a selection."""
+        index, target, scale = element.index.index, element.target.index, self.scales[element.index.index]
+        array: Sequence[Any] = element.array
+        if scale.values != range(len(array)):
+            inside = range(len(array))
+            array = [array[value] if value in inside else None for value in scale.values]
         if reads_numbers_only(element):
-            return ElementPropagator(index, dict(zip(places, self.scales[target].bits(entries), strict=True)), target)
-        picked: dict[IntVar | int, int] = {}
-        for entry, bit in zip(entries, places, strict=True):
-            picked[entry] = picked.get(entry, 0) | bit
-        entry_bit = self.scales[target].bit
-        cases: list[Case] = [
-            (bits, entry.index, 0) if isinstance(entry, IntVar) else (bits, None, entry_bit(entry))
-            for entry, bits in picked.items()
-        ]
-        return SelectionPropagator(index, cases, target)
+            entries = list(map(self.scales[target].place, array))
+            kind = LongElementPropagator if len(entries) > MANY else ElementPropagator
+            return kind(index, entries, target)
+        place = self.scales[target].place
+        reads = [reading(entry.index) if type(entry) is IntVar else place(entry) for entry in array]
+        return SelectionPropagator(index, reads, target)
 
     def _selection(self, group: Sequence[tuple[Literal, IntVar, IntVar]]) -> Propagator:
         """Literal ⇒ target == source, for each of the group."""
-        literals = self._literals(literal for literal, _, _ in group)
-        cases = [(bits, source.index, 0) for (_, bits), (_, _, source) in zip(literals, group, strict=True)]
-        return SelectionPropagator(literals[0][0], cases, group[0][1].index)
+        selector = group[0][0].var.index
+        reads = [FREE] * len(self.scales[selector].values)
+        for literal, _, source in group:
+            for place in map(self.scales[selector].place, literal.values):
+                reads[place] = reading(source.index)
+        return SelectionPropagator(selector, reads, group[0][1].index)
 
     def _linear(self, linear: Linear) -> Propagator:
         """By its relation; an equality also by how many values it has to do with."""
@@ -175,7 +176,8 @@ class PostedModel:
         terms = self._terms(linear.terms)
         if linear.relation == "!=":
             return sums.UnequalPropagator(terms, linear.constant)
-        if linear.relation == "==" and _is_small_sum(linear):
+        reach = sum(abs(adds[-1] - adds[0]) for _, adds in terms)
+        if linear.relation == "==" and _is_small_sum(linear) and reach <= EXACT_SUM_REACH:
             return sums.SumPropagator(terms, linear.constant)
         lowest = None if linear.relation == "<=" else linear.constant
         highest = None if linear.relation == ">=" else linear.constant

@@ -7,7 +7,7 @@ these variables share a scale, so that comparing values is comparing bits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import repeat
 from operator import or_
@@ -27,33 +27,35 @@ FEW = 64
 """Fewer values than this make a mask bit by bit."""
 
 
+class Places(dict[int, int]):
+    """Which bit stands for each value, from 0; -1 for no value of the scale."""
+
+    def __missing__(self, value: int) -> int:
+        return -1
+
+
 class Scale:
     """Values in ascending order, and the masks that stand for sets of them.
 
     Attributes:
         values: the value of each bit; a ``range`` unless the values lie far apart.
+        place: which bit stands for a value; -1 where the scale has no such value.
     """
 
-    __slots__ = ("values", "_bits", "_places")
+    __slots__ = ("values", "place", "_bits")
 
     def __init__(self, values: Domain) -> None:
         self.values: Sequence[int] = values
-        self._bits = {value: 1 << place for place, value in enumerate(values)} if len(values) <= SMALL else None
-        self._places = None if isinstance(values, range) else {value: place for place, value in enumerate(values)}
+        few = len(values) <= SMALL
+        self._bits = {value: 1 << place for place, value in enumerate(values)} if few else None
+        self.place: Callable[[int], int] = self._place_in_range
+        if few or not isinstance(values, range):
+            self.place = Places(zip(values, range(len(values)), strict=True)).__getitem__
 
     def bit(self, value: int) -> int:
         """The mask of one value; 0 where the scale has no such value."""
-        if self._bits is not None:
-            return self._bits.get(value, 0)
-        if self._places is None:
-            return 1 << (value - self.values[0]) if value in self.values else 0
-        return 1 << self._places[value] if value in self._places else 0
-
-    def place(self, value: int) -> int:
-        """Which bit stands for a value; -1 where the scale has no such value."""
-        if self._places is None:
-            return value - self.values[0] if value in self.values else -1
-        return self._places.get(value, -1)
+        place = self.place(value)
+        return 1 << place if place >= 0 else 0
 
     def bits(self, values: Iterable[int]) -> Iterable[int]:
         """The mask of each of some values."""
@@ -65,10 +67,10 @@ class Scale:
             return (1 << len(values)) - 1
         if len(values) < FEW:
             return reduce(or_, self.bits(values), 0)
-        known, least = self._places, self.values[0]
-        if known is None:
-            return mask_of([value - least for value in values if value in self.values])
-        return mask_of([known[value] for value in values if value in known])
+        return mask_of([place for place in map(self.place, values) if place >= 0])
+
+    def _place_in_range(self, value: int) -> int:
+        return value - self.values[0] if value in self.values else -1
 
 
 def mask_of(at: Collection[int]) -> int:
@@ -101,7 +103,8 @@ def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraint
     for comparing in _compared(constraints):
         first = find(comparing[0].index)
         for var in comparing[1:]:
-            leader[find(var.index)] = first
+            if leader[var.index] != first:
+                leader[find(var.index)] = first
     groups: dict[int, list[Domain]] = {}
     for var, domain in zip(variables, domains, strict=True):
         groups.setdefault(find(var.index), []).append(domain)
@@ -119,7 +122,7 @@ def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:
         if isinstance(constraint, AllDifferent) and constraint.variables:
             yield constraint.variables
         elif isinstance(constraint, Element) and not reads_numbers_only(constraint):
-            yield [constraint.target, *{entry for entry in constraint.array if isinstance(entry, IntVar)}]
+            yield [constraint.target, *constraint.sources]
         elif isinstance(constraint, Linear) and is_equality(constraint):
             yield [var for _, var in constraint.terms]
 

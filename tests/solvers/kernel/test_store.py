@@ -107,6 +107,16 @@ def test_variables_kept_in_digits_take_the_same_steps(assumed: range | None) -> 
         assert run(compiled, {x: 9_000_001}, [], 3) == run(reference, {x: 9_000_001}, [], 3)
 
 
+def test_a_short_sum_on_a_long_scale_takes_the_same_steps() -> None:
+    model = Model("a scale that others make long")
+    x, y, far = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y"), model.new_int_var_from_values([-(10**9), 3])
+    model.add_all_different(x, y, far)
+    model.add(x + y == 7)
+    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
+    assert compiled._engine is not None
+    assert run(compiled, {}, []) == run(reference, {}, [])
+
+
 def test_what_has_no_compiled_form_is_searched_in_python() -> None:
     model = Model("judged")
     x, y = model.new_int_var(0, 10_000_000, "x"), model.new_int_var(0, 3, "y")

@@ -91,11 +91,10 @@ def test_a_table_looks_at_the_values_it_mentions() -> None:
 
 def test_a_long_element_prunes_what_an_element_prunes() -> None:
     entries = [3, 0, -1, 5, 0, 3]
-    reads = {1 << place: 1 << entry if entry >= 0 else 0 for place, entry in enumerate(entries)}
     for index in range(1, 64):
         for target in (0b111111, 0b001000, 0b100001, 0b010110):
             left = []
-            for propagator in (ElementPropagator(0, reads, 1), LongElementPropagator(0, entries, 1)):
+            for propagator in (ElementPropagator(0, entries, 1), LongElementPropagator(0, entries, 1)):
                 store = Store()
                 store.new_cell(index)
                 store.new_cell(target)
