@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         count,
         diagnose,
         explain,
+        export,
         is_unique,
         optimum,
         puzzle,
@@ -41,6 +42,7 @@ __all__ = [
     "conflict",
     "explain",
     "diagnose",
+    "export",
     "puzzle",
     "Answer",
     "NotKnown",
@@ -57,7 +59,7 @@ def __getattr__(name: str) -> object:
 
 
 class _Door(type(sys)):  # type: ignore[misc]  # the type of modules
-    """The package as a module in which ``explain`` and ``diagnose`` stay functions.
+    """The package as a module in which ``explain``, ``diagnose`` and ``export`` stay functions.
 
     They are verbs of the command line too, modules of this package, and importing such a module would put it in
     the function's place.

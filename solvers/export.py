@@ -7,10 +7,10 @@ from typing import Any
 
 from models.errors import InputError
 from models.puzzle import Puzzle
-from solvers.formats.document import GIVEN, Statement, Writer
-from solvers.formats.registry import FORMATS, writer, writing
+from solvers.formats.document import GIVEN, Statement
+from solvers.formats.registry import FORMATS, Format, writer, writing
 from solvers.puzzles import load_puzzle
-from solvers.request import Request, nth_instance, open_work
+from solvers.request import nth_instance, open_work
 from solvers.terminal.exits import ANSWERED, guarded
 from solvers.terminal.files import write_whole
 from solvers.terminal.options import parse
@@ -34,9 +34,8 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle to export, for example: python -m solvers.export cover --to dlx")
     known = writing(request.to, request.output)
     puzzle = load_puzzle(request.puzzle)
-    puzzle.require(request.formulation, request.minimize)
     instance = nth_instance(open_work(puzzle, request), request.number or 1)
-    text = _written(puzzle, instance, request, writer(known))
+    text = written(known, puzzle, instance, request.formulation, request.minimize)
     if request.output:
         write_whole(request.output, text.encode("utf-8"))
     else:
@@ -60,12 +59,19 @@ def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective:
     return Statement(declared.model, f"{puzzle.title}: {instance.name}, formulation {formulation}")
 
 
-def _written(puzzle: Puzzle[Any, Any], instance: Any, request: Request, format: Writer) -> str:
-    """The file, in the formulation asked for, or in the quickest that the format can say."""
+def written(
+    known: Format, puzzle: Puzzle[Any, Any], instance: Any, formulation: str = "", objective: str | None = None
+) -> str:
+    """An instance in a format, in the formulation asked for, or else in the quickest that the format can say.
+
+    Raises:
+        InputError: when the format can say none, or there is no such formulation or objective.
+    """
+    puzzle.require(formulation, objective)
     refusal: InputError | None = None
-    for name in [request.formulation] if request.formulation else puzzle.by_speed:
+    for name in [formulation] if formulation else puzzle.by_speed:
         try:
-            return "".join(format.write(stated(puzzle, instance, name, request.minimize)))
+            return "".join(writer(known).write(stated(puzzle, instance, name, objective)))
         except InputError as error:
             refusal = refusal or error
     assert refusal is not None

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from solvers.explaining.explanation import Explanation
 
 
+ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
+
+
 class NotKnown(PuzzlebenchError):
     """A limit came before what was asked is known."""
 
@@ -216,6 +219,32 @@ def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any
     return diagnose(puzzle_of(instance), instance, backend, **how)
 
 
+def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = None) -> str:
+    """A model, or an instance of a puzzle, in the format ``to`` of other programs, as text.
+
+    >>> model = Model("two boxes")
+    >>> _ = model.add_exactly_one(model.new_bool_var("left"), model.new_bool_var("right"), key=("prize",))
+    >>> print(solvers.export(model, "opb").splitlines()[-1])
+    +1 x1 +1 x2 = 1 ;
+
+    The formats are those of ``python -m solvers.export --help``; ``formulation`` and ``minimize`` are as for ``solve``.
+
+    Raises:
+        PuzzlebenchError: when ``what`` is neither, or the format cannot say it.
+    """
+    from solvers.export import written  # most scripts export nothing
+    from solvers.formats.document import Statement  # as above
+    from solvers.formats.registry import writer, writing  # as above
+
+    check(to=to, formulation=formulation, minimize=minimize)
+    known = writing(to, None)
+    if not isinstance(what, Model):
+        return written(known, puzzle_of(what), what, formulation, minimize)
+    if formulation or minimize:
+        raise PuzzlebenchError(ONE_FORMULATION)
+    return "".join(writer(known).write(Statement(what, what.name)))
+
+
 def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
     """A puzzle and its instances, by its word on the command line, or a puzzle of your own.
 
@@ -263,7 +292,7 @@ class _Asked(Iterator[Any]):
         asked: Asked = "unique",
     ) -> None:
         if isinstance(what, Model) and (formulation or minimize):
-            raise PuzzlebenchError("a model is one formulation and says its own objective; name none")
+            raise PuzzlebenchError(ONE_FORMULATION)
         self._what = what
         check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
         check(limit=limits.solutions, seed=settings.seed, workers=settings.workers)

@@ -15,7 +15,7 @@ LEAST = {"limit": 1, "most": 1, "show": 1, "number": 1, "workers": 1, "further":
 SPANS = ("seconds", "effort")
 """Arguments that are numbers above 0, whole or not."""
 
-WORDS = ("backend", "formulation", "minimize")
+WORDS = ("backend", "formulation", "minimize", "to")
 
 OPTIONAL = ("limit", "most", "seconds", "minimize")
 """Arguments that may be None."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import solvers
+from models import Model
+from models.errors import PuzzlebenchError
 from solvers.__main__ import dispatch
 from solvers.formats.registry import FORMATS, writer
 
@@ -68,3 +72,25 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert said.err.startswith("error: ")
     assert said.err.count("\n") == 1
     assert sentence in said.err
+
+
+def test_a_script_gets_what_the_command_line_writes(capsys: pytest.CaptureFixture[str]) -> None:
+    inkala = solvers.puzzle("sudoku").load("inkala")
+    for words, how in ((["--formulation", "cover"], {"formulation": "cover"}), ([], {})):
+        assert dispatch(["export", "sudoku", "inkala", "--to", "flatzinc", *words]) == 0
+        assert capsys.readouterr().out == solvers.export(inkala, "flatzinc", **how)
+
+
+@pytest.mark.parametrize(
+    ("what", "to", "how", "sentence"),
+    [
+        (Model("mine"), "dxl", {}, "there is no format 'dxl' to write; did you mean dlx?"),
+        (Model("mine"), 3, {}, "to is 3; "),
+        (Model("mine"), "opb", {"formulation": "cover"}, "a model is one formulation"),
+        ("a model", "opb", {}, "str is neither a model nor an instance of a puzzle"),
+    ],
+)
+def test_what_a_script_gets_wrong_is_said_in_a_sentence(what: Any, to: Any, how: Any, sentence: str) -> None:
+    with pytest.raises(PuzzlebenchError) as caught:
+        solvers.export(what, to, **how)
+    assert sentence in str(caught.value)

@@ -67,9 +67,10 @@ def test_importing_it_imports_no_solver_no_puzzle_and_nothing_heavy() -> None:
         assert found <= allowed if allowed is not None else not {"rich", "ortools", "pysat", "numpy"} & found
 
 
-def test_explain_and_diagnose_are_functions_although_they_are_verbs_too() -> None:
+def test_explain_diagnose_and_export_are_functions_although_they_are_verbs_too() -> None:
     assert callable(solvers.explain)
     assert callable(solvers.diagnose)
+    assert callable(solvers.export)
     assert callable(sys.modules["solvers.explain"].main)
     with pytest.raises(AttributeError, match="module 'solvers' has no attribute 'ask'"):
         solvers.ask  # noqa: B018

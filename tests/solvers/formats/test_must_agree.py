@@ -9,7 +9,7 @@ import pytest
 
 from models.cubes.family import planted
 from models.registry import load_puzzle
-from solvers import export
+from solvers.export import main
 from solvers.registry import load_backend
 from tests.random_models import Answers, decisions_of
 from tests.solvers.formats.foreign import Reading, models_of, needs, solutions_by_clasp
@@ -41,7 +41,7 @@ def _exported(puzzle: str, instance: str, name: str, folder: Path) -> str:
     file = folder / f"exported.{name}"
     formulation = load_puzzle(puzzle).by_speed[0]
     where = [puzzle, "--instance", instance, "--formulation", formulation, "--to", name, "--output", str(file)]
-    assert export.main(where) == 0
+    assert main(where) == 0
     return file.read_text(encoding="utf-8")
 
 
