@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from models.errors import InputError
 from models.language.model import Model
+from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force, models
 from tests.solvers.formats.foreign import Reading, in_order_of_declaration, models_of, needs, written
 
@@ -42,6 +44,19 @@ def test_python_sat_finds_the_answers_of_a_model(model: Model) -> None:
 @given(model=models())
 def test_python_sat_finds_the_answers_of_many_models(model: Model) -> None:
     _agrees(model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("feature", FEATURES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_python_sat_finds_the_answers_where_the_model_has_variables_of_its_own(
+    feature: str, data: st.DataObject
+) -> None:
+    meant = data.draw(stated(feature))
+    text = written("dimacs", meant.model)
+    clauses, shown = _read(text)
+    assert {Reading(text, "c ").decided(one) for one in models_of(clauses, shown)} == meant.answers()
 
 
 def counted_by_ganak(text: str) -> int:

@@ -26,7 +26,8 @@ from tests.solvers.formats.test_wcnf import best_of, with_objective
 LINE = re.compile(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;")
 """The one form of a constraint, without a negation."""
 
-LARGEST_OF_CLASP = 2**31 - 1
+LARGEST_SUM = 2**31 - 1
+"""Of clasp, which adds up in 32 bits."""
 
 
 def _terms(text: str) -> list[tuple[int, str]]:
@@ -83,7 +84,8 @@ def _answers_by_clasp(text: str, folder: Path) -> Answers:
 
 
 def _fits_clasp(text: str) -> bool:
-    return all(abs(int(number)) <= LARGEST_OF_CLASP for number in re.findall(r"-?\d+", text))
+    lines = (re.findall(r"[+-]\d+|(?<== )-?\d+", line) for line in text.splitlines() if not line.startswith("*"))
+    return all(sum(abs(int(number)) for number in line) <= LARGEST_SUM for line in lines)
 
 
 @needs("clingo")

@@ -86,7 +86,7 @@ def test_cosoco_finds_the_answers_of_a_model(tmp_path_factory: pytest.TempPathFa
 @pytest.mark.slow
 @needs("cosoco_bin")
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_cosoco_finds_the_answers_of_many_models_of_a_kind(
     tmp_path_factory: pytest.TempPathFactory, kind: str, data: st.DataObject
