@@ -302,10 +302,11 @@ class Model(GlobalConstraints):
         return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints>"
 
     def _optimise(self, sense: str, expression: Sum) -> None:
-        total = LinearExpr({}, 0) + expression
+        total = expression if isinstance(expression, LinearExpr) else LinearExpr({}, 0) + expression
         for var in (*total.terms, *(test.var for test in total.tests)):
-            self._own(var, f"part of the objective of model {self.name!r}")
-        self.objective = Objective(sense, self._sum(total))
+            if not isinstance(var, IntVar) or var.model is not self:
+                self._own(var, f"part of the objective of model {self.name!r}")
+        self.objective = Objective(sense, self._sum(total) if total.tests else total)
         self.revision += 1
 
     def _lines(self) -> Iterator[str]:

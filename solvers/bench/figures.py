@@ -63,6 +63,7 @@ class Effort:
         patience: seconds for a search that may not come to an end.
         starts: how often a process is started.
         peers: folders of programs to measure the kernel against.
+        lines: how many lines of a file are read.
     """
 
     name: str
@@ -73,12 +74,15 @@ class Effort:
     patience: float
     starts: int
     peers: tuple[Path, ...] = ()
+    lines: int = 80_000
 
 
 ALL = {"sat": 2000, "cpsat": 150, "dlx": 300, "backtracking": 300}
 SOME = {"sat": 500, "cpsat": 20, "dlx": 40, "backtracking": 40}
 
-FULL = Effort("full", rounds=3, puzzles=ALL, hardest=375, cubes={26: 9, 50: 5, 60: 5}, patience=60, starts=15)
+FULL = Effort(
+    "full", rounds=3, puzzles=ALL, hardest=375, cubes={26: 9, 50: 5, 60: 5}, patience=60, starts=15, lines=400_000
+)
 QUICK = Effort("quick", rounds=2, puzzles=SOME, hardest=40, cubes={26: 3, 50: 1}, patience=10, starts=5)
 
 

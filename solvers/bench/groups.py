@@ -23,6 +23,7 @@ from solvers.backend import CannotTake, Limits, Outcome
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bench.kernel import kernel
+from solvers.bench.reading import reading
 from solvers.bench.story import story
 from solvers.bulk.chunks import chunk_sizes
 from solvers.registry import BACKENDS, load_backend
@@ -239,5 +240,6 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "dials": dials,
     "story": story,
     "kernel": kernel,
+    "reading": reading,
 }
 """The groups by name, each a function that yields its figures as they are measured."""

@@ -81,8 +81,8 @@ class Formula:
 
     def take_lines(self, text: bytes) -> None:
         """Take lines in of which each ends a clause; they have been found to be made of such numbers alone."""
-        numbers, most = _parsed(text)
-        self._reach(most)
+        numbers, most = _packed(text)
+        self.reach(most)
         self.numbers += numbers
         lines = text.count(b"\n")
         self.places.extend(range(self.line, self.line + lines))
@@ -93,21 +93,11 @@ class Formula:
         """Take numbers in, wherever clauses begin and end."""
         for number in map(self.number, words):
             self._begun = self._begun or self.line
-            self._reach(abs(number))
+            self.reach(abs(number))
             self.numbers.append(number)
             if not number:
                 self.places.append(self._begun)
                 self._begun = 0
-
-    def add(self, numbers: Sequence[int]) -> None:
-        """Add a clause that begins on this line, of variables that there can be."""
-        self.numbers.extend(numbers)
-        self.numbers.append(0)
-        self.places.append(self.line)
-
-    def reach(self, numbers: Sequence[int]) -> None:
-        """See to it that there can be variables of all these numbers."""
-        self._reach(max(map(abs, numbers), default=0))
 
     def variables(self, clauses: int) -> list[IntVar]:
         """Declare the variables, now that all has been read, and so many clauses."""
@@ -117,7 +107,7 @@ class Formula:
             self.line = self._header
             if clauses != self.announced[1]:
                 raise self.error(f"{count(self.announced[1], 'clause')} announced, and {clauses:,} found")
-            self._reach(self.announced[0])
+            self.reach(self.announced[0])
         if not room_for(self.top, self.size):
             self.line = self._where_top
             raise self.error(f"{self.top:,} variables are more than a file of {count(self.size, 'byte')} speaks of")
@@ -141,7 +131,7 @@ class Formula:
         """What is wrong with this line."""
         return InputError(sentence, self.where, self.line or None)
 
-    def _reach(self, number: int) -> None:
+    def reach(self, number: int) -> None:
         """See to it that there can be a variable of this number."""
         if number <= self.top:
             return
@@ -150,15 +140,30 @@ class Formula:
         self.top, self._where_top = number, self.line
 
 
-def _parsed(text: bytes) -> tuple[array[int], int]:
-    """The numbers in ``text``, and the largest, signs apart."""
+def _packed(text: bytes) -> tuple[array[int], int]:
+    """The numbers in a text of nothing else, of 32 bits each, and the largest, signs apart."""
     if len(text) >= LONG and find_spec("numpy"):
         import numpy as np
 
         found = np.fromstring(text.decode("ascii"), dtype=np.int32, sep=" ")
         return array("i", found.tobytes()), int(np.abs(found).max())
     numbers = array("i", map(int, text.split()))
-    return numbers, max(max(numbers), -min(numbers))
+    return numbers, largest(numbers)
+
+
+def numbers_in(text: bytes) -> list[int]:
+    """The numbers in a text of nothing else."""
+    if len(text) >= LONG and find_spec("numpy"):
+        import numpy as np
+
+        found: list[int] = np.fromstring(text.decode("ascii"), dtype=np.int64, sep=" ").tolist()
+        return found
+    return [*map(int, text.split())]
+
+
+def largest(numbers: Sequence[int]) -> int:
+    """The largest of some numbers, signs apart."""
+    return max(max(numbers), -min(numbers)) if numbers else 0
 
 
 def said(words: Sequence[bytes]) -> str:

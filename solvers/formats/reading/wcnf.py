@@ -3,86 +3,118 @@
 from __future__ import annotations
 
 import re
+from array import array
+from math import inf
 from pathlib import Path
 from typing import BinaryIO
 
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, LinearExpr
 from solvers.formats.document import Reading
-from solvers.formats.reading.clauses import CLAUSE, Formula, runs, said
+from solvers.formats.reading.clauses import CLAUSE, Formula, largest, numbers_in, runs, said
 
-_PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:[1-9][0-9]{0,17}[ \t]++%b)++)" % (CLAUSE, CLAUSE))
-_CLAUSE = re.compile(rb"(h|[0-9]{1,18})((?:\s+-?[1-9][0-9]{0,8})*)\s+0\s*")
+_PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
+
+HARD = b"-1"
+"""What stands for h where weights are read."""
 
 
 def read(stream: BinaryIO, where: Path | str) -> Reading:
     """A formula whose broken soft clauses are to weigh as little as can be; an answer is a value for each variable."""
-    formula = Formula(where)
-    soft: list[tuple[int, list[int], int]] = []  # weight, numbers, line
-    top: int | None = None
+    formula = _Weighted(where)
     for formula.line, found, kind in runs(stream, _PLAIN):
         formula.size += len(found)
         if kind == "hard":
             formula.take_lines(found.replace(b"h", b""))
             continue
+        if kind:
+            formula.take_weighted(found)
+            continue
         words = found.split()
-        if not kind and (not words or words[0][:1] == b"c"):
+        if not words or words[0][:1] == b"c":
             continue
-        if not kind and words[0] == b"p":
-            if formula.places or soft:
-                raise formula.error("the header stands behind the first clause")
-            formula.announce(words, b"wcnf", 5)
-            top = int(words[4]) if len(words) == 5 else None
-            continue
-        if not kind and not _CLAUSE.fullmatch(found.strip()):
+        if words[0] != b"p":
             what = "a weight below 10^18 or h, variables' numbers and a 0"
             raise formula.error(f"{said(words)} is no clause: {what}")
-        if words[0] == b"h":
-            clause = [int(word) for word in words[1:-1]]
-            formula.reach(clause)
-            formula.add(clause)
-            continue
-        numbers = [int(word) for word in words]
-        at, size, line = 0, len(numbers), formula.line
-        while at < size:
-            end = numbers.index(0, at + 1)
-            weight, clause = numbers[at], numbers[at + 1 : end]
-            formula.line, at = line, end + 1
-            formula.reach(clause)
-            if top is not None and weight >= top:
-                formula.add(clause)
-            else:
-                soft.append((weight, clause, line))
-            line += 1
-    hard = len(formula.places)
+        if formula.places or formula.weights:
+            raise formula.error("the header stands behind the first clause")
+        formula.announce(words, b"wcnf", 5)
+        formula.heaviest = int(words[4]) if len(words) == 5 else inf
+    hard, soft = len(formula.places), len(formula.weights)
     if not (hard or soft or formula.announced):
         raise formula.error("there is neither a header nor a clause in it")
-    variables = formula.variables(hard + len(soft))
+    variables = formula.variables(hard + soft)
     formula.model.project_on(variables)
-    formula.model.minimize(_weight(formula, variables, soft))
+    formula.model.minimize(formula.weigh(variables))
     formula.close(formula.model.variables)
-    about = f"{count(len(variables), 'variable')}, {count(hard, 'hard clause')}, {count(len(soft), 'soft clause')}"
+    about = f"{count(len(variables), 'variable')}, {count(hard, 'hard clause')}, {count(soft, 'soft clause')}"
     return Reading(formula.model, _bits, about)
 
 
-def _weight(formula: Formula, variables: list[IntVar], soft: list[tuple[int, list[int], int]]) -> LinearExpr:
-    """The weight of what is broken; a soft clause of more than one literal may be let off by a variable of its own."""
-    wide = [line for _, numbers, line in soft if len(numbers) > 1]
-    let_off = iter(formula.model.new_bool_vars(f"broken {place}, line {line}" for place, line in enumerate(wide, 1)))
-    terms: dict[IntVar, int] = {}
-    constant = 0
-    for weight, numbers, formula.line in soft:
-        if not numbers:
-            constant += weight
-        elif len(numbers) > 1:
-            var = next(let_off)
-            terms[var] = weight
-            formula.add([*numbers, var.index + 1])
-        else:
-            var = variables[abs(numbers[0]) - 1]
-            terms[var] = terms.get(var, 0) + (weight if numbers[0] < 0 else -weight)
-            constant += weight if numbers[0] > 0 else 0
-    return LinearExpr(terms, constant)
+class _Weighted(Formula):
+    """A formula with soft clauses.
+
+    Attributes:
+        heaviest: the weight from which on a clause is hard.
+        weights: those of the soft clauses.
+        soft: the soft clauses, each ended by a 0.
+        soft_places: the lines on which they stand.
+    """
+
+    def __init__(self, where: Path | str) -> None:
+        super().__init__(where)
+        self.heaviest: float = inf
+        self.weights: list[int] = []
+        self.soft = array("i")
+        self.soft_places: list[int] = []
+
+    def take_weighted(self, text: bytes) -> None:
+        """Take lines in of which each is a clause, with its weight before it."""
+        numbers = numbers_in(text.replace(b"h", HARD))
+        hard, soft = list[int](), list[int]()
+        at, index, heaviest = 0, numbers.index, self.heaviest
+        for line in range(self.line, self.line + text.count(b"\n")):
+            end = index(0, at + 1) + 1
+            weight = numbers[at]
+            if weight < 0 or weight >= heaviest:
+                hard += numbers[at + 1 : end]
+                self.places.append(line)
+            else:
+                soft += numbers[at + 1 : end]
+                self.weights.append(weight)
+                self.soft_places.append(line)
+            at = end
+        self.reach(largest(hard))
+        self.reach(largest(soft))
+        self.numbers.extend(hard)
+        self.soft.extend(soft)
+
+    def weigh(self, variables: list[IntVar]) -> LinearExpr:
+        """The weight of what is broken; a soft clause of more than one literal is let off by a variable of its own."""
+        terms: dict[IntVar, int] = {}
+        constant = at = 0
+        wide, clauses = list[int](), list[int]()  # places among the soft clauses, and the hard ones that come of those
+        number, index, soft = len(variables), self.soft.index, self.soft
+        for place, weight in enumerate(self.weights):
+            end = index(0, at)
+            if end == at + 1:
+                literal = soft[at]
+                var = variables[abs(literal) - 1]
+                terms[var] = terms.get(var, 0) + (weight if literal < 0 else -weight)
+                constant += weight if literal > 0 else 0
+            elif end == at:
+                constant += weight
+            else:
+                number += 1
+                clauses += soft[at:end]
+                clauses += number, 0
+                wide.append(place)
+            at = end + 1
+        let_off = self.model.new_bool_vars(f"broken {place}" for place in range(1, len(wide) + 1))
+        terms.update(zip(let_off, map(self.weights.__getitem__, wide), strict=True))
+        self.numbers.extend(clauses)
+        self.places.extend(map(self.soft_places.__getitem__, wide))
+        return LinearExpr(terms, constant)
 
 
 def _bits(answer: Assignment) -> str:

@@ -17,6 +17,7 @@ from solvers.backend import MissingLibrary
 from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.groups import TURNS, solve_file
+from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
 from solvers.kernel import compiled
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
@@ -186,3 +187,9 @@ def test_a_plot_without_the_story_is_refused_before_anything_is_measured(capsys:
     assert guarded(main, ["--quick", "--only", "bulk", "--plot", "bulk.svg"]) == BAD_INPUT
     assert guarded(main, ["--quick", "--only", "story", "--plot", "/no/such/folder/story.svg"]) == BAD_INPUT
     assert "measuring" not in capsys.readouterr().err
+
+
+def test_reading_is_measured_beside_the_readers_that_are_there() -> None:
+    found = list(reading(Effort("tiny", 1, {}, 1, {}, 0.02, 1, lines=400)))
+    assert [figure.name for figure in found][:2] == ["dimacs, 400 lines", "wcnf, 400 lines"]
+    assert all(figure.peer and figure.at_most == 3 for figure in found)

@@ -1,0 +1,93 @@
+"""Reading files: what a model costs to read, beside each format's best-known reader in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.formats.registry import FORMATS, reader
+
+AT_MOST = 3
+"""What reading may cost, times the peer's."""
+
+
+def reading(effort: Effort) -> Iterator[Figure]:
+    """Random clauses and sums of three, read by each side in turn."""
+    with TemporaryDirectory() as folder:
+        for name, (write, library, read) in PEERS.items():
+            if find_spec(library) is None:
+                continue
+            file = Path(folder) / f"random{FORMATS[name].endings[0]}"
+            size = effort.lines // (20 if name == "opb" else 1)  # CPMpy takes its time
+            file.write_text("".join(write(size, Random(0))), encoding="ascii")
+            sides = [partial(read_here, name, file), partial(read, file)]
+            for side in sides:
+                side()  # imports its libraries, so that no round pays for them
+            ours, peer = in_turns(effort.rounds, *sides)
+            note = f"{file.stat().st_size / 1e6:.1f} MB; by {library}"
+            yield Figure("reading", f"{name}, {size:,} lines", ours * 1000, peer * 1000, "ms", note, at_most=AT_MOST)
+
+
+def read_here(name: str, file: Path) -> None:
+    """Read a file as ``run`` reads it."""
+    with file.open("rb") as stream:
+        reader(FORMATS[name]).read(stream, file)
+
+
+def dimacs(lines: int, random: Random) -> Iterator[str]:
+    """A formula near the ratio at which formulas turn impossible."""
+    top = lines // 4
+    yield f"p cnf {top} {lines}\n"
+    yield from (f"{_literals(random, top)} 0\n" for _ in range(lines))
+
+
+def wcnf(lines: int, random: Random) -> Iterator[str]:
+    """Three hard clauses of four, then the soft ones."""
+    top = lines // 4
+    yield from (f"h {_literals(random, top)} 0\n" for _ in range(lines - top))
+    yield from (f"{random.randint(1, 99)} {_literals(random, top)} 0\n" for _ in range(top))
+
+
+def opb(lines: int, random: Random) -> Iterator[str]:
+    """Sums of three, and one to be small."""
+    top = lines // 4
+    yield f"* #variable= {top} #constraint= {lines}\n"
+    yield f"min: {' '.join(f'+{random.randint(1, 9)} x{number}' for number in range(1, top + 1))} ;\n"
+    for _ in range(lines):
+        chosen = random.sample(range(1, top + 1), 3)
+        yield f"{' '.join(f'{random.choice((-2, 1, 3)):+d} x{number}' for number in chosen)} >= -1 ;\n"
+
+
+def _literals(random: Random, top: int) -> str:
+    return " ".join(str(random.choice((-1, 1)) * random.randint(1, top)) for _ in range(3))
+
+
+def _dimacs_by_pysat(file: Path) -> None:
+    from pysat.formula import CNF
+
+    CNF(from_file=str(file))
+
+
+def _wcnf_by_pysat(file: Path) -> None:
+    from pysat.formula import WCNF
+
+    WCNF(from_file=str(file))
+
+
+def _opb_by_cpmpy(file: Path) -> None:
+    # As heavy as the others, and never needed but here; it brings no types.
+    import_module("cpmpy.tools.io.opb").load_opb(str(file))
+
+
+PEERS: dict[str, tuple[Callable[[int, Random], Iterator[str]], str, Callable[[Path], None]]] = {
+    "dimacs": (dimacs, "pysat", _dimacs_by_pysat),
+    "wcnf": (wcnf, "pysat", _wcnf_by_pysat),
+    "opb": (opb, "cpmpy", _opb_by_cpmpy),
+}
+"""For each format, what is read, and by whom else."""
