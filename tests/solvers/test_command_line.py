@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from solvers.run import main
+from solvers.terminal.exits import guarded
 from tests.patience import soon
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,14 @@ ROOT = Path(__file__).parents[2]
 def run(*words: str, module: str = "solvers.run") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", module, *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def exit_code(words: list[str]) -> int:
+    """What ``run`` ends with, in this process."""
+    try:
+        return guarded(main, words)
+    except SystemExit as ended:  # the parser's way to end
+        return int(ended.code or 0)
 
 
 def write(folder: Path, name: str, content: str | bytes) -> str:
@@ -181,21 +190,33 @@ MISTAKES = {
 
 @pytest.mark.parametrize("name", MISTAKES)
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_mistake_is_one_sentence_and_exit_2(name: str, form: str, tmp_path: Path) -> None:
+def test_a_mistake_is_one_sentence_and_exit_2(
+    name: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
     words, content, sentence = MISTAKES[name]
     if content is not None:
         suffix = {"grecian": ".toml", "cover": ".dlx"}.get(words[0], ".txt")
         words = [*words, "--instance", write(tmp_path, f"mine{suffix}", content)]
     if form == "json" and not words:
         return
-    done = run(*words, *(["--json"] if form == "json" else []))
-    assert done.returncode == 2, done
+    assert exit_code([*words, *(["--json"] if form == "json" else [])]) == 2
+    shown, said = capfd.readouterr()
     place = f"{tmp_path}/" if content is not None else ""
-    assert f"error: {place}{sentence}" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert f"error: {place}{sentence}" in said
+    assert "Traceback" not in said
     if words:
-        assert done.stdout == ""
-        assert len(done.stderr.strip().splitlines()) == 1
+        assert shown == ""
+        assert len(said.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["chess"], ["grecian", "--fast"], ["sudoku", "--instance", "instances"]], ids=" ".join
+)
+def test_a_mistake_ends_the_program_itself_with_exit_2(words: list[str]) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch("[^\n]*error: [^\n]*\n", done.stderr)
 
 
 @pytest.mark.parametrize("backend", ["sat", "classic"])

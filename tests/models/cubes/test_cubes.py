@@ -19,6 +19,7 @@ from solvers.backend import CannotTake, Limits
 from solvers.explaining.conflicts import smallest
 from solvers.registry import load_backend
 from solvers.solving import Solver
+from tests.examples import examples
 
 PUZZLE = load_puzzle("cubes")
 FIGURES = tomllib.loads((PUZZLE.instances_folder / "_figures.toml").read_text())
@@ -154,7 +155,7 @@ def test_smallest_obstacle_on_record(name):
     assert all(can_stand_together(some) for some in combinations(members, size - 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.text("ABCD", min_size=6, max_size=6), min_size=1, max_size=5))
 def test_parts_of_a_set_clash_exactly_where_its_cubes_cannot_stand_together(lines):
     found = smallest(obstacle_parts(cubes(*lines)))
@@ -181,7 +182,7 @@ def test_odd_sets_as_brute_force_has_them(cubes, formulation, orientations):
         assert sorted(looks) == sorted(set(map(seen_from_everywhere, stackings)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.text("ABC", min_size=6, max_size=6), min_size=1, max_size=3), st.booleans())
 def test_formulations_agree_on_any_cubes(lines, orientations):
     made = replace(cubes(*lines), orientations=orientations)
@@ -381,7 +382,7 @@ def test_bad_files_say_where_and_what(tmp_path, text, place, sentence):
     assert sentence in str(error)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_make_cubes_or_one_error(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("fuzz") / "cubes.txt"

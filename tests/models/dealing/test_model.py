@@ -9,6 +9,7 @@ from models.dealing.reading import known
 from models.families import family
 from models.registry import instance_files
 from solvers.classic.dealing import cards_of, fitting
+from tests.examples import examples
 from tests.models.dealing.dealings import PUZZLE, answers, cards, instance
 
 EXPECTED_CARDS = {
@@ -89,7 +90,7 @@ def test_every_backend_agrees(dealing, formulation, backend):
     assert set(answers(dealing, formulation, backend)) == set(brute_force(dealing))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.integers(2, 5),
     st.lists(st.one_of(st.none(), st.integers(0, 1)), max_size=4),

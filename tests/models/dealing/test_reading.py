@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from models.dealing.instance import MOST_CARDS, Dealing
 from models.dealing.reading import known
 from models.errors import InputError
+from tests.examples import examples
 from tests.models.dealing.dealings import PUZZLE, cards, instance
 
 
@@ -68,7 +69,7 @@ def test_bad_files_say_where_and_what(tmp_path, text, place, sentence):
     assert sentence in str(error)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.dictionaries(st.sampled_from(["name", "stacks", "leftovers", "cards", "at_most"]), st.text(max_size=8)))
 def test_any_toml_makes_a_dealing_or_one_error(tmp_path_factory, parts):
     path = tmp_path_factory.mktemp("fuzz") / "dealing.toml"

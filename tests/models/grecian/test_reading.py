@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
+from tests.examples import examples
 
 PUZZLE = load_puzzle("grecian")
 
@@ -117,14 +118,14 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(150), deadline=None)
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200), st.lists(WORDS, max_size=40).map(" ".join)))
 def test_nothing_but_input_errors_comes_out_of_any_file(tmp_path, content):
     raw = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
     assert isinstance(read(tmp_path, raw), Dials | InputError)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(150), deadline=None)
 @given(st.data())
 def test_nothing_but_input_errors_comes_out_of_a_damaged_file(tmp_path, data):
     text = find_instance(PUZZLE, "toy").read_text(encoding="utf-8")

@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import DEFINITION, LARGEST, IntVar, Model, ModelError
+from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_a_model_judges_what_was_lowered_with_no_solver(feature: str, data: st.DataObject) -> None:
     chosen = data.draw(stated(feature))

@@ -14,6 +14,7 @@ from models.kit.files import LONGEST_LINE
 from models.registry import instance_files, load_puzzle
 from models.sudoku import PUZZLE
 from models.sudoku.instance import BOXES, SYMBOLS, Sudoku
+from tests.examples import examples
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = "43............31"
@@ -355,7 +356,7 @@ FRAGMENTS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=400), st.text(max_size=200).map(str.encode)))
 def test_any_bytes_give_puzzles_or_input_errors(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "any.txt"
@@ -363,7 +364,7 @@ def test_any_bytes_give_puzzles_or_input_errors(tmp_path: Path, content: bytes) 
     assert all(isinstance(item, Sudoku | InputError) for item in PUZZLE.read(path))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.one_of(FRAGMENTS, st.text("0123456789.ABPx ,;|\t-*", max_size=90)), max_size=40))
 def test_any_lines_give_whole_puzzles_or_input_errors(tmp_path: Path, lines: list[str]) -> None:
     for item in read(tmp_path, "\n".join(lines)):
@@ -374,7 +375,7 @@ def test_any_lines_give_whole_puzzles_or_input_errors(tmp_path: Path, lines: lis
             assert isinstance(item, InputError)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=120))
 def test_anything_typed_gives_a_puzzle_or_an_input_error(text: str) -> None:
     with suppress(InputError):

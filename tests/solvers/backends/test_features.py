@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.backend import Limits, Settings
 from solvers.registry import BACKENDS, load_backend
+from tests.examples import examples
 from tests.random_features import FEATURES, Parts, meant_by, stated
 from tests.random_models import answers_of
 
@@ -16,7 +17,7 @@ ENUMERATING = [name for name in BACKENDS if name != "maxsat"]
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.data())
 def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject) -> None:
     chosen = data.draw(stated(feature))
@@ -27,7 +28,7 @@ def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject
             assert answers_of(backend.load(chosen.model)) == answers, name
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.data())
 def test_a_sum_of_literals_is_optimised(data: st.DataObject) -> None:
     chosen = data.draw(stated("sum of literals", most_vars=3))
@@ -45,7 +46,7 @@ def test_a_sum_of_literals_is_optimised(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(st.data())
 def test_auxiliary_variables_are_determined(feature: str, data: st.DataObject) -> None:
     chosen = data.draw(stated(feature, conditions=False))

@@ -21,6 +21,7 @@ from solvers.backend import (
     WrongAnswer,
 )
 from solvers.registry import BACKENDS, OTHERS, load, load_backend
+from tests.examples import examples
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.backends.hard_models import independent_set, many_answers, market_split, pigeons
@@ -83,7 +84,7 @@ EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150, **dict.fromkeys(OTHERS, 
 def trying(name: str, most: int = 60) -> settings:
     """So many random models, however long each takes."""
     return settings(
-        max_examples=min(most, EXAMPLES.get(name, 80)), deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples(min(most, EXAMPLES.get(name, 80))), deadline=None, suppress_health_check=list(HealthCheck)
     )
 
 

@@ -29,6 +29,7 @@ from solvers.explaining.refutation import left_of
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
 from solvers.render.wording import GRADES, grade, phrases, reasons
+from tests.examples import examples
 from tests.random_models import brute_force, models
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -113,7 +114,7 @@ def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal
         assert not possible(model, [refutation.links[-1].rule], told, granted)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(models(max_vars=4, max_constraints=4), st.sets(st.integers(0, 3), max_size=2))
 def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_for_granted: set[int]) -> None:
     model.project_on(model.variables)
@@ -320,7 +321,7 @@ def brute_force_conflicts(keys: list[Key], holds: Any) -> set[frozenset[Key]]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(models(max_vars=3, max_constraints=4, conditions=False))
 def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
     constraints = [replace(constraint, key=("rule", n)) for n, constraint in enumerate(model.constraints)]

@@ -10,13 +10,14 @@ from hypothesis import assume, given, settings
 
 from models.language.model import Assignment, IntVar, Model
 from solvers.lowering.covering import Covering, Option, covering, objection
+from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, models
 
 FEW = 400
 """Ways of taking one option for each group, at most so many are gone through."""
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(model: Model) -> None:
     assume(objection(model) is None)
@@ -34,7 +35,7 @@ def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(mode
     assert answers == brute_force(model), "no choice was struck out that solves the model"
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_the_parts_fit_together(model: Model) -> None:
     assume(objection(model) is None)
@@ -49,7 +50,7 @@ def test_the_parts_fit_together(model: Model) -> None:
         assert list(option.items) == sorted(set(option.items))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_different_covers_are_different_answers_where_it_is_said(model: Model) -> None:
     assume(objection(model) is None)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Model
+from tests.examples import examples
 from tests.solvers.backends.backtracking.settled import settled, supported
 
 
@@ -75,7 +76,7 @@ def selections(draw: st.DrawFn) -> tuple[Model, dict[IntVar, set[int]]]:
     return model, removed
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(selections())
 def test_what_is_left_is_part_of_a_solution(drawn: tuple[Model, dict[IntVar, set[int]]]) -> None:
     model, removed = drawn

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from models.language.model import IntVar, Model
 from solvers.backends.backtracking import wide
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.random_models import answers_of, brute_force, givens_for, literals_for, models
 
 BACKTRACKING, _ = load_backend("backtracking")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(models(), st.data())
 def test_variables_in_digits_give_the_answers_of_brute_force(model: Model, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:

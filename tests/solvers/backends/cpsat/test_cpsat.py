@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.backend import CannotTake, Limits, Settings
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, models
 from tests.solvers.backends.hard_models import many_answers, market_split
@@ -20,14 +21,14 @@ pytest.importorskip("ortools")
 CPSAT, _ = load_backend("cpsat")
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(models())
 def test_several_workers_find_the_same_answers(model: Model) -> None:
     assert answers_of(CPSAT.load(model, Settings(workers=2))) == brute_force(model)
 
 
 @pytest.mark.parametrize("kind", ["all different", "element", "linear", "table", "at most one", "exactly one"])
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_each_kind_of_constraint_by_itself(kind: str, data: st.DataObject) -> None:
     model = data.draw(models(kinds=(kind,)))

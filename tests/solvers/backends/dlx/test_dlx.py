@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.backend import Limits, Settings
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 DLX, _ = load_backend("dlx")
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(models(kinds=("all different", "clause", "at most one", "exactly one")), st.data())
 def test_counting_models_give_the_answers_of_brute_force(model: Model, data: st.DataObject) -> None:
     assume(DLX.objection(model) is None)

@@ -13,6 +13,7 @@ from models.language.model import Model
 from solvers.backend import CannotTake, Settings
 from solvers.backends.mip.program import Program
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.random_models import answers_of, brute_force, models
 
 pytest.importorskip("ortools")
@@ -22,7 +23,7 @@ KINDS = ("all different", "element", "linear", "table", "clause", "at most one",
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_each_kind_of_constraint_by_itself(kind: str, data: st.DataObject) -> None:
     model = data.draw(models(kinds=(kind,), max_vars=4))

@@ -15,6 +15,7 @@ from models.registry import instance_files, load_puzzle
 from solvers.backend import Limits, MissingLibrary, Search, Settings
 from solvers.backends.sat import backend as sat
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
@@ -37,7 +38,7 @@ def square(side: int = 4) -> tuple[Model, list[IntVar]]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_every_solver_underneath_gives_the_answers_of_brute_force(variant: str, data: st.DataObject) -> None:
     model = data.draw(models())

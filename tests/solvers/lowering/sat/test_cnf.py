@@ -11,6 +11,7 @@ from models.language.model import CONSTRAINT_KINDS, Model
 from solvers.backend import Clock
 from solvers.backends.sat.oracle import Oracle
 from solvers.lowering.sat.cnf import ENCODINGS, Cnf
+from tests.examples import examples
 from tests.random_models import models
 from tests.solvers.lowering.sat.projected import allowed, solutions
 
@@ -19,7 +20,7 @@ def test_there_is_an_encoding_for_every_kind_of_constraint() -> None:
     assert set(ENCODINGS) == set(CONSTRAINT_KINDS)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.data())
 def test_the_selectors_assumed_are_the_constraints_in_force(data: st.DataObject) -> None:
     model = data.draw(models())

@@ -8,17 +8,18 @@ from hypothesis import strategies as st
 
 from models.language.model import IntVar, Linear, Model
 from solvers.lowering.sat.cnf import Cnf
+from tests.examples import examples
 from tests.random_models import models
 from tests.solvers.lowering.sat.projected import allowed, solutions
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(models(kinds=("linear",), conditions=True, max_vars=5, max_constraints=2))
 def test_sums_agree_with_brute_force(model: Model) -> None:
     assert allowed(Cnf(model)) == solutions(model)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-9, 9), st.sets(st.integers(-4, 9), min_size=1, max_size=5)), max_size=5),
     st.sampled_from(["==", "!=", "<=", ">="]),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.lowering.sat.cnf import Cnf
+from tests.examples import examples
 from tests.random_models import models
 from tests.solvers.lowering.sat.projected import allowed, left_at_best, left_by_propagation, solutions
 
@@ -15,7 +16,7 @@ KINDS = ["all different", "element", "table", "clause", "at most one", "exactly 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 def test_answers_agree_with_brute_force(kind: str, data: st.DataObject) -> None:
     model = data.draw(models(kinds=(kind,), max_constraints=2))
@@ -23,7 +24,7 @@ def test_answers_agree_with_brute_force(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("kind", ["element", "table"])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(data=st.data())
 def test_unit_propagation_finds_every_value_that_is_out(kind: str, data: st.DataObject) -> None:
     """One unconditional constraint over distinct variables; an Element over numbers."""

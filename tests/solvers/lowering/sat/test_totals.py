@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from models.language.model import LinearExpr, Model
 from solvers.lowering.sat.cnf import Cnf
 from solvers.lowering.sat.totals import Totals
+from tests.examples import examples
 from tests.solvers.lowering.sat.projected import allowed, solutions
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-5, 5), st.sets(st.integers(-3, 6), min_size=1, max_size=4)), max_size=4),
     st.booleans(),
