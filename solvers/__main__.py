@@ -15,6 +15,8 @@ VERBS = {
     "diagnose": "whether a puzzle is well posed, and if not, what would put it right",
     "verify": "check the proof of what a run claims, with no solver",
     "export": "a puzzle's model in the formats of other programs",
+    "flatzinc": "solve FlatZinc as MiniZinc expects it of a solver",
+    "minizinc-config": "tell MiniZinc of this solver, each backend an entry",
     "bench": "what the program costs, measured against hand-written code",
 }
 
@@ -31,7 +33,7 @@ def dispatch(arguments: list[str]) -> int:
 
 def _dispatched(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
-        code: int = import_module(f"solvers.{arguments[0]}").main(arguments[1:])
+        code: int = import_module(f"solvers.{arguments[0].replace('-', '_')}").main(arguments[1:])
         return code
     if arguments in (["--version"], ["version"]):
         from solvers.version import versions  # only who asks for it waits for it
@@ -40,7 +42,7 @@ def _dispatched(arguments: list[str]) -> int:
         return ANSWERED
     asked_for_help = bool(arguments) and arguments[0] in ("-h", "--help")
     lines = ["usage: puzzlebench VERB … (puzzlebench VERB --help says more), puzzlebench --version", ""]
-    lines += [f"  {verb:10} {what}" for verb, what in VERBS.items()]
+    lines += [f"  {verb:15} {what}" for verb, what in VERBS.items()]
     if arguments and not asked_for_help:
         near = nearest(arguments[0], VERBS)
         lines.insert(0, f"error: there is no verb {shown(arguments[0])}" + (f"; did you mean {near}?" if near else ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,37 +16,56 @@ from solvers.formats.flatzinc.bounds import FURTHEST, bounded
 from solvers.formats.flatzinc.program import Constraint, Output, Program, Variable, program
 
 
-def read(stream: BinaryIO, where: Path | str) -> Reading:
+@dataclass(frozen=True)
+class FlatZinc(Reading):
+    """A FlatZinc file as a model.
+
+    Attributes:
+        still_open: the variables that have no bounds in the file, nor by its constraints.
+    """
+
+    still_open: frozenset[IntVar] = frozenset()
+
+
+def read(stream: BinaryIO, where: Path | str) -> FlatZinc:
     """A FlatZinc file as a model; what it marks for output makes up an answer, or where it marks nothing, all it names.
 
     Raises:
         InputError: for what is no FlatZinc, or speaks of floats or of variables that are sets, with the line.
     """
-    return reading_of(_text(stream.read(), where), where)
+    said = program(_text(stream.read(), where), where)
+    if not said.outputs:
+        said.outputs = [Output(one.name, one.kind, (one,), None) for one in said.variables]
+    return _understood(said, where)
 
 
-def reading_of(text: str, where: Path | str, only_outputs: bool = False) -> Reading:
-    """FlatZinc text as a model; with ``only_outputs``, nothing else ever makes up an answer."""
-    said = program(text, where)
+def outputs_of(stream: BinaryIO, where: Path | str) -> FlatZinc:
+    """A FlatZinc file as a model, of which only what it marks for output makes up an answer.
+
+    Raises:
+        InputError: as ``read`` does.
+    """
+    return _understood(program(_text(stream.read(), where), where), where)
+
+
+def _understood(said: Program, where: Path | str) -> FlatZinc:
     still_open = bounded(said)
     model = Model(Path(where).name)
     variables = _declared(said, model)
     for constraint in said.constraints:
         _post(model, constraint, variables, where)
-    outputs = said.outputs
-    if not outputs and not only_outputs:
-        outputs = [Output(one.name, one.kind, (one,), None) for one in said.variables]
-    shown = {variables[one.root()]: None for output in outputs for one in output.entries if isinstance(one, Variable)}
-    model.project_on(shown)
+    shown = (one.root() for output in said.outputs for one in output.entries if isinstance(one, Variable))
+    model.project_on(dict.fromkeys(variables[one] for one in shown))
     if said.method != "satisfy":
         goal = said.objective if isinstance(said.objective, int) else variables[said.objective.root()]
         (model.minimize if said.method == "minimize" else model.maximize)(goal)
-    printers = [_printer(output, variables) for output in outputs]
-    return Reading(
+    printers = [_printer(output, variables) for output in said.outputs]
+    return FlatZinc(
         model,
         lambda assignment: "\n".join(printer(assignment) for printer in printers),
         f"{count(len(said.variables), 'variable')}, {count(len(said.constraints), 'constraint')}, to {said.method}",
         _remarks(still_open),
+        frozenset(variables[one] for one in still_open),
     )
 
 

@@ -1,0 +1,83 @@
+"""What MiniZinc is told of this solver, and what it then makes of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from solvers.__main__ import dispatch
+from solvers.formats.flatzinc.builtins import builtins
+from solvers.minizinc_config import FLAGS, LIBRARY
+from solvers.registry import backend_names
+from solvers.terminal.exits import ANSWERED, BAD_INPUT
+
+MODEL = """\
+include "globals.mzn";
+array[0..3] of var 0..3: next;
+array[0..3] of var 0..3: before;
+array[1..3] of var 1..4: word;
+var set of 1..3: some;
+var 0..20: cost;
+constraint circuit(next) /\\ inverse(next, before) /\\ next[0] > next[1];
+constraint regular(word, 2, 4, [|1, 2, 1, 0|0, 2, 1, 0|], 1, {2}) /\\ all_different(word);
+constraint table([word[1], next[0]], [|1, 2|1, 3|2, 3|]);
+constraint card(some) = count(word, 2) /\\ 3 in some;
+constraint cost = max(word) + pow(word[1], 2) + next[2] div 2;
+solve minimize cost;
+"""
+
+
+def test_there_is_an_entry_for_each_backend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
+    entries = {path.stem: json.loads(path.read_text()) for path in (tmp_path / "solvers").glob("*.msc")}
+    assert entries.keys() == {"puzzlebench", *(f"puzzlebench.{name}" for name in backend_names())}
+    for name, entry in entries.items():
+        assert entry["id"] == name
+        assert entry["stdFlags"] == FLAGS
+        assert "inputType" not in entry  # MiniZinc 2.6 takes nothing of a file that has it
+        assert (tmp_path / "solvers" / entry["mznlib"] / "redefinitions.mzn").is_file()
+    assert entries["puzzlebench.sat"]["executable"][-2:] == ["--backend", "sat"]
+    assert "minizinc --solver puzzlebench MODEL.mzn" in capsys.readouterr().out
+
+
+def test_a_wrong_word_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["minizinc-config", "--output", "a", "b"]) == BAD_INPUT
+    assert "'a' is not understood" in capsys.readouterr().err
+
+
+def test_what_the_library_hands_over_whole_is_known() -> None:
+    bodiless = [
+        (name, len(re.findall(r":", takes)))
+        for path in LIBRARY.glob("*.mzn")
+        for name, takes in re.findall(r"^predicate (\w+)\(([^)]*)\);", path.read_text(), re.M)
+    ]
+    assert len(bodiless) > 12
+    for name, arity in bodiless:
+        assert arity in builtins()[name]
+
+
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed")
+def test_minizinc_solves_with_it(tmp_path: Path) -> None:
+    assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
+    (tmp_path / "model.mzn").write_text(MODEL)
+    environment = {**os.environ, "MZN_SOLVER_PATH": str(tmp_path / "solvers")}
+    answers = [
+        subprocess.run(
+            ["minizinc", "--solver", solver, "-a", "--output-mode", "dzn", str(tmp_path / "model.mzn")],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for solver in ("puzzlebench", "puzzlebench.kernel")
+    ]
+    for said in answers:
+        assert said.endswith("==========\n")
+        last = said.split("----------\n")[-2]
+        assert {"cost = 4;", "word = [1, 3, 2];", "some = 3..3;"} <= set(last.splitlines())
