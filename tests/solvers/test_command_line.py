@@ -157,7 +157,7 @@ MISTAKES = {
     "a cube with five faces": (
         ["cubes"],
         "RGBYR\nRGBYRG\n",
-        "mine.txt:1: cube 1 has 5 faces (RGBYR); a cube has 6, one character for the colour of each",
+        "mine.txt:1: cube 1 has 5 faces (RGBYR); a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green",
     ),
     "a ring too short": (
         ["grecian"],
