@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, overload
 
-from models.language.base import Key, Owner
+from models.language.base import Owner
 from models.language.constraints import Clause
 from models.language.expressions import Assignment, Constraint, IntVar, Literal
 
@@ -80,8 +80,11 @@ class Clauses(Sequence[Clause]):
         return next((self[place] for place in broken), None)
 
     def _clause(self, numbers: array[int], place: int) -> Clause:
-        key: Key = (self.word, self.places[place])
-        return Clause(tuple(map(self._literals.__getitem__, numbers)), key=key)
+        clause = object.__new__(Clause)  # as quick as may be: every look at the model comes here for each
+        parts: dict[str, object] = clause.__dict__
+        parts["literals"] = tuple(map(self._literals.__getitem__, numbers))
+        parts["key"] = self.word, self.places[place]
+        return clause
 
     @cached_property
     def _ends(self) -> array[int]:

@@ -10,9 +10,9 @@ read off a core of assumptions, and which to give up is a MaxSAT question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, Givens, IntVar, Linear
@@ -23,6 +23,9 @@ from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import Clauses, Unless
 from solvers.lowering.sat.linear import linear
 from solvers.lowering.sat.variables import Integers
+
+if TYPE_CHECKING:
+    from models.language.bulk import Clauses as Numbered
 
 VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""
@@ -48,12 +51,30 @@ class Cnf(Integers):
         super().__init__(model.variables, Clauses(clock))
         self.model = model
         self.selectors: Sequence[int] = self.clauses.new_variables(len(model.constraints)) if selectors else ()
-        for place, constraint in enumerate(model.constraints):
-            guard = (-self.selectors[place],) if selectors else ()
+        if selectors or isinstance(model.constraints, list):
+            self._encode(model.constraints)
+        else:
+            for block in model.constraints.blocks:
+                if isinstance(block, list):
+                    self._encode(block)
+                else:
+                    self._translate(block)
+
+    def _encode(self, constraints: Iterable[Constraint]) -> None:
+        for place, constraint in enumerate(constraints):
+            guard = (-self.selectors[place],) if self.selectors else ()
             for piece in plain((constraint,)):
                 self.clauses.look()
                 condition = tuple(-self.literal(literal) for literal in piece.condition)
                 ENCODINGS[type(piece)](piece, self, guard + condition)
+
+    def _translate(self, block: Numbered) -> None:
+        """Clauses that are kept as numbers, number by number."""
+        positive = [self.equals[var.index][1] for var in block.variables]
+        literals = [0, *positive, *(-one for one in reversed(positive))]
+        for numbers in block.each():
+            self.clauses.look()
+            self.clauses.append(tuple(map(literals.__getitem__, numbers)))
 
     @property
     def top(self) -> int:
