@@ -42,6 +42,11 @@ COMMANDS = {
         ("cover", "--instance", "mutilated-board", "--json"),
         ("dealing",),
     ),
+    "export": (
+        ("cubes", "--to", "minizinc", "--formulation", "faces"),
+        ("dealing", "--to", "flatzinc"),
+        ("cover", "--to", "dlx"),
+    ),
 }
 TIMES = re.compile(r'^time: .*$|"seconds": (\{[^}]*\}|[\d.e-]+)', re.M)
 
