@@ -13,9 +13,9 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader, BytesIO, TextIOWrapper
+from io import BufferedReader, BytesIO, RawIOBase, TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from models.errors import InputError
 
@@ -91,8 +91,10 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
 def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, str | InputError | bytes]]:
     """The lines of a UTF-8 file as ``read_lines_on`` tells them, but plain ones that follow each other as one.
 
+    Of a pipe, as many as there are by now: whoever writes it slowly is not waited for.
+
     Args:
-        path: a file that can be gone back in.
+        path: the file.
         plain: what a run of plain lines looks like, each with its end: of ASCII characters that text has, and not
             longer than a line may be. A run comes with the number of its first line.
 
@@ -103,17 +105,16 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
         with path.open("rb") as raw:
             head = raw.peek(HEAD)[:HEAD]
             _refuse_binary(head, path)
-            at = raw.seek(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
+            raw.read(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
+            read = raw.read if path.is_file() else raw.read1
             number = 0
             rest = b""
-            while piece := raw.read(PIECE):
-                lines, end, after = (rest + piece).rpartition(b"\n")
-                if not end:
-                    raw.seek(at)
-                    yield from _numbered(raw, path, number)
+            while piece := read(PIECE):
+                lines, end, rest = (rest + piece).rpartition(b"\n")
+                if len(rest) >= PIECE and not end:
+                    yield from _numbered(BufferedReader(_Ahead(rest, raw)), path, number)
                     return
-                lines, rest = lines + end, after
-                at += len(lines)
+                lines += end
                 for found, many in _runs(lines, plain, path, number + 1):
                     yield number + 1, found
                     number += many
@@ -122,6 +123,23 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
                 yield number, _complaint(line, path, number) or line
     except (OSError, ValueError) as error:
         raise _unreadable(error, path) from None
+
+
+class _Ahead(RawIOBase):
+    """A file of which something was read already, which comes again."""
+
+    def __init__(self, ahead: bytes, raw: BufferedReader) -> None:
+        self._parts = [BytesIO(ahead), raw]
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count = self._parts[0].readinto(buffer)
+        if not count and len(self._parts) > 1:
+            del self._parts[0]
+            return self.readinto(buffer)
+        return count
 
 
 def _runs(

@@ -56,6 +56,28 @@ def cut(items: Iterator[Any], sizes: Iterable[int], weigh: Callable[[Any], int])
         yield chunk
 
 
+def flowing(items: Iterator[Any], sizes: Iterable[int], weigh: Callable[[Any], int]) -> Iterator[Iterator[Any]]:
+    """The chunks that ``cut`` makes, each item when it is asked for; a chunk must be gone through before the next."""
+    for size in sizes:
+        for first in items:
+            yield _up_to(size, first, items, weigh)
+            break
+        else:
+            return
+
+
+def _up_to(size: int, item: Any, items: Iterator[Any], weigh: Callable[[Any], int]) -> Iterator[Any]:
+    yield item
+    weight = weigh(item)
+    while weight < size:
+        for item in items:
+            yield item
+            weight += weigh(item)
+            break
+        else:
+            return
+
+
 def even(item: Any) -> int:
     """Every puzzle weighs the same."""
     return 1

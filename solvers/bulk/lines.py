@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -78,12 +78,12 @@ class Line:
     waits: bool = False
 
 
-def solve_chunk(task: Task, items: list[Any]) -> list[Line]:
+def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
     """The lines of consecutive puzzles, in a process of its own."""
     return list(solve_lines(task, items))
 
 
-def solve_lines(task: Task, items: list[Any]) -> Iterator[Line]:
+def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
     """The lines of consecutive puzzles, each as soon as it is there.
 
     Raises:

@@ -18,8 +18,9 @@ from time import monotonic
 from typing import Any
 
 from models.errors import InputError
+from models.kit.standard_input import StandardInput
 from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
-from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even
+from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing
 from solvers.bulk.fates import BAD, COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.forms import check_output, complete, lines_of
@@ -71,6 +72,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     written = Counter(journal.tally)
     interrupted = False
     streams = request.output is None
+    at_once = streams and not _is_file(work.path)
     complains = not (streams and _are_shown_together())
     chunks, trace = _rest(task, work, journal)
     with (
@@ -83,7 +85,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
         noted = 0.0
         try:
             for lines in solved:
-                tally += _write(journal, lines, written, deferred, advance, complains)
+                tally += _write(journal, lines, written, deferred, advance, complains, at_once)
                 mark = trace.mark() if trace else ""
                 if monotonic() - noted > NOTE_EVERY:
                     with deferred:
@@ -106,10 +108,17 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     return exit_code(written)
 
 
-def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[list[Any]], Trace | None]:
+def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[Any]], Trace | None]:
     """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
     learns = solver_of(task).backend.learns
     before, trace = journal.tally.total(), None
+    if not journal.keeps_note and not _is_file(work.path):
+        # Whoever writes a pipe may be slow, and waits for the answers to what is written.
+        if task.request.workers > 1 and not learns:
+            return cut(_items(task, work), repeat(BLOCK), weight), None
+        weigh = Scales(solver_of(task)) if learns else even
+        chunked = flowing if task.request.workers == 1 else cut
+        return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), None
     try:
         if work.path is not None and work.path.is_file() and not learns:
             # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
@@ -131,10 +140,12 @@ def _items(task: Task, work: Work) -> Iterator[Any]:
     request = task.request
     if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
         return work.instances
+    if not (work.path.is_file() or isinstance(work.path, StandardInput)):  # which is read from its beginning again
+        return work.instances
     return in_rows(solver_of(task), work.puzzle.read_many(work.path))
 
 
-def _solved(task: Task, chunks: Iterator[list[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
+def _solved(task: Task, chunks: Iterator[Iterable[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
     """The chunks, each as its lines; with one worker they come while the chunk is solved."""
     if workers == 1:
         for chunk in chunks:
@@ -159,11 +170,13 @@ def _write(
     deferred: DeferredInterrupts,
     advance: Callable[[int], None],
     complains: bool,
+    at_once: bool,
 ) -> Counter[str]:
     """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too.
 
     Args:
         complains: whether what could not be read is told on standard error as well.
+        at_once: whether each line is handed over as soon as it is there.
     """
     tally: Counter[str] = Counter()
     flushed = monotonic()
@@ -174,7 +187,7 @@ def _write(
             written[line.fate] += line.puzzles
         if complains and line.complaint and written[BAD] <= MOST_COMPLAINTS:
             print(f"error: {line.complaint}", file=sys.stderr)
-        if line.waits or monotonic() - flushed > FLUSH_EVERY:
+        if at_once or line.waits or monotonic() - flushed > FLUSH_EVERY:
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)

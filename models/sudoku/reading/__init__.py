@@ -69,7 +69,7 @@ def read_sudoku(path: Path) -> Iterator[Item]:
 def read_rows(path: Path) -> Iterator[Item | Rows[Sudoku]]:
     """The puzzles of a file as ``read_sudoku`` tells them, but 9×9 ones on lines that follow each other as rows."""
     try:
-        if not path.is_file() or is_workbook(path):
+        if is_workbook(path):
             yield from read_sudoku(path)
         else:
             yield from puzzles(read_runs_on(path, _RUN), str(path), path.stem)
@@ -175,8 +175,10 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
     """
     stem = printable(stem)
     items = _items(lines, path, stem)
-    first, second = next(items, None), next(items, None)
-    if first is not None and second is None and not (isinstance(first, Lines) and len(first) > 1):
+    first = next(items, None)
+    is_several = isinstance(first, Lines) and len(first) > 1
+    second = None if is_several else next(items, None)  # which may be long in coming
+    if first is not None and second is None and not is_several:
         # The only one needs no number.
         only = first if isinstance(first, Sudoku | InputError) else first[0]
         yield only if isinstance(only, InputError) else replace(only, name=only.name.replace(f"{stem} #1", stem, 1))

@@ -10,7 +10,7 @@ import pytest
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, Sudoku
-from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even
+from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even, flowing
 from solvers.registry import load_backend
 from solvers.solving import Solver
 
@@ -76,3 +76,10 @@ def test_of_what_is_passed_over_only_the_latest_mark_stays() -> None:
     assert trace.latest() == marks(MIXED)[1]
     next(chunks)
     assert trace.mark() == marks(MIXED)[2]
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
+def test_chunks_that_flow_are_those_that_are_cut(count: int) -> None:
+    items, weigh = range(count), lambda item: 1 + item % 2
+    flowed = [list(chunk) for chunk in flowing(iter(items), chunk_sizes(False), weigh)]
+    assert flowed == list(cut(iter(items), chunk_sizes(False), weigh))

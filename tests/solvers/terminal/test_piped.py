@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from models.kit.standard_input import StandardInput
+from models.registry import load_puzzle
 from solvers.run import main
 from solvers.terminal import piped
 
@@ -62,6 +64,30 @@ def test_whoever_asks_for_help_waits_for_no_pipe() -> None:
     finally:
         os.close(reading)
         os.close(writing)
+
+
+@pytest.mark.parametrize("backend", ["kernel", "backtracking"])
+def test_piped_lines_are_answered_as_they_come(backend: str) -> None:
+    command = [sys.executable, "-m", "solvers.run", "sudoku", "-", "--backend", backend]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        print(EASY, EASY, sep="\n", file=run.stdin, flush=True)  # the second tells that there are many
+        for _ in range(3):
+            assert run.stdout.readline().strip() == ANSWER  # which would hang where the next puzzle is waited for
+            print(EASY, file=run.stdin, flush=True)
+        run.stdin.close()
+        assert [line.strip() for line in run.stdout] == [ANSWER] * 2
+
+
+def test_piped_lines_are_solved_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = tmp_path / "many.txt"
+    many.write_text(f"{EASY}\n" * 200)
+    with many.open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        items = list(load_puzzle("sudoku").read_many(StandardInput()))
+    assert sum(map(len, items)) == 200
+    assert len(items) < 5
 
 
 def test_so_is_a_file_sent_to_standard_input(tmp_path: Path) -> None:
