@@ -36,7 +36,7 @@ from importlib.util import find_spec
 from math import inf
 from typing import Literal
 
-from models.language.constraints import AllDifferent, Element
+from models.language.constraints import AllDifferent, Clause, Element
 from models.language.expressions import Linear
 from models.language.model import Model
 from solvers.backend import DEFAULT, Backend, Clock, Search, Settings
@@ -50,6 +50,9 @@ SMALL, LARGE = 9, 16
 
 SHORT, LONG = 100, 10_000
 """Turns of the kernel, milliseconds each, before another goes on: where it often fails, and where it hardly does."""
+
+MANY = 10_000
+"""Clauses: from so many on, loading them into the kernel takes longer than a SAT solver does for all of it."""
 
 LIBRARIES = {"sat": "pysat", "maxsat": "pysat", "cpsat": "ortools"}
 """What a backend stands on."""
@@ -85,6 +88,9 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     learners = _first(model, *(("cpsat", "sat") if sums else ("sat", "cpsat")))
     if compiled() is None:
         return _without_the_kernel(model, asked, learners)
+    if learners and kinds == {Clause} and len(model.constraints) > MANY:
+        because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
+        return Choice("many clauses", learners, because)
     if kinds == {AllDifferent} and model.objective is None:
         values = len(set().union(*(var.domain for var in model.variables)))
         differ = f"all it says is that {values} values differ"

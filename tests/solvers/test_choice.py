@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,6 +52,14 @@ def knapsack() -> Model:
     return model
 
 
+def chain(clauses: int) -> Model:
+    model = Model("each follows from the one before")
+    variables = model.new_bool_vars(f"x{number}" for number in range(clauses + 1))
+    numbers = array("i", (number for place in range(1, clauses + 1) for number in (-place, place + 1, 0)))
+    model.add_clauses(variables, numbers, range(clauses))
+    return model
+
+
 @needs_kernel
 @pytest.mark.parametrize(
     ("model", "asked", "rule", "backends"),
@@ -63,6 +72,8 @@ def knapsack() -> Model:
         (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat")),
         (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat")),
         (knapsack(), "best", "best", ("kernel", "cpsat")),
+        (chain(9_999), "unique", "others", ("kernel", "sat")),
+        (chain(10_001), "unique", "many clauses", ("sat",)),
     ],
 )
 def test_the_rule_follows_from_the_model_and_the_question(
