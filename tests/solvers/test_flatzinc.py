@@ -101,7 +101,8 @@ def test_a_signal_ends_it_with_what_was_found(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "x = -2147483647;\n"
         process.send_signal(signal.SIGTERM)
-        rest, complaint = process.communicate(timeout=30)
+        assert process.stderr is not None
+        rest, complaint = process.stdout.read(), process.stderr.read()
     assert process.returncode == ANSWERED
     assert complaint == ""
     assert rest.endswith("----------\n")
