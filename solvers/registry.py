@@ -27,7 +27,9 @@ BACKENDS = {
 
 OTHERS = {
     "choco": "solvers.backends.choco:BACKEND",
+    "clingo": "solvers.backends.clingo:BACKEND",
     "pumpkin": "solvers.backends.pumpkin:BACKEND",
+    "exact": "solvers.backends.exact:BACKEND",
     "miniexact": "solvers.backends.miniexact:BACKEND",
     "pyxcc": "solvers.backends.pyxcc:BACKEND",
 }

@@ -22,7 +22,7 @@ from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, puzzle_names
 from solvers.backend import Clock, Limits, Outcome
-from solvers.registry import BACKENDS, load_backend
+from solvers.registry import BACKENDS, OTHERS, load_backend
 from solvers.solving import Solver
 
 SAMPLED = 2
@@ -70,6 +70,9 @@ class Effort:
 QUICK = Effort({"sat": 8, "dlx": 15, "backtracking": 15}, {"cpsat": 1_000}, 60, 300, 8_000, 60.0)
 LONG = Effort({"sat": 1_000, "dlx": 4_000, "backtracking": 4_000}, {"cpsat": 10_000}, 300, 3_000, 35_000, 600.0)
 
+SHOWN = {"toy", "inkala", "tantalizer-1947", "wildwood"}
+"""Instances with which other people's solvers are tried each time; with all of them where there is time."""
+
 COMPARED = {"grecian": 42, "sudoku": 225, "cubes": 900, "cover": 60, "dealing": 56}
 """At least so many complete searches of each puzzle are compared, each with one of another backend."""
 
@@ -98,9 +101,11 @@ def compare(puzzle: Puzzle[Any, Any], effort: Effort) -> int:
             model = puzzle.state(instance, formulation).model
             values = sum(len(var.domain) for var in model.variables)
             conflicts: float = float("inf")
-            for name in sorted(general_backends(), key=REFEREE.__ne__):  # the referee first
+            others = other_backends() if effort is LONG or instance.name in SHOWN else ()
+            for name in (*sorted(general_backends(), key=REFEREE.__ne__), *others):  # the referee first
                 if load_backend(name)[0].objection(model) is not None:
-                    refused.add((puzzle.name, formulation, name))
+                    if name not in OTHERS:
+                        refused.add((puzzle.name, formulation, name))
                     continue
                 is_counted = name in effort.looks
                 if values > effort.values or not (is_counted or conflicts <= effort.conflicts_for(name)):
@@ -171,6 +176,12 @@ def instances(puzzle: Puzzle[Any, Any]) -> Iterator[Any]:
         for instance in islice(puzzle.read(path), SAMPLED):
             assert not isinstance(instance, InputError), instance
             yield instance
+
+
+@cache
+def other_backends() -> tuple[str, ...]:
+    """Other people's solvers, as far as they are installed."""
+    return tuple(name for name in OTHERS if not load_backend(name)[0].missing())
 
 
 @cache

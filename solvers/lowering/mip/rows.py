@@ -100,6 +100,10 @@ class Rows:
         """For each value of ``var`` a sum that is 1 where it has this value, else 0; None where it has no cases."""
         return self._cases[var.index]
 
+    def columns_of(self, var: IntVar) -> set[int]:
+        """The columns that tell the value of ``var``."""
+        return {column for seen in (self.value(var), *(self._cases[var.index] or {}).values()) for column in seen.terms}
+
     def total(self, terms: Iterable[tuple[int, IntVar]]) -> Sum:
         """``Σ coefficient·variable``."""
         total = Sum()

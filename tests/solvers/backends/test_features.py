@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.backend import Limits, Settings
-from solvers.registry import BACKENDS, load_backend
+from solvers.registry import BACKENDS, OTHERS, load_backend
 from tests.examples import examples
 from tests.random_features import FEATURES, Parts, meant_by, stated
 from tests.random_models import answers_of
@@ -26,6 +26,28 @@ def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject
         backend, _ = load_backend(name)
         if backend.objection(chosen.model) is None:
             assert answers_of(backend.load(chosen.model)) == answers, name
+
+
+def others_agree(data: st.DataObject) -> None:
+    chosen = data.draw(stated(data.draw(st.sampled_from(sorted(FEATURES)))))
+    answers = chosen.answers()
+    for name in OTHERS:
+        backend, _ = load_backend(name)
+        if not backend.missing() and backend.objection(chosen.model) is None:
+            assert answers_of(backend.load(chosen.model)) == answers, name
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.data())
+def test_other_peoples_solvers_agree_with_brute_force(data: st.DataObject) -> None:
+    others_agree(data)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_other_peoples_solvers_agree_with_brute_force_at_length(data: st.DataObject) -> None:
+    others_agree(data)
 
 
 @settings(max_examples=examples(30), deadline=None)
