@@ -70,7 +70,7 @@ class Effort:
 QUICK = Effort({"sat": 8, "dlx": 15, "backtracking": 15}, {"cpsat": 1_000}, 60, 300, 8_000, 60.0)
 LONG = Effort({"sat": 1_000, "dlx": 4_000, "backtracking": 4_000}, {"cpsat": 10_000}, 300, 3_000, 35_000, 600.0)
 
-SHOWN = {"toy", "inkala", "tantalizer-1947", "wildwood"}
+SHOWN = {"toy", "inkala", "Four stacks, leftovers 0 1 2 1", "Wildwood Academy"}
 """Instances with which other people's solvers are tried each time; with all of them where there is time."""
 
 COMPARED = {"grecian": 42, "sudoku": 225, "cubes": 900, "cover": 60, "dealing": 56}
