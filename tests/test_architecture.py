@@ -31,6 +31,8 @@ HEAVY = {
     "pyxcc",
     "pychoco",
     "pumpkin_solver",
+    "clingo",
+    "exact",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
