@@ -12,6 +12,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,11 +90,13 @@ class Certificate:
         return paths_of(name, TABLE if self.is_table else PROOF)
 
     def write(self, name: Path) -> None:
-        """Write both files beside each other.
+        """Write both files beside each other; a proof of the other kind, of an earlier run, is removed.
 
         Raises:
             InputError: when they cannot be written.
         """
+        with suppress(OSError):
+            paths_of(name, PROOF if self.is_table else TABLE)[1].unlink()
         for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
             data = text.encode()
             write_whole(path, gzip.compress(data, mtime=0) if path.suffix == PACKED else data, "the proof ")

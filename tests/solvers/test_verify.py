@@ -159,6 +159,14 @@ def test_what_cannot_be_verified_is_said_in_a_sentence(typed: Typed, words: list
     assert (code, sentence in err) == (BAD_INPUT, True), err
 
 
+def test_a_proof_takes_the_place_of_one_of_another_kind(typed: Typed) -> None:
+    for options in (["--count"], ["--all"], ["--count"]):
+        assert typed("run", "cover", "queens-8", "--backend", "dlx", *options, "--proof", "queens")[0] == ANSWERED
+        code, out, _ = typed("verify", "queens")
+        assert code == ANSWERED
+        assert "VERIFIED: exactly 92 answers" in out
+
+
 def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     lines = [line for _, line in read_lines(find_instance(load_puzzle("sudoku"), "royle_17")) if line[:1].isdigit()]
     (tmp_path / "some.txt").write_text("\n".join(lines[:5]) + "\n")
