@@ -109,8 +109,6 @@ class _Writer:
         """A constraint as elements of the file."""
         native = isinstance(constraint, Element) and _is_native(constraint)
         for piece in plain((constraint,), split_elements=not native):
-            if any(literal.is_never for literal in piece.condition):
-                continue
             yield from getattr(self, f"_{kind_of(piece)}")(piece, [self._truth(literal) for literal in piece.condition])
 
     def _all_different(self, constraint: AllDifferent, condition: Sequence[str]) -> Iterator[str]:

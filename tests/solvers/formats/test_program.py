@@ -131,6 +131,17 @@ def best_by_hand(variables: list[object]) -> int:
     return sum(place * value for place, value in enumerate(values))
 
 
+@needs("highspy")
+@formats
+def test_what_is_carried_may_be_negative(highs: Highs, name: str) -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 900, "x"), model.new_int_var(0, 900, "y")
+    model.add(1_000_007 * x + 999_900 * y == 1_000_007 * 2 + 999_900 * 898)
+    (found,) = highs.solve(written(name, model), name)
+    assert (found["columns"]["x"], found["columns"]["y"]) == (2, 898)
+    assert any(value < 0 for column, value in found["columns"].items() if column.startswith("aux"))
+
+
 @formats
 def test_a_row_is_named_for_its_rule_which_stands_before_it(name: str) -> None:
     model = Model()

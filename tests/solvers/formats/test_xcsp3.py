@@ -96,6 +96,27 @@ def test_cosoco_finds_the_answers_of_many_models_of_a_kind(
     assert _answers(model, tmp_path_factory.mktemp("xcsp3")) == brute_force(model)
 
 
+@needs("cosoco_bin")
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({7}, "eq(x,7)"),
+        (set(range(300)) - {7}, "ne(x,7)"),
+        (set(range(150)), "le(x,149)"),
+        (set(range(150, 300)), "ge(x,150)"),
+        ({2, 3, 298}, "in(x,set(2,3,298))"),
+        (set(range(20, 80)) | set(range(90, 150)), "or(and(ge(x,20),le(x,79)),and(ge(x,90),le(x,149)))"),
+    ],
+)
+def test_a_test_is_said_as_briefly_as_may_be(values: set[int], said: str, tmp_path: Path) -> None:
+    model = Model()
+    x, free = model.new_int_var(0, 299, "x"), model.new_bool_var("free")
+    model.add_bool_or(x.is_in(values), free)
+    model.add(free == 0)
+    assert f"<intension> or({said}," in written("xcsp3", model)
+    assert _answers(model, tmp_path) == {(value, 0) for value in values}
+
+
 def _best(model: Model, folder: Path) -> int | None:
     said = said_by_cosoco(written("xcsp3", model), folder)
     if "s UNSATISFIABLE" in said:
