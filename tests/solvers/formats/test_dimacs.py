@@ -33,7 +33,7 @@ def _agrees(model: Model) -> None:
     assert set(found) == in_order_of_declaration(model, brute_force(model))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(model=models())
 def test_python_sat_finds_the_answers_of_a_model(model: Model) -> None:
     _agrees(model)
@@ -74,7 +74,7 @@ def counted_by_ganak(text: str) -> int:
 
 
 @needs("pyganak")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(model=models())
 def test_the_projected_count_is_the_number_of_answers(model: Model) -> None:
     assert counted_by_ganak(written("dimacs", model)) == len(brute_force(model))

@@ -72,7 +72,7 @@ def _answers_by_exact(text: str) -> Answers:
 
 
 @needs("exact")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(model=models())
 def test_exact_finds_the_answers_of_a_model(model: Model) -> None:
     assert _answers_by_exact(written("opb", model)) == in_order_of_declaration(model, brute_force(model))
@@ -89,7 +89,7 @@ def _fits_clasp(text: str) -> bool:
 
 
 @needs("clingo")
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(model=models())
 def test_clasp_finds_the_answers_of_a_model(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     text = written("opb", model)
@@ -121,7 +121,7 @@ def _best_by_clasp(model: Model, folder: Path) -> int | None:
 
 
 @needs("clingo")
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(model=with_objective(largest=9))
 def test_clasp_finds_the_best_answer(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     if _fits_clasp(written("opb", model)):

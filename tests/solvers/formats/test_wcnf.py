@@ -58,14 +58,14 @@ def _best_by_rc2(model: Model) -> int | None:
         return best
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(model=with_objective())
 def test_rc2_finds_the_best_answer(model: Model) -> None:
     assert _best_by_rc2(model) == best_of(model)
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(model=with_objective())
 def test_rc2_finds_the_best_answer_of_many_models(model: Model) -> None:
     assert _best_by_rc2(model) == best_of(model)

@@ -76,7 +76,7 @@ def _answers(model: Model, folder: Path) -> Answers:
 
 
 @needs("cosoco_bin")
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(model=models())
 def test_cosoco_finds_the_answers_of_a_model(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     assume(_is_for_cosoco(model))
