@@ -149,10 +149,14 @@ class Layout:
             for cell, units in enumerate(self.units_of)
         )
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What people call the cells: ``R1C1`` is the first."""
+        return tuple(f"R{row + 1}C{column + 1}" for row, column, _ in self.places)
+
     def name(self, cell: int) -> str:
-        """What people call a cell: ``R1C1`` is the first."""
-        row, column, _ = self.places[cell]
-        return f"R{row + 1}C{column + 1}"
+        """What people call a cell."""
+        return self.names[cell]
 
 
 layout_of = lru_cache(maxsize=None)(Layout)

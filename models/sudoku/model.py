@@ -25,7 +25,7 @@ class Cells(Formulation[Sudoku, Grid]):
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
         layout = layout_of(instance.box)
         self.model = model = Model(f"sudoku of order {layout.order} (cells)")
-        self.cells = [model.new_int_var(1, layout.order, layout.name(cell)) for cell in range(len(layout.places))]
+        self.cells = [model.new_int_var(1, layout.order, name) for name in layout.names]
         for unit in layout.units:
             members = [self.cells[cell] for cell in unit.cells]
             model.add_all_different(members, because=f"{unit} holds each digit once", key=unit.rule)

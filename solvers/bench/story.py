@@ -1,7 +1,8 @@
 """The Grecian Computer's programs side by side: those of old, their form in numpy, and every backend installed.
 
 Each is asked whether there is but one answer, and measured from the bare numbers on: a backend declares its
-model, loads it and searches. A program that cannot say so much is measured for what it does say.
+model, loads it and searches, in a process of its own too. A program that cannot say so much is measured for what it
+does say.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from models.plugins import BrokenPlugin
@@ -20,6 +20,7 @@ from solvers.backend import CannotTake, Limits, MissingLibrary
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
+from solvers.processes.usage import processor_seconds
 from solvers.record import Result
 from solvers.registry import backend_names, load_backend
 from solvers.render.plots import beside, colour, drawn, seconds_in_proportion, write_plot
@@ -49,10 +50,11 @@ def story(effort: Effort) -> Iterator[Contender]:
     for name, ask in _all(effort.patience):
         with suppress(CannotTake, MissingLibrary, BrokenPlugin):
             ask()  # imports the library, so that no round pays for it
-            started = process_time()
-            asked[name] = ask, ask(), process_time() - started
+            started = processor_seconds()
+            asked[name] = ask, ask(), processor_seconds() - started
     quick = [name for name, (_, _, seconds) in asked.items() if seconds < SLOW]
-    least = dict(zip(quick, in_turns(effort.rounds, *(asked[name][0] for name in quick)), strict=True))
+    turns = in_turns(effort.rounds, *(asked[name][0] for name in quick), clock=processor_seconds)
+    least = dict(zip(quick, turns, strict=True))
     told = {turned_back(answer) for _, result, _ in asked.values() for answer in result.answers}
     assert len(told) <= 1, f"they disagree on the Grecian Computer: {told}"
     for name, (_, result, seconds) in asked.items():
