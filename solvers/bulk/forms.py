@@ -98,8 +98,13 @@ def _csv(lines: Iterable[str]) -> Iterator[bytes]:
     rows: Iterator[list[Any]] = chain([COLUMNS], map(_cells, lines))
     for row in rows:
         out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerow("" if cell is None else cell for cell in row)
+        csv.writer(out, lineterminator="\n").writerow(map(_harmless, row))
         yield out.getvalue().encode(errors=READABLY)
+
+
+def _harmless(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: a text that begins like one begins with an apostrophe."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def _excel(lines: Iterable[str]) -> Iterator[bytes]:

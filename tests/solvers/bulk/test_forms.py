@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from solvers.bulk import forms
-from solvers.bulk.forms import COLUMNS
+from solvers.bulk.forms import COLUMNS, MAKERS
 from solvers.terminal.exits import BAD_INPUT
 from tests.solvers.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
 
@@ -112,3 +112,9 @@ def test_until_it_is_whole_it_is_not_there_and_can_be_resumed(
     code, _, errors = solve(capsys, file, *DLX, "--output", str(output), "--resume")
     assert code == BAD_INPUT
     assert errors[-1].endswith("leave out --resume to overwrite it")
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x"])
+def test_a_name_is_no_formula_of_a_spreadsheet(name: str) -> None:
+    record = dict.fromkeys(COLUMNS) | {"instance": name}
+    assert f"'{name}".encode() in b"".join(MAKERS[".csv"]([json.dumps(record)]))
