@@ -75,7 +75,7 @@ def test_a_file_that_ends_too_early_is_refused(name: str) -> None:
 
 
 @formats
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_whatever_is_in_a_file_is_read_or_refused(name: str, data: st.DataObject) -> None:
     text = SAMPLES[name].encode()

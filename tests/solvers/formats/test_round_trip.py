@@ -58,7 +58,7 @@ def solutions(model: Model, backend: str) -> Iterator[Assignment]:
 
 
 @pytest.mark.parametrize("name", COMMENTS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(model=models())
 def test_a_model_keeps_its_answers(name: str, model: Model) -> None:
     text = sayable(name, model)
@@ -69,7 +69,7 @@ def test_a_model_keeps_its_answers(name: str, model: Model) -> None:
 
 
 @pytest.mark.parametrize("name", ["wcnf", "opb", "lp"])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(model=with_objective(largest=1000))
 def test_the_best_stays_the_best(name: str, model: Model) -> None:
     assert model.objective is not None
@@ -80,7 +80,7 @@ def test_the_best_stays_the_best(name: str, model: Model) -> None:
     assert best_of(model) == (None if values is None else model.objective.expression.value(values))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(model=models())
 def test_a_model_in_xcsp3_keeps_its_answers(model: Model) -> None:
     """Its variables come first in the file, in their order."""
@@ -90,7 +90,7 @@ def test_a_model_in_xcsp3_keeps_its_answers(model: Model) -> None:
     assert {tuple(one[place] for place in places) for one in values} == brute_force(model)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(model=with_objective(largest=1000))
 def test_the_best_stays_the_best_in_xcsp3(model: Model) -> None:
     assert model.objective is not None

@@ -94,7 +94,7 @@ def meant(expression: str) -> Answers:
     return {one for one in EVERY if eval(code, MEANING | {"x": one[0], "y": one[1], "b": one[2:]})}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(expression=claims())
 def test_an_expression_is_what_it_means(expression: str) -> None:
     assert answers(f"<intension> {expression} </intension>") == meant(expression)
