@@ -24,7 +24,20 @@ def entry_of(thing: LinearExpr | Literal) -> int | IntVar:
 
 
 def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, product: LinearExpr) -> None:
-    model.add_multiplication_equality(product, one, other, **reason)
+    """By the cases of the factor with fewer values, or where these are too many, by its binary digits."""
+    few, many = sorted((one, other), key=_size)
+    if _size(few) <= MOST_CASES:
+        model.add_multiplication_equality(product, one, other, **reason)
+        return
+    values, others = values_of(few), values_of(many)
+    number, total = LinearExpr({}, values[0]), values[0] * many
+    for place in range((values[-1] - values[0]).bit_length()):
+        digit, part = model.new_bool_var(), model.new_int_var(min(0, others[0]), max(0, others[-1]))
+        demand(model, part.as_sum() == many, digit == 1, **reason)
+        demand(model, part.as_sum() == 0, digit == 0, **reason)
+        number, total = number + 2**place * digit, total + 2**place * part
+    demand(model, number == few, **reason)
+    demand(model, total == product, **reason)
 
 
 def _abs(model: Model, reason: Reason, one: LinearExpr, size: LinearExpr) -> None:
@@ -82,7 +95,7 @@ def _divided(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, qu
     values = values_of(whole)
     most = max(abs(values[0]), abs(values[-1]))
     product = model.new_int_var(-most, most)
-    model.add_multiplication_equality(product, by, quotient, **reason)
+    _times(model, reason, by, quotient, product.as_sum())
     rest = whole - product
     for sign in (1, -1):
         for divisor_sign in (1, -1):
@@ -123,6 +136,8 @@ def _pow(model: Model, reason: Reason, base: LinearExpr, exponent: LinearExpr, p
         post_table(model, reason, [base, exponent, power], rows)
     elif not exponent.terms and exponent.constant == 0:
         demand(model, power == 1, **reason)
+    elif not exponent.terms and exponent.constant == 2:
+        _times(model, reason, base, base, power)
     elif not exponent.terms and exponent.constant > 0:
         model.add_multiplication_equality(power, [base] * exponent.constant, **reason)
     else:

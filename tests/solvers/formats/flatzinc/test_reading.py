@@ -147,6 +147,24 @@ def test_a_wide_domain_is_not_listed() -> None:
     assert [file.written(answer) for answer in load_backend("kernel")[0].load(file.model).solutions()] == ["x = 2;"]
 
 
+@pytest.mark.parametrize(
+    ("constraint", "printed"),
+    [
+        ("int_times(x, y, z)", "z = -80779729920;"),
+        ("int_times(x, x, z)", "z = 15241383936;"),
+        ("int_pow(x, 2, z)", "z = 15241383936;"),
+        ("int_div(y, x, z)", "z = -5;"),
+        ("int_mod(y, x, z)", "z = -37040;"),
+    ],
+)
+def test_wide_factors_and_divisors_are_taken_in_digits(constraint: str, printed: str) -> None:
+    pytest.importorskip("ortools")
+    declared = "var -1000000..1000000: x; var -1000000..1000000: y; var int: z :: output_var;"
+    fixed = "constraint int_eq(x, 123456); constraint int_eq(y, -654320);"
+    file = reading(f"{declared} {fixed} constraint {constraint}; solve satisfy;")
+    assert [file.written(answer) for answer in load_backend("cpsat")[0].load(file.model).solutions()] == [printed]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_with_a_fault_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
