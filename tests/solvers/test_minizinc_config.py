@@ -81,3 +81,13 @@ def test_minizinc_solves_with_it(tmp_path: Path) -> None:
         assert said.endswith("==========\n")
         last = said.split("----------\n")[-2]
         assert {"cost = 4;", "word = [1, 3, 2];", "some = 3..3;"} <= set(last.splitlines())
+
+
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed")
+def test_a_contradiction_that_compilers_see_through_is_none_of_our_answers(tmp_path: Path) -> None:
+    assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
+    (tmp_path / "model.mzn").write_text("var bool: c; var bool: d; constraint not (not (true xor c) -> (d -> c));")
+    environment = {**os.environ, "MZN_SOLVER_PATH": str(tmp_path / "solvers")}
+    command = ["minizinc", "--solver", "puzzlebench", str(tmp_path / "model.mzn")]
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert said == "=====UNSATISFIABLE=====\n"
