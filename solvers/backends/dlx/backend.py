@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import count
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
@@ -18,6 +19,10 @@ from solvers.lowering.covering import Choice, Covering, covering, objection
 
 Values = dict[IntVar, int]
 """What an option says of its group's variables."""
+
+
+SOON = 100
+"""Looks at the clock, some thousands of nodes, in which a count by listing is quicker than a table of counts."""
 
 
 class DancingLinks(Backend):
@@ -107,6 +112,11 @@ class CoverSearch(Search):
         if problem.late or not problem.decisive:
             return None
         chosen, removed = self._asked
+        found = self._found_soon(chosen, removed, clock)
+        if found is not None:
+            others = found - 1  # the first is told of already
+            tell(others if most is None else min(others, most))
+            return most is None or others <= most
         met = {item for number in chosen for item in problem.options[number].items}
         table = tabulate(
             [item for item in range(problem.primary) if item not in met],
@@ -120,9 +130,21 @@ class CoverSearch(Search):
         )
         if table is None:
             return None
-        others = table.total - 1  # the first is told of already
+        others = table.total - 1
         tell(others if most is None else min(others, most))
         return most is None or others <= most
+
+    def _found_soon(self, chosen: Sequence[int], removed: Sequence[int], clock: Clock) -> int | None:
+        """How many covers there are, where a search is through in ``SOON`` looks at the clock; else None."""
+        looks = count(1)
+        covers = self._links.covers(chosen, removed, lambda: next(looks) > SOON or clock.expired())
+        found = 0
+        while True:
+            try:
+                next(covers)
+            except StopIteration as stop:
+                return found if stop.value else None
+            found += 1
 
     def _decoded(
         self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values

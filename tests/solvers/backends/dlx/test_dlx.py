@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -113,6 +114,18 @@ def test_the_same_seed_gives_the_same_order_and_another_seed_another() -> None:
     assert order(0) == order(0)
     assert order(7) == order(7)
     assert order(0) != order(7)
+
+
+@pytest.mark.parametrize("limit", [None, 1, 7, 40])
+def test_a_few_covers_are_counted_without_a_table(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.backends.dlx.backend.tabulate", None)
+    model = Model()
+    pupils = [model.new_int_var(0, 3, f"pupil {number}") for number in range(4)]
+    model.add_all_different(pupils)
+    solutions = DLX.load(model).solutions(limits=Limits(solutions=limit))
+    next(solutions)
+    solutions.count_on()
+    assert (solutions.outcome.found, solutions.outcome.complete) == (min(limit or 24, 24), limit in (None, 40))
 
 
 def test_effort_is_counted() -> None:
