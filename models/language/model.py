@@ -211,7 +211,8 @@ class Model(GlobalConstraints):
             places: a number for each clause; ``(word, number)`` is its key.
             word: the first word of the keys.
 
-        >>>         >>> from models import Model
+        >>> from array import array
+        >>> from models import Model
         >>> model = Model()
         >>> model.add_clauses(model.new_bool_vars("abc"), array("i", [1, -2, 0, 2, 3, 0]), range(2))
         >>> [str(clause) for clause in model.constraints]

@@ -156,11 +156,11 @@ def test_a_structure_that_was_not_loaded_in_time_is_loaded_by_who_has_more() -> 
 
 @pytest.mark.parametrize("what", [permutation(), INKALA], ids=["a model", "an instance"])
 def test_a_script_is_told_that_nothing_is_known(what: object) -> None:
-    answer = solve(what, seconds=0)
+    answer = solve(what, seconds=1e-9)
     assert (answer.status, answer.outcome.stopped_by) == (Status.UNKNOWN, "time")
     assert "no answer yet (time limit reached)" in repr(answer)
     with pytest.raises(NotKnown, match="time limit"):
-        count(what, seconds=0)
+        count(what, seconds=1e-9)
 
 
 class Late(Search):
