@@ -1,0 +1,150 @@
+"""Shapes that variants draw on the board: shaded cells, cages, paths, marks between cells, clues outside the grid.
+
+A variant gives them as data; ``models.sudoku.picture`` and ``models.sudoku.text`` render them. Cells are
+``(row, column)`` from 0; a row or column of -1, or one more than the last, is the margin outside the grid. What
+stands between cells is given by the cells it touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Cell = tuple[int, int]
+"""Row and column, from 0."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """Whole cells lightly shaded: a window, a clone.
+
+    Attributes:
+        cells: the cells.
+        called: what people call it, such as ``window 1``.
+    """
+
+    cells: Sequence[Cell]
+    called: str
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A grey disc or square in a cell, under its digit: odd and even.
+
+    Attributes:
+        cell: the cell.
+        form: which of the two.
+        called: what it says, such as ``odd``.
+    """
+
+    cell: Cell
+    form: Literal["disc", "square"]
+    called: str
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A line just inside the edge of some cells, with a label in the first corner: a cage.
+
+    Attributes:
+        cells: the cells.
+        called: what people call it, such as ``cage``.
+        label: what stands in the corner: ``12``, ``6×``.
+        dashed: whether the line is broken, as in Killer, or full, as in Calcudoku.
+    """
+
+    cells: Sequence[Cell]
+    called: str
+    label: str = ""
+    dashed: bool = True
+
+
+@dataclass(frozen=True)
+class Path:
+    """A line through the middles of cells: a thermometer, an arrow, a palindrome.
+
+    Attributes:
+        cells: the cells, in order.
+        called: what people call it, such as ``thermometer``.
+        broad: whether it is a broad grey band, as a thermometer, or a thin line, as an arrow.
+        start: what its first cell has: a filled bulb, an empty circle, or nothing.
+        arrow: whether it ends in an arrowhead.
+        pill: how many of the first cells one long circle takes in, where it is more than one; the line leaves the last.
+    """
+
+    cells: Sequence[Cell]
+    called: str
+    broad: bool = True
+    start: Literal["", "bulb", "circle"] = ""
+    arrow: bool = False
+    pill: int = 1
+
+
+@dataclass(frozen=True)
+class Diagonal:
+    """A thin line from corner to corner of the cells it crosses: the diagonals of Sudoku X.
+
+    Attributes:
+        cells: the cells, in order; each touches the next at a corner.
+        called: what people call it, such as ``diagonal``.
+    """
+
+    cells: Sequence[Cell]
+    called: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A small circle or letter where two or four cells touch: a kropki dot, an X or V, a quadruple.
+
+    Attributes:
+        cells: the two or four cells.
+        called: what it says, such as ``difference 1``.
+        label: what is written in it.
+        fill: white, black, or no circle at all.
+    """
+
+    cells: Sequence[Cell]
+    called: str
+    label: str = ""
+    fill: Literal["white", "black", ""] = "white"
+
+
+@dataclass(frozen=True)
+class Less:
+    """An inequality sign between two neighbours, its point towards the smaller.
+
+    Attributes:
+        small: the cell that holds the smaller digit.
+        large: the cell that holds the larger digit.
+    """
+
+    small: Cell
+    large: Cell
+
+    @property
+    def called(self) -> str:
+        """What it says."""
+        return "less than"
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A clue outside the grid: a sandwich's sum, a little killer's with its arrow.
+
+    Attributes:
+        cell: where it stands, a cell of the margin.
+        label: the clue.
+        called: what people call it, such as ``sandwich``.
+        towards: the step of its arrow in rows and columns, such as ``(1, -1)``; None where it has none.
+    """
+
+    cell: Cell
+    label: str
+    called: str
+    towards: Cell | None = None
+
+
+Shape = Area | Plate | Outline | Path | Diagonal | Dot | Less | Outside
+"""Whatever a variant draws."""
