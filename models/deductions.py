@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from models.language.expressions import IntVar, Literal
 from models.language.model import DEFINITION, Constraint, Key, Model
@@ -114,6 +115,16 @@ class Pattern:
     lines: tuple[str, ...]
     sides: tuple[tuple[Literal, ...], ...] = ()
     ties: tuple[Tie, ...] = ()
+
+    @property
+    def links(self) -> tuple[tuple[Literal, str], ...]:
+        """The values along a single chain in order, each with the kind of link that leads to it, the first with none.
+
+        Empty where the ties do not follow one another.
+        """
+        if not self.ties or any(one.end != other.start for one, other in pairwise(self.ties)):
+            return ()
+        return (self.ties[0].start, ""), *((tie.end, tie.kind) for tie in self.ties)
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,9 @@ def test_a_chain_is_told_as_people_write_it() -> None:
         "for either R1C5 is 1, or R1C5 is 4, so R4C5 is 3, so R4C7 is 5, so R1C7 is 1",
     )
     assert [tie.kind for tie in proposal.pattern.ties] == [STRONG, WEAK] * 3 + [STRONG]
+    links = [(fact.var.name, next(iter(fact.values)), kind) for fact, kind in proposal.pattern.links]
+    assert links[:4] == [("R1C5", 1, ""), ("R1C5", 4, STRONG), ("R4C5", 4, WEAK), ("R4C5", 3, STRONG)]
+    assert len(links) == 8
 
 
 def test_a_strong_link_between_cells_is_written_with_two_strokes() -> None:
