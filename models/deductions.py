@@ -103,6 +103,19 @@ class Tie:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where to look, for a hint that does not give away what is to be seen there.
+
+    Attributes:
+        words: the place for people: ``box 6``, ``the 4s in rows 2 and 7``.
+        variables: what a picture lights.
+    """
+
+    words: str
+    variables: tuple[IntVar, ...]
+
+
+@dataclass(frozen=True)
 class Pattern:
     """What a technique sees at a moment, in words and for a picture.
 
@@ -110,11 +123,13 @@ class Pattern:
         lines: the words; what belongs below a line is indented.
         sides: the values that it rests on, facts ``x = v``, in one group or in two, which hold by turns.
         ties: the inferences from value to value, where they make up a chain.
+        look: where to look for it; None where that is the variables of the ties, or else of the sides.
     """
 
     lines: tuple[str, ...]
     sides: tuple[tuple[Literal, ...], ...] = ()
     ties: tuple[Tie, ...] = ()
+    look: Place | None = None
 
     @property
     def links(self) -> tuple[tuple[Literal, str], ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
-from models.deductions import Moment, Pattern, Proposal
+from models.deductions import STRONG, WEAK, Moment, Pattern, Place, Proposal, Tie
 from models.kit.words import listed
 from models.language.model import IntVar, Key, Literal
 from models.sudoku.instance import SYMBOLS, Layout, Unit
@@ -139,6 +140,25 @@ class Board:
 
     # In words
 
+    def units_at(self, *units: Unit, digit: int = 0) -> Place:
+        """Some units as where to look, perhaps for one digit: ``the 4s in row 2 and row 7``."""
+        cells = dict.fromkeys(cell for unit in units for cell in unit.cells)
+        words = (f"the {SYMBOLS[digit]}s in " if digit else "") + named(units)
+        return Place(words, tuple(self._cells[cell] for cell in cells))
+
+    def cells_at(self, *cells: int, digit: int = 0) -> Place:
+        """Some cells as where to look; for a ``digit``, at all of its places."""
+        words = f"the {SYMBOLS[digit]}s" if digit else self.names(cells)
+        return Place(words, tuple(self._cells[cell] for cell in cells))
+
+    def chain(self, told: Sequence[Candidate], first: str = STRONG) -> tuple[Tie, ...]:
+        """The links from each candidate to the next, strong and weak by turns; the ``first`` kind first."""
+        kinds = (first, WEAK if first == STRONG else STRONG)
+        return tuple(
+            Tie(self.value(*one), self.value(*other), kinds[place % 2])
+            for place, (one, other) in enumerate(pairwise(told))
+        )
+
     def name(self, cell: int) -> str:
         """What people call a cell."""
         return self.layout.name(cell)
@@ -168,3 +188,31 @@ class Board:
 def written(digits: Iterable[int], last: str = "and") -> str:
     """``1, 4 and A``."""
     return listed((SYMBOLS[digit] for digit in digits), last)
+
+
+def named(units: Sequence[Unit]) -> str:
+    """``rows 2 and 7``, ``box 5 and column 5``: units by kind and number."""
+    kinds = dict.fromkeys(unit.kind for unit in units)
+    alike = [[unit.number + 1 for unit in units if unit.kind == kind] for kind in kinds]
+    return listed(
+        f"{kind}{'s' if len(numbers) > 1 else ''} {listed(map(str, numbers))}"
+        for kind, numbers in zip(kinds, alike, strict=True)
+    )
+
+
+def chained(ties: Iterable[Tie]) -> str:
+    """Links as people write them, from cell to cell: ``R1C5 -4- R4C5 =4= R4C7``; those inside a cell go unsaid.
+
+    Where a link does not begin where the one before it ended, a comma stands between them.
+    """
+    words: list[str] = []
+    at: IntVar | None = None
+    for tie in ties:
+        start, end = tie.start.var, tie.end.var
+        if start is not at:
+            words.append(f", {start.name}" if words else start.name)
+        if end is not start:
+            sign = {STRONG: "=", WEAK: "-"}[tie.kind]
+            words.append(f" {sign}{SYMBOLS[next(iter(tie.end.values))]}{sign} {end.name}")
+        at = end
+    return "".join(words)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
-from models.deductions import STRONG, WEAK, Pattern, Proposal, Tie
+from models.deductions import WEAK, Pattern, Proposal
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS, Layout, Unit
-from models.sudoku.techniques.board import Board, Candidate
+from models.sudoku.techniques.board import Board, Candidate, chained
 
 SHORT, LONGEST = 3, 12
 """So many strong links have a chain that is looked for early, and the longest that is looked for at all."""
@@ -123,16 +123,13 @@ def _told(board: Board, network: _Network, chain: Sequence[int]) -> Proposal:
         rules += [unit.rule] if unit else []
         facts += board.fits_only(linked, unit) if unit else board.hold_nothing_else((cell,))
     rules += board.tied(*((one, other) for (one, _), (other, _) in list(pairwise(told))[1::2]))
-    ties = tuple(
-        Tie(board.value(*one), board.value(*other), WEAK if place % 2 else STRONG)
-        for place, (one, other) in enumerate(pairwise(told))
-    )
+    ties = board.chain(told)
     sides = (board.values(dict.fromkeys(told[::2])), board.values(dict.fromkeys(told[1::2])))
     held = [f"{board.name(cell)} is {SYMBOLS[value]}" for cell, value in told[1::2]]
     name = _name(network, chain)
     if chain[0] == chain[-1]:
         words = (
-            f"{_written(board, told)}, so {held[-1]}",
+            f"{chained(ties)}, so {held[-1]}",
             f"for if {board.name(first)} is not {SYMBOLS[digit]}, then {', so '.join(held)}",
         )
         return Proposal(
@@ -141,7 +138,7 @@ def _told(board: Board, network: _Network, chain: Sequence[int]) -> Proposal:
     gone = list(map(network.candidate, _bits(network.victims(chain[0], chain[-1]))))
     rules += board.tied(*((cell, end) for cell, _ in gone for end in (first, last)))
     words = (
-        f"{_written(board, told)}, so {board.excluded(gone)}",
+        f"{chained(ties)}, so {board.excluded(gone)}",
         f"for either {board.name(first)} is {SYMBOLS[digit]}, or {', so '.join(held)}",
     )
     return board.shows(name, gone, rules, facts, Pattern(words, sides, ties))
@@ -163,16 +160,6 @@ def _name(network: _Network, chain: Sequence[int]) -> str:
         if one[0] == two[0] and five[0] == six[0] and three[1] == four[1] and {one[1], two[1]} == {five[1], six[1]}:
             return "W-wing"
     return "alternating chain"
-
-
-def _written(board: Board, chain: Sequence[Candidate]) -> str:
-    """``R1C5 -4- R4C5 =4= R4C7``: the cells with the links that lead from one to the next."""
-    words = [board.name(chain[0][0])]
-    for place, ((cell, digit), (other, _)) in enumerate(pairwise(chain)):
-        if cell != other:
-            sign = "-" if place % 2 else "="
-            words.append(f"{sign}{SYMBOLS[digit]}{sign} {board.name(other)}")
-    return " ".join(words)
 
 
 def _links(chain: Sequence[int]) -> list[tuple[int, int]]:
@@ -216,8 +203,14 @@ def xyz_wings(board: Board) -> Iterator[Proposal]:
             cells = (pivot, one, other)
             gone = [(cell, digit) for cell in board.seen_by_all(digit, cells) if cell not in cells]
             if gone:
-                said = f"{', '.join(map(board.left, cells))}: one of them is {SYMBOLS[digit]}"
+                (shared,), (own,) = pairs[one] - {digit}, pairs[other] - {digit}
+                ties = board.chain([(one, digit), (one, shared), (pivot, shared)])
+                ties += board.chain([(pivot, own), (other, own), (other, digit)], WEAK)
+                words = (
+                    f"{chained(ties)}, so {board.excluded(gone)}",
+                    f"for {', '.join(map(board.left, cells))}: one of them is {SYMBOLS[digit]}",
+                )
                 sides = board.values((cell, d) for cell in cells for d in sorted(board.candidates[cell]))
                 rules = board.tied((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in cells))
-                pattern = Pattern((f"{said}, so {board.excluded(gone)}",), (sides,))
+                pattern = Pattern(words, (sides,), ties)
                 yield board.shows("XYZ-wing", gone, rules, board.hold_nothing_else(cells), pattern)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from models.deductions import STRONG, Pattern, Proposal, Tie
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.board import Board, chained
 
 Links = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
@@ -47,6 +47,20 @@ def _colours(links: Links, start: int) -> Colours:
     return colours
 
 
+def _links(board: Board, digit: int, links: Links, start: int) -> tuple[Tie, ...]:
+    """Every link once, each branch followed to its end before the next is begun."""
+    ties: dict[frozenset[int], Tie] = {}
+
+    def follow(place: int) -> None:
+        for _, other in links[place]:
+            if frozenset((place, other)) not in ties:
+                ties[frozenset((place, other))] = Tie(board.value(place, digit), board.value(other, digit), STRONG)
+                follow(other)
+
+    follow(start)
+    return tuple(ties.values())
+
+
 def _wrap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Proposal]:
     for one, other in combinations(colours, 2):
         if colours[one] == colours[other] and board.sees(one, other):
@@ -78,12 +92,8 @@ def _proposal(
     sides = [[place for place in colours if colours[place] is side] for side in BOTH]
     said = f"either {board.names(sides[0])} {'is' if len(sides[0]) == 1 else 'are'} {SYMBOLS[digit]}, "
     said += f"or else {board.names(sides[1])}; {why}"
-    ties = {
-        frozenset((place, other)): Tie(board.value(place, digit), board.value(other, digit), STRONG)
-        for place in sides[0]
-        for _, other in links[place]
-    }
+    ties = _links(board, digit, links, next(iter(colours)))
     groups = tuple(board.values((place, digit) for place in side) for side in sides)
-    pattern = Pattern((said,), groups, tuple(ties.values()))
+    pattern = Pattern((chained(ties), said), groups, ties, board.cells_at(*colours, digit=digit))
     gone = [(cell, digit) for cell in sorted(out)]
     return board.shows("simple colouring", gone, [*units, *board.tied(*ends)], facts, pattern)

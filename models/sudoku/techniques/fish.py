@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from models.deductions import Pattern, Proposal
-from models.kit.words import listed
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.board import Board, named
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
@@ -31,7 +30,8 @@ def locked_candidates(board: Board) -> Iterator[Proposal]:
                             f"so nowhere else in {cover}"
                         )
                         facts = board.lack(digit, (cell for cell in base.cells if cell not in cover.cells))
-                        pattern = Pattern((said,), (board.values((cell, digit) for cell in places),))
+                        sides = (board.values((cell, digit) for cell in places),)
+                        pattern = Pattern((said,), sides, look=board.units_at(base, cover))
                         yield board.shows(name, gone, (base.rule, cover.rule), facts, pattern)
 
 
@@ -52,12 +52,16 @@ def fish(board: Board, size: int) -> Iterator[Proposal]:
                 covered = {cell for cover in covers.values() for cell in cover.cells}
                 gone = [(cell, digit) for cell in sorted(covered - inside) if digit in board.candidates.get(cell, ())]
                 if gone:
-                    rows = listed(unit.number + 1 for unit, _ in bases)
-                    columns = listed(sorted(cover.number + 1 for cover in covers.values()))
-                    said = (
-                        f"in {base_kind}s {rows}, {SYMBOLS[digit]} fits only {cover_kind}s {columns}, "
-                        f"so nowhere else in these {cover_kind}s"
+                    lines, across = [unit for unit, _ in bases], sorted(covers.values(), key=lambda unit: unit.number)
+                    fish_on = f"{SIZES[size]} on {SYMBOLS[digit]} in {named(lines)}, {named(across)}"
+                    words = (
+                        f"{fish_on}, so {board.excluded(gone)}",
+                        f"for in {named(lines)}, {SYMBOLS[digit]} fits only {named(across)}",
                     )
+                    ties = [
+                        tie for _, cells in bases if len(cells) == 2 for tie in board.chain([(c, digit) for c in cells])
+                    ]
                     rules = [*(unit.rule for unit, _ in bases), *covers]
-                    pattern = Pattern((said,), (board.values((cell, digit) for _, cells in bases for cell in cells),))
+                    sides = (board.values((cell, digit) for _, cells in bases for cell in cells),)
+                    pattern = Pattern(words, sides, tuple(ties), board.units_at(*lines, digit=digit))
                     yield board.shows(SIZES[size], gone, rules, board.lack(digit, sorted(inside - covered)), pattern)

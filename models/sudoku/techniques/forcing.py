@@ -339,7 +339,7 @@ def _told(board: Board, failure: _Failure) -> Proposal:
     name = "nested forcing net" if failure.cases else "forcing chain" if plain else "forcing net"
     supposed = next(iter(held))
     lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
-    pattern = Pattern(lines, (board.values(held),), tuple(ties))
+    pattern = Pattern(lines, (board.values(held),), tuple(ties), board.cells_at(supposed[0]))
     return board.shows(name, [supposed], rules, facts, pattern, LEVEL)
 
 

@@ -49,7 +49,9 @@ def naked_singles(board: Board) -> Iterator[Proposal]:
                 told.append(f"{written(sorted(rest))} {'is' if len(rest) == 1 else 'are'} ruled out already")
             said = f"only {SYMBOLS[digit]} is left for {board.name(cell)}: {'; '.join(told)}"
             facts = board.hold_nothing_else((cell,))
-            yield Proposal("naked single", board.values([(cell, digit)]), (), facts, Pattern((said,)))
+            yield Proposal(
+                "naked single", board.values([(cell, digit)]), (), facts, Pattern((said,), look=board.cells_at(cell))
+            )
 
 
 def naked_subsets(board: Board, size: int) -> Iterator[Proposal]:
@@ -73,7 +75,8 @@ def naked_subsets(board: Board, size: int) -> Iterator[Proposal]:
                 said += f", so nothing else in {listed(units)} is {written(sorted(digits), 'or')}"
                 sides = board.values((cell, d) for cell in chosen for d in sorted(board.candidates[cell]))
                 rules, facts = [u.rule for u in units], board.hold_nothing_else(chosen)
-                yield board.shows(f"naked {SIZES[size]}", gone, rules, facts, Pattern((said,), (sides,)))
+                pattern = Pattern((said,), (sides,), look=board.units_at(*units))
+                yield board.shows(f"naked {SIZES[size]}", gone, rules, facts, pattern)
 
 
 def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
@@ -90,7 +93,8 @@ def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
                 sides = board.values((cell, d) for cell in cells for d in digits if d in board.candidates[cell])
                 others = [cell for cell in unit.cells if cell not in chosen]
                 facts = (fact for digit in digits for fact in board.lack(digit, others))
-                yield board.shows(f"hidden {SIZES[size]}", gone, [unit.rule], facts, Pattern((said,), (sides,)))
+                pattern = Pattern((said,), (sides,), look=board.units_at(unit))
+                yield board.shows(f"hidden {SIZES[size]}", gone, [unit.rule], facts, pattern)
 
 
 def _units(board: Board) -> list[Unit]:
@@ -99,7 +103,9 @@ def _units(board: Board) -> list[Unit]:
 
 def _single(name: str, board: Board, cell: int, digit: int, unit: Unit, said: str) -> Proposal:
     facts = board.lack(digit, (other for other in unit.cells if other != cell))
-    return Proposal(name, board.values([(cell, digit)]), (unit.rule,), facts, Pattern((said,)))
+    return Proposal(
+        name, board.values([(cell, digit)]), (unit.rule,), facts, Pattern((said,), look=board.units_at(unit))
+    )
 
 
 def _subsets(sets: Mapping[int, Set[int]], size: int) -> Iterator[tuple[Sequence[int], frozenset[int]]]:

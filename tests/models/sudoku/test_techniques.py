@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 import pytest
@@ -167,6 +167,30 @@ def test_a_strong_link_between_cells_is_written_with_two_strokes() -> None:
     proposal = next(proposal for proposal in chains(tower, SHORT) if proposal.name == "skyscraper")
     assert proposal.pattern is not None
     assert proposal.pattern.lines[0] == "R1C5 =4= R1C2 -4- R8C2 =4= R8C6, so R2C6, R3C6, R7C5 and R9C5 are not 4"
+
+
+def test_a_fish_is_told_by_its_lines_and_what_they_take() -> None:
+    """Of a fish of two, whose rows have two places each, these are linked; it is looked for among the 7s of its rows."""
+    (proposal,) = fish(board(without={7: row(2, 3, 7) + row(5, 3, 7) + column(3, 2, 5, 9) + column(7, 2, 5)}), 2)
+    assert proposal.pattern is not None
+    assert proposal.pattern.lines[0] == "X-wing on 7 in rows 2 and 5, columns 3 and 7, so R9C3 is not 7"
+    assert [tie.kind for tie in proposal.pattern.ties] == [STRONG, STRONG]
+    assert proposal.pattern.look is not None
+    assert proposal.pattern.look.words == "the 7s in rows 2 and 5"
+
+
+def test_colours_and_bent_wings_are_told_link_by_link() -> None:
+    colours = board(without={6: row(1, 1, 9) + row(5, 1, 8) + column(1, 1, 5)})
+    assert told(simple_colouring(colours))[0] == "R1C1 =6= R1C9, R1C1 =6= R5C1 =6= R5C8"
+    wing = board(only={"R2C2": (1, 2, 3), "R2C8": (1, 3), "R1C1": (2, 3)})
+    assert told(xyz_wings(wing))[0] == "R1C1 -2- R2C2 -1- R2C8, so R2C1 and R2C3 are not 3"
+
+
+def told(proposals: Iterable[Proposal]) -> Sequence[str]:
+    """The first proposal in words."""
+    pattern = next(iter(proposals)).pattern
+    assert pattern is not None
+    return pattern.lines
 
 
 def test_a_supposition_is_followed_link_by_link_until_it_fails() -> None:
