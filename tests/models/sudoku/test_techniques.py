@@ -170,7 +170,7 @@ def test_a_strong_link_between_cells_is_written_with_two_strokes() -> None:
 
 
 def test_a_fish_is_told_by_its_lines_and_what_they_take() -> None:
-    """Of a fish of two, whose rows have two places each, these are linked; it is looked for among the 7s of its rows."""
+    """Of a fish of two, whose rows have two places each, these are linked; to be looked for in its rows."""
     (proposal,) = fish(board(without={7: row(2, 3, 7) + row(5, 3, 7) + column(3, 2, 5, 9) + column(7, 2, 5)}), 2)
     assert proposal.pattern is not None
     assert proposal.pattern.lines[0] == "X-wing on 7 in rows 2 and 5, columns 3 and 7, so R9C3 is not 7"
