@@ -51,6 +51,9 @@ SMALL, LARGE = 9, 16
 SHORT, LONG = 100, 10_000
 """Turns of the kernel, milliseconds each, before another goes on: where it often fails, and where it hardly does."""
 
+ANNOTATED = 3_000
+"""Turns of the kernel where the model says in which order to decide."""
+
 MANY = 10_000
 """Clauses: from so many on, loading them into the kernel takes longer than a SAT solver does for all of it."""
 
@@ -88,6 +91,9 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     learners = _first(model, *(("cpsat", "sat") if sums else ("sat", "cpsat")))
     if compiled() is None:
         return _without_the_kernel(model, asked, learners)
+    if model.strategies:
+        because = "it says in which order to decide what, and the kernel does so"
+        return _in_turn("decision strategies", learners, because, ANNOTATED)
     if learners and kinds == {Clause} and len(model.constraints) > MANY:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", learners, because)

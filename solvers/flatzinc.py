@@ -36,11 +36,12 @@ usage: puzzlebench flatzinc [options] FILE.fzn
   -r N          fixes every random choice
   -s            statistics, as lines that begin with %%%mzn-stat
   -v            what is done, on standard error
-  -f            free search; the file's search annotations are never followed, with or without it
+  -f            free search: the file's search annotations are not followed
   --backend B   who solves it (default: chosen for the file)
 
-MiniZinc calls it when it is told to by `puzzlebench minizinc-config`. A variable without bounds in the file or by its
-constraints is looked for from -2147483647 to 2147483647.
+The file's search annotations are followed by the backends kernel and backtracking, and where there are any, kernel is
+asked first. A variable without bounds in the file or by its constraints is looked for from -2147483646 to 2147483646.
+MiniZinc calls this program when it is told to by `puzzlebench minizinc-config`.
 
 exit codes: 0 whatever the outcome, 2 bad input or usage, 70 an internal error
 """
@@ -119,7 +120,7 @@ class _Program:
         """Solve the file and print what comes out."""
         asked = self._asked
         with opened(asked.file) as stream:
-            file = outputs_of(stream, asked.file)
+            file = outputs_of(stream, asked.file, asked.free, not asked.all and asked.solutions in (None, 1))
         read = perf_counter()
         self._tell(f"{file.about}; {', '.join(file.remarks) or 'all variables are bounded'}")
         try:

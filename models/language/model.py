@@ -41,6 +41,7 @@ from models.language.expressions import (
     as_literal,
 )
 from models.language.globals import GlobalConstraints
+from models.language.strategies import CHOOSE, SELECT, Choose, DecisionStrategy, Select
 
 if TYPE_CHECKING:
     from array import array
@@ -114,6 +115,7 @@ class Model(GlobalConstraints):
         constraints: every constraint, in order of declaration.
         objective: what to optimise, or None.
         hints: values that a backend may try first; no constraint of any kind.
+        strategies: what to branch on, one after the other, for backends that can be told.
         revision: how often the model was added to or changed; a backend that has loaded it notices by this.
 
     Whatever takes several variables or literals takes them one by one or in one iterable, as ``CpModel`` does.
@@ -126,6 +128,7 @@ class Model(GlobalConstraints):
         super().__init__(name)
         self.objective: Objective | None = None
         self.hints: dict[IntVar, int] = {}
+        self.strategies: list[DecisionStrategy] = []
         self._projection: tuple[IntVar, ...] | None = None
 
     # Constraints of a kind
@@ -267,6 +270,22 @@ class Model(GlobalConstraints):
         if number is None or number not in var.domain:
             raise ModelError(f"{var.name} is hinted to be {value!r}, which lies outside {write_set(var.domain)}")
         self.hints[var] = number
+        self.revision += 1
+
+    def add_decision_strategy(
+        self, variables: Iterable[IntVar], choose: Choose = "first", select: Select = "min_value"
+    ) -> None:
+        """Ask for a search that branches on ``variables`` before all that no earlier strategy names.
+
+        No answer is lost by it; the backends ``kernel`` and ``backtracking`` follow it, others leave it aside. Where
+        there is nothing to optimise, variables of the projection come before others all the same.
+        """
+        named = tuple(variables)
+        for var in named:
+            self._own(var, f"to be branched on in model {self.name!r}")
+        if choose not in CHOOSE or select not in SELECT:
+            raise ModelError(f"a decision strategy {choose!r}, {select!r}: there are {CHOOSE} and {SELECT}")
+        self.strategies.append(DecisionStrategy(named, choose, select))
         self.revision += 1
 
     # Judging and printing

@@ -33,6 +33,7 @@ class Store:
         tables: Buffer,
         deciding: Buffer,
         others: Buffer,
+        strategies: Buffer,
         propagators: int,
         shown: int,
         bound: int,

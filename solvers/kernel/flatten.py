@@ -7,11 +7,13 @@ Each propagator is its kind, whether it is idempotent, the cells that wake it, a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from models.language.strategies import CHOOSE, SELECT
 from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
+from solvers.backends.backtracking.branching import Brancher
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
     BoundsPropagator,
@@ -57,6 +59,7 @@ def compiled_store(
     posted: PostedModel,
     deciding: Sequence[int],
     others: Sequence[int],
+    branchers: Sequence[Brancher] = (),
     seed: int = 0,
     shown: int = 0,
     clock: Clock = ENDLESS,
@@ -67,6 +70,7 @@ def compiled_store(
         posted: the model.
         deciding: cells to branch on first.
         others: cells to branch on when those are fixed.
+        branchers: what comes before either.
         seed: picks values by chance; 0 for the first.
         shown: how many cells an answer tells, from the first.
         clock: the time there is.
@@ -81,6 +85,7 @@ def compiled_store(
         flat = _Flat(posted, clock)
     except NotFlat:
         return None
+    strategies = array("q", [number for brancher in branchers for number in flat.strategy(brancher)])
     store: Store = kernel.Store(
         flat.widths,
         flat.domains,
@@ -88,6 +93,7 @@ def compiled_store(
         flat.tables,
         array("q", deciding),
         array("q", others),
+        strategies,
         len(posted.store.propagators),
         shown,
         -1 if posted.bound is None else posted.store.propagators.index(posted.bound),
@@ -119,6 +125,15 @@ class _Flat:
             cells = propagator.cells
             self.program += array("q", (kind, propagator.idempotent, len(cells), *cells, len(numbers)))
             self.program += numbers if isinstance(numbers, array) else array("q", numbers)
+
+    def strategy(self, brancher: Brancher) -> Iterator[int]:
+        """How a strategy chooses and selects, whether it is late, and each cell with what its bits stand for."""
+        yield from (CHOOSE.index(brancher.choose), SELECT.index(brancher.select), brancher.late, len(brancher.values))
+        for cell, values in brancher.values:
+            if isinstance(values, range):
+                yield from (cell, False, values[0], values.step)
+            else:
+                yield from (cell, True, self._table_of(values), 0)
 
     def _words(self, cell: int, mask: int) -> bytes:
         """A set of a cell's bits; bits beyond its width are never in it."""

@@ -507,13 +507,14 @@ static PyMethodDef cover_methods[] = {
 
 static PyObject *store_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
 {
-    enum { PARTS = 6 };
-    static const char *const names[PARTS] = {"widths", "domains", "program", "tables", "deciding", "others"};
+    enum { PARTS = 7 };
+    static const char *const names[PARTS] = {"widths", "domains", "program", "tables", "deciding", "others", "strategies"};
     PyObject *of[PARTS];
     Py_buffer part[PARTS];
     long long propagators, shown, bound;
     unsigned long long seed;
-    if (!PyArg_ParseTuple(args, "OOOOOOLLLK", of, of + 1, of + 2, of + 3, of + 4, of + 5, &propagators, &shown, &bound, &seed))
+    if (!PyArg_ParseTuple(args, "OOOOOOOLLLK", of, of + 1, of + 2, of + 3, of + 4, of + 5, of + 6, &propagators, &shown,
+                          &bound, &seed))
         return NULL;
     int borrowed = 0;
     StoreObject *self = NULL;
@@ -523,7 +524,8 @@ static PyObject *store_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
             .widths = part[0].buf, .domains = part[1].buf, .program = part[2].buf, .tables = part[3].buf,
             .deciding = part[4].buf, .others = part[5].buf, .cells = part[0].len / 8, .domain_words = part[1].len / 8,
             .program_length = part[2].len / 8, .tables_length = part[3].len / 8, .deciding_count = part[4].len / 8,
-            .others_count = part[5].len / 8, .propagators = propagators, .shown = shown, .bound = bound, .seed = seed,
+            .others_count = part[5].len / 8, .strategies = part[6].buf, .strategies_length = part[6].len / 8,
+            .propagators = propagators, .shown = shown, .bound = bound, .seed = seed,
         };
         const char *complaint;
         self = (StoreObject *)fresh(type);
@@ -624,7 +626,7 @@ static PyType_Slot cover_slots[] = {{Py_tp_doc, "Cover(primary, secondary, optio
                                     {Py_tp_methods, cover_methods},
                                     {0, NULL}};
 static PyType_Slot store_slots[] = {
-    {Py_tp_doc, "Store(widths, domains, program, tables, deciding, others, propagators, shown, bound, seed)"},
+    {Py_tp_doc, "Store(widths, domains, program, tables, deciding, others, strategies, propagators, shown, bound, seed)"},
     {Py_tp_new, store_new},
     {Py_tp_dealloc, store_dealloc},
     {Py_tp_methods, store_methods},

@@ -1,4 +1,4 @@
-/* The store's trail and queue, and the search: propagate, branch on the smallest domain, undo. */
+/* The store's trail and queue, and the search: propagate, branch as strategies say or on the smallest domain, undo. */
 #include "store.h"
 
 /* Making */
@@ -22,6 +22,58 @@ static int *cells_copied(const Store *s, const int64_t *from, int64_t many)
         own[i] = (int)from[i];
     }
     return own;
+}
+
+/* The first place from `from` on at which a set has a member, or -1; and the last. */
+static int64_t place_from(const word *set, int W, int64_t from)
+{
+    for (int64_t w = from / BITS; w < W; w++) {
+        const word rest = w == from / BITS ? set[w] >> (from % BITS) << (from % BITS) : set[w];
+        if (rest) return w * BITS + lowest(rest);
+    }
+    return -1;
+}
+
+static int64_t last_place(const word *set, int W)
+{
+    for (int w = W - 1; w >= 0; w--)
+        if (set[w]) return (int64_t)w * BITS + highest(set[w]);
+    return -1;
+}
+
+static int64_t size_of(const word *set, int W)
+{
+    int64_t size = 0;
+    for (int w = 0; w < W; w++) size += count(set[w]);
+    return size;
+}
+
+/* Read the strategies: of each how it chooses and selects, whether it comes late, how many candidates, and these. */
+static const char *read_strategies(Store *s, const StoreProblem *p)
+{
+    const int64_t length = p->strategies_length, *from = p->strategies;
+    s->strategy = calloc((size_t)length / 4 + 1, sizeof(Strategy));
+    s->candidates = calloc((size_t)length / 4 + 1, sizeof(Candidate));
+    if (!s->strategy || !s->candidates) return "";
+    Candidate *candidate = s->candidates;
+    for (int64_t at = 0; at < length;) {
+        if (length - at < 4) return "strategies that end early";
+        const int64_t choose = from[at], select = from[at + 1], late = from[at + 2], count = from[at + 3];
+        at += 4;
+        if (choose < 0 || choose > LAST_CHOOSE || select < 0 || select > LAST_SELECT) return "a strategy of no kind";
+        if (count < 0 || count > (length - at) / 4) return "strategies that end early";
+        s->strategy[s->strategies++] = (Strategy){(Choose)choose, (Select)select, late != 0, (int)count, candidate};
+        for (int64_t i = 0; i < count; i++, at += 4) {
+            const Candidate c = {from[at], from[at + 1], from[at + 2], from[at + 3]};
+            if (c.cell < 0 || c.cell >= s->cells) return "a candidate that is no cell";
+            const int64_t bits = (int64_t)s->width[c.cell] * BITS, far = INT64_MAX / 4;
+            if (last_place(domain(s, c.cell), s->width[c.cell]) >= p->widths[c.cell]) return "a domain beyond its width";
+            if (c.is_table && (c.base < 0 || c.base > p->tables_length - p->widths[c.cell])) return "a table that is none";
+            if (!c.is_table && (c.base > far || c.base < -far || c.step < 1 || c.step > far / bits)) return "values out of reach";
+            *candidate++ = c;
+        }
+    }
+    return NULL;
 }
 
 /* Read the propagators: each is its kind, whether it is idempotent, how many cells wake it, these, how many numbers
@@ -81,7 +133,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     *complaint = "sizes beyond reason";
     if (p->cells < 0 || p->cells > most || p->propagators < 0 || p->propagators > most || p->program_length > most * 8 ||
         p->shown < 0 || p->shown > p->cells || p->bound < -1 || p->bound >= p->propagators || p->deciding_count > most ||
-        p->others_count > most)
+        p->others_count > most || p->strategies_length > most * 8)
         return NULL;
     int64_t words = 0;
     for (int64_t c = 0; c < p->cells; c++) {
@@ -115,8 +167,9 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->saved = calloc(cells + 1, sizeof(int64_t));
     s->queue = malloc((propagators + 1) * sizeof(int));
     s->waiting = calloc(propagators + 1, sizeof(bool));
+    s->failures = calloc(propagators + 1, sizeof(int64_t));
     bool made = s->width && s->at && s->program && s->tables && s->propagator && s->wake_begin && s->is_rest && s->domains &&
-                s->saved && s->queue && s->waiting;
+                s->saved && s->queue && s->waiting && s->failures;
     if (made && !(s->deciding && s->others)) {
         made = false;
         *complaint = "a decision that is no cell";
@@ -130,10 +183,12 @@ Store *store_make(const StoreProblem *p, const char **complaint)
         }
         for (int64_t i = 0; i < p->others_count; i++) s->is_rest[s->others[i]] = true;
         if (!*complaint) *complaint = read_propagators(s, p, &scratch);
+        if (!*complaint) *complaint = read_strategies(s, p);
         if (!*complaint && s->bound >= 0 && s->propagator[s->bound].kind != BOUNDS) *complaint = "a bound that is none";
         s->scratch = malloc(((size_t)scratch + 1) * sizeof(word));
         made = !*complaint && s->scratch && s->wake;
     }
+    if (*complaint && !**complaint) *complaint = NULL; /* memory was refused */
     s->moment = 1;
     if (made) return s;
     store_free(s);
@@ -153,6 +208,9 @@ void store_free(Store *s)
     free(s->deciding);
     free(s->others);
     free(s->is_rest);
+    free(s->strategy);
+    free(s->candidates);
+    free(s->failures);
     free(s->domains);
     free(s->trail);
     free(s->scratch);
@@ -234,6 +292,7 @@ static int settle(Store *s, int64_t *runs)
         const bool holds = propagate(s, p);
         if (p->idempotent) s->waiting[number] = false;
         if (!holds) {
+            s->failures[number]++;
             drop_queue(s);
             s->consistent = false;
             return FINISHED;
@@ -292,6 +351,7 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->runs_before = s->runs;
     s->has_highest = false;
     s->chance = s->seed;
+    memset(s->failures, 0, (size_t)s->propagators * sizeof(int64_t));
     s->phase = STRUCTURE;
     if (!s->structure_known)
         for (int p = 0; p < s->propagators; p++) schedule(s, p);
@@ -326,6 +386,60 @@ static int smallest(const Store *s, const int *cells, int many)
     return smallest;
 }
 
+/* What a place of a candidate's cell stands for. */
+static int64_t value_at(const Store *s, const Candidate *c, int64_t place)
+{
+    return c->is_table ? s->tables[c->base + place] : c->base + c->step * place;
+}
+
+/* The candidate that a strategy branches on: the first of those that come out highest; NULL when all are fixed. */
+static const Candidate *chosen(const Store *s, const Strategy *strategy)
+{
+    const Candidate *best = NULL;
+    int64_t most = 0, most_then = 0;
+    for (int i = 0; i < strategy->count; i++) {
+        const Candidate *c = strategy->candidates + i;
+        const int W = s->width[c->cell];
+        const word *own = domain(s, c->cell);
+        const int64_t size = size_of(own, W), begin = s->wake_begin[c->cell], end = s->wake_begin[c->cell + 1];
+        if (size < 2) continue;
+        int64_t key = 0, then = 0;
+        switch (strategy->choose) {
+        case FIRST: return c;
+        case MIN_DOMAIN_SIZE: key = -size; break;
+        case MAX_DOMAIN_SIZE: key = size; break;
+        case LOWEST_MIN: key = -value_at(s, c, place_from(own, W, 0)); break;
+        case HIGHEST_MAX: key = value_at(s, c, last_place(own, W)); break;
+        case MAX_REGRET: {
+            const int64_t least = place_from(own, W, 0);
+            key = value_at(s, c, place_from(own, W, least + 1)) - value_at(s, c, least);
+            break;
+        }
+        case MAX_DEGREE: key = end - begin; break;
+        case MIN_DOMAIN_MAX_DEGREE: key = -size, then = end - begin; break;
+        case MAX_WEIGHTED_DEGREE: /* key / then, which are compared crosswise */
+            for (int64_t k = begin; k < end; k++) key += 1 + s->failures[s->wake[k]];
+            then = size;
+            break;
+        }
+        bool better = !best || key > most || (key == most && then > most_then);
+        if (best && strategy->choose == MAX_WEIGHTED_DEGREE) better = (__int128)key * most_then > (__int128)most * then;
+        if (better) best = c, most = key, most_then = then;
+    }
+    return best;
+}
+
+/* The candidate of the first early or late strategy with one that is open, and that strategy. */
+static const Candidate *candidate(const Store *s, bool late, const Strategy **strategy)
+{
+    for (int i = 0; i < s->strategies; i++) {
+        *strategy = s->strategy + i;
+        const Candidate *found = (*strategy)->late == late ? chosen(s, *strategy) : NULL;
+        if (found) return found;
+    }
+    return NULL;
+}
+
 /* Apply every restriction; false when one is a contradiction at once. */
 static bool give(Store *s)
 {
@@ -351,7 +465,7 @@ static bool give(Store *s)
     return true;
 }
 
-static bool push_point(Store *s, int cell)
+static bool push_point(Store *s, int cell, const Strategy *strategy, const Candidate *candidate)
 {
     const int W = s->width[cell];
     if (s->points_count == s->points_room) {
@@ -369,7 +483,7 @@ static bool push_point(Store *s, int cell)
         s->point_words_room = room;
     }
     memcpy(s->point_words + s->point_words_count, domain(s, cell), (size_t)W * sizeof(word));
-    s->points[s->points_count++] = (Point){store_mark(s), cell, s->point_words_count};
+    s->points[s->points_count++] = (Point){store_mark(s), cell, s->point_words_count, strategy, candidate};
     s->point_words_count += W;
     if (s->points_count > s->depth) s->depth = s->points_count;
     return true;
@@ -377,22 +491,62 @@ static bool push_point(Store *s, int cell)
 
 static void pop_point(Store *s) { s->point_words_count = s->points[--s->points_count].untried; }
 
-/* The place of the first value, or with a seed of any (splitmix64). */
-static int64_t pick(Store *s, const word *values, int W)
+/* The place of the member before which there are so many others. */
+static int64_t nth(const word *values, int W, int64_t skip)
 {
-    int64_t skip = 0;
-    if (s->seed) {
-        int64_t many = 0;
-        for (int w = 0; w < W; w++) many += count(values[w]);
-        uint64_t z = s->chance += 0x9e3779b97f4a7c15u;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        skip = (int64_t)((z ^ (z >> 31)) % (uint64_t)many);
-    }
     for (int w = 0; w < W; w++)
         for (word rest = values[w]; rest; rest &= rest - 1)
             if (!skip--) return (int64_t)w * BITS + lowest(rest);
     return -1;
+}
+
+/* The place of any value (splitmix64). */
+static int64_t any(Store *s, const word *values, int W)
+{
+    uint64_t z = s->chance += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return nth(values, W, (int64_t)((z ^ (z >> 31)) % (uint64_t)size_of(values, W)));
+}
+
+/* The place of the first value, or with a seed of any. */
+static int64_t pick(Store *s, const word *values, int W) { return s->seed ? any(s, values, W) : nth(values, W, 0); }
+
+/* Leave in a set, of two or more, the part that a strategy tries first. */
+static void leave_part(Store *s, const Strategy *strategy, const Candidate *c, word *set)
+{
+    const int W = s->width[c->cell];
+    const int64_t first = place_from(set, W, 0), last = last_place(set, W);
+    int64_t from = first, to = first;
+    switch (strategy->select) {
+    case MIN_VALUE: break;
+    case MAX_VALUE: from = to = last; break;
+    case MEDIAN_VALUE: from = to = nth(set, W, (size_of(set, W) - 1) / 2); break;
+    case RANDOM_VALUE: from = to = any(s, set, W); break;
+    case LOWER_HALF:
+    case UPPER_HALF: {
+        /* The first place above the middle; the last is one. */
+        const int64_t least = value_at(s, c, first), middle = least + (value_at(s, c, last) - least) / 2;
+        int64_t low = first, high = last;
+        while (low < high) {
+            const int64_t half = low + (high - low) / 2;
+            if (value_at(s, c, half) > middle)
+                high = half;
+            else
+                low = half + 1;
+        }
+        from = strategy->select == LOWER_HALF ? first : low;
+        to = strategy->select == LOWER_HALF ? low - 1 : last;
+        break;
+    }
+    }
+    for (int w = 0; w < W; w++) {
+        const int64_t begin = (int64_t)w * BITS;
+        word kept = from < begin + BITS && to >= begin ? ~(word)0 : 0;
+        if (from > begin && from < begin + BITS) kept &= ~(word)0 << (from - begin);
+        if (to >= begin && to < begin + BITS - 1) kept &= ((word)1 << (to - begin + 1)) - 1;
+        set[w] &= kept;
+    }
 }
 
 /* From here on the objective has to beat what it comes to now. */
@@ -438,12 +592,17 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             if (came != FINISHED) return came;
             if (s->phase == GIVENS && !s->consistent) return finish(s);
             int cell = -1;
+            const Strategy *strategy = NULL;
+            const Candidate *best = NULL;
             if (s->consistent) {
-                cell = smallest(s, s->deciding, s->deciding_count);
+                best = candidate(s, false, &strategy);
+                if (!best) cell = smallest(s, s->deciding, s->deciding_count);
+                if (!best && cell < 0) best = candidate(s, true, &strategy);
+                if (best) cell = (int)best->cell;
                 if (cell < 0) cell = smallest(s, s->others, s->others_count);
             }
             if (cell >= 0) {
-                if (!push_point(s, cell)) return FAILED;
+                if (!push_point(s, cell, best ? strategy : NULL, best)) return FAILED;
             } else if (s->consistent) {
                 for (int i = 0; answers && i < s->shown; i++)
                     answers[*found * s->shown + i] = (int)pick(&(Store){.seed = 0}, domain(s, i), s->width[i]);
@@ -459,18 +618,28 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             while (s->points_count && s->is_rest[s->points[s->points_count - 1].cell]) pop_point(s);
         if (!s->points_count) return finish(s);
         /* Take back what followed the latest point and try its next value. */
-        const Point *point = s->points + s->points_count - 1;
+        Point *point = s->points + s->points_count - 1;
         const int tried = point->cell, W = s->width[tried];
-        word *untried = s->point_words + point->untried, left = 0;
+        word *untried = s->point_words + point->untried, *own = domain(s, tried);
         store_undo(s, point->mark);
         if (!reserve_trail(s)) return FAILED;
-        const int64_t place = pick(s, untried, W);
-        drop(untried, place);
-        for (int w = 0; w < W; w++) left |= untried[w];
-        if (!left) pop_point(s);
         touch(s, tried);
-        memset(domain(s, tried), 0, (size_t)W * sizeof(word));
-        put(domain(s, tried), place);
+        if (point->candidate) {
+            leave_part(s, point->strategy, point->candidate, own);
+            for (int w = 0; w < W; w++) untried[w] &= ~own[w];
+            point->candidate = NULL;
+        } else if (point->strategy) {
+            memcpy(own, untried, (size_t)W * sizeof(word));
+            pop_point(s);
+        } else {
+            word left = 0;
+            const int64_t place = pick(s, untried, W);
+            drop(untried, place);
+            for (int w = 0; w < W; w++) left |= untried[w];
+            if (!left) pop_point(s);
+            memset(own, 0, (size_t)W * sizeof(word));
+            put(own, place);
+        }
         if (s->bound >= 0) schedule(s, s->bound);
         s->nodes++;
         s->phase = SETTLING;

@@ -29,10 +29,41 @@ typedef struct {
     int64_t *data;
 } Propagator;
 
+/* The words of models/language/strategies.py, in its order. */
+typedef enum {
+    FIRST,
+    MIN_DOMAIN_SIZE,
+    MAX_DOMAIN_SIZE,
+    LOWEST_MIN,
+    HIGHEST_MAX,
+    MAX_REGRET,
+    MAX_DEGREE,
+    MIN_DOMAIN_MAX_DEGREE,
+    MAX_WEIGHTED_DEGREE,
+    LAST_CHOOSE = MAX_WEIGHTED_DEGREE
+} Choose;
+
+typedef enum { MIN_VALUE, MAX_VALUE, MEDIAN_VALUE, LOWER_HALF, UPPER_HALF, RANDOM_VALUE, LAST_SELECT = RANDOM_VALUE } Select;
+
+/* A cell of a strategy, and what its bits stand for: a table of numbers, or a first number and a step. */
+typedef struct {
+    int64_t cell, is_table, base, step;
+} Candidate;
+
+typedef struct {
+    Choose choose;
+    Select select;
+    bool late; /* after the deciding cells */
+    int count;
+    const Candidate *candidates;
+} Strategy;
+
 typedef struct {
     int64_t mark;
     int cell;
-    int64_t untried; /* where its values yet to try begin in point_words */
+    int64_t untried;            /* where its values yet to try begin in point_words */
+    const Strategy *strategy;   /* which picks the part that is tried before the rest; NULL: value by value */
+    const Candidate *candidate; /* the cell in it; NULL once that part was tried */
 } Point;
 
 typedef enum { IDLE, STRUCTURE, GIVENS, SETTLING, ANSWERED } Phase;
@@ -47,6 +78,10 @@ typedef struct {
     Propagator *propagator;
     int *wake_begin, *wake; /* which propagators a cell wakes */
     int *deciding, *others; /* what to branch on, the second only when the first are fixed */
+    int strategies;
+    Strategy *strategy;
+    Candidate *candidates;
+    int64_t *failures; /* of each propagator, in this search */
     bool *is_rest;
     int bound;          /* the propagator that keeps the objective below the best, or -1 */
     uint64_t seed;
@@ -73,7 +108,8 @@ typedef struct {
     const int64_t *widths;  /* bits of each cell */
     const word *domains;    /* their domains one after the other, each in whole words */
     const int64_t *program, *tables, *deciding, *others;
-    int64_t cells, domain_words, program_length, tables_length, deciding_count, others_count;
+    const int64_t *strategies; /* of each choose, select, late, count, and four numbers for each candidate */
+    int64_t cells, domain_words, program_length, tables_length, deciding_count, others_count, strategies_length;
     int64_t propagators, shown, bound;
     uint64_t seed;
 } StoreProblem;

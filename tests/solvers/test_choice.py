@@ -60,6 +60,12 @@ def chain(clauses: int) -> Model:
     return model
 
 
+def ordered() -> Model:
+    model = Model("told in which order to decide")
+    model.add_decision_strategy(model.new_bool_vars("ab"))
+    return model
+
+
 @needs_kernel
 @pytest.mark.parametrize(
     ("model", "asked", "rule", "backends"),
@@ -74,6 +80,7 @@ def chain(clauses: int) -> Model:
         (knapsack(), "best", "best", ("kernel", "cpsat")),
         (chain(9_999), "unique", "others", ("kernel", "sat")),
         (chain(10_001), "unique", "many clauses", ("sat",)),
+        (ordered(), "first", "decision strategies", ("kernel", "sat")),
     ],
 )
 def test_the_rule_follows_from_the_model_and_the_question(

@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from solvers.__main__ import dispatch
+from solvers.formats.flatzinc.reading import outputs_of
 from solvers.terminal.exits import ANSWERED, BAD_INPUT
 
 THREE = "var 1..3: x :: output_var; solve satisfy;"
@@ -51,12 +53,44 @@ def printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):  # type: ignore
         (BEST, [], "x = 7; ---------- =========="),
         (NONE, ["-a"], "=====UNSATISFIABLE====="),
         (SILENT, ["-a"], "---------- =========="),
-        (UNBOUNDED, [], "x = -2147483647; ---------- =====UNBOUNDED====="),
+        (UNBOUNDED, [], "x = -2147483646; ---------- =====UNBOUNDED====="),
         (PIGEONS, ["-t", "50"], "=====UNKNOWN====="),
     ],
 )
 def test_it_prints_what_minizinc_reads(printed, text: str, flags: list[str], lines: str) -> None:  # type: ignore[no-untyped-def]
     assert " ".join(printed(text, *flags, "--backend", "backtracking")) == lines
+
+
+SEARCHED = """
+var 0..9: x :: output_var; var 0..9: y :: output_var; var 1..9: z; var bool: b; array [1..2] of var int: a = [y, x];
+constraint int_lin_eq([1, 1, 1], [x, y, z], 12);
+solve :: seq_search([bool_search([b], input_order, indomain_max), int_search(a, {}, complete)]) satisfy;
+"""
+
+
+@pytest.mark.parametrize("backend", [[], ["--backend", "kernel"], ["--backend", "backtracking"]])
+@pytest.mark.parametrize(
+    ("search", "flags", "first"),
+    [
+        ("input_order, indomain_min", [], "x = 3; y = 0; ----------"),
+        ("input_order, indomain_max", [], "x = 2; y = 9; ----------"),
+        ("input_order, indomain_max", ["-a"], "x = 2; y = 9; ----------"),
+        ("smallest, indomain_split", [], "x = 3; y = 0; ----------"),
+        ("dom_w_deg, indomain_median", [], "x = 3; y = 4; ----------"),
+        ("no_such_order, indomain_min", [], "x = 3; y = 0; ----------"),
+        ("input_order, indomain_max", ["-f"], "x = 0; y = 3; ----------"),
+    ],
+)
+def test_search_annotations_are_followed(
+    printed, backend: list[str], search: str, flags: list[str], first: str
+) -> None:  # type: ignore[no-untyped-def]
+    assert " ".join(printed(SEARCHED.replace("{}", search), *flags, *backend)).startswith(first)
+
+
+def test_a_warm_start_is_a_hint() -> None:
+    text = "var 1..9: x; var bool: b; solve :: warm_start([x], [7]) :: warm_start(b, true) minimize x;"
+    model = outputs_of(BytesIO(text.encode()), "w.fzn").model
+    assert {var.name: value for var, value in model.hints.items()} == {"x": 7, "b": 1}
 
 
 @pytest.mark.parametrize("flag", ["-i", "-a"])
@@ -99,7 +133,7 @@ def test_a_signal_ends_it_with_what_was_found(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solvers.flatzinc", "-a", "--backend", "kernel", str(tmp_path / "model.fzn")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "x = -2147483647;\n"
+        assert process.stdout.readline() == "x = -2147483646;\n"
         process.send_signal(signal.SIGTERM)
         assert process.stderr is not None
         rest, complaint = process.stdout.read(), process.stderr.read()

@@ -2,21 +2,27 @@
 
 This is the reference that the other backends are compared with: it is meant to be read. Propagators
 shrink domains until none of them can do more (``posting`` says which); then the search tries the values
-of the smallest domain that is still open, one by one. Points where values are left to try stand on a
-list, not on Python's stack, so that no depth is too deep.
+of the smallest domain that is still open, one by one, or does as the model's decision strategies say
+(``branching``). Points where values are left to try stand on a list, not on Python's stack, so that no
+depth is too deep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from functools import partial
 from typing import TYPE_CHECKING
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
+from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
+
+Pick = Callable[[int], int]
+"""Which of a cell's untried bits are tried next."""
 
 CLOCK_EVERY = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
@@ -54,6 +60,7 @@ class BacktrackingSearch(Search):
         projection = set(model.projection)
         self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
+        self._branchers = branchers(model, self._posted) if model.strategies else []
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
 
@@ -84,6 +91,7 @@ class BacktrackingSearch(Search):
         """Count from nothing again, and know no best objective."""
         self._nodes = self._backtracks = self._depth = 0
         self._runs_before = self._store.runs
+        self._store.failures.clear()
         if self._posted.bound is not None:
             self._posted.bound.highest = None
 
@@ -103,12 +111,17 @@ class BacktrackingSearch(Search):
         """Every answer below a state in which propagation has settled."""
         store, bound = self._store, self._posted.bound
         random = _generator(self._seed) if self._seed else None
-        points: list[tuple[int, int, int]] = []  # where values are left to try: mark, cell, those values
+        chance = _generator(self._seed) if self._branchers else None
+        first_or_any: Pick = partial(_first_or_any, random)
+        points: list[
+            tuple[int, int, int, Pick]
+        ] = []  # where values are left to try: mark, cell, those values, which next
         consistent = True
         while True:
-            cell = self._open_cell() if consistent else None
+            cell, brancher = self._open_cell() if consistent else (None, None)
             if cell is not None:
-                points.append((store.mark(), cell, store.domains[cell]))
+                pick = first_or_any if brancher is None else partial(brancher.part, chance, cell)
+                points.append((store.mark(), cell, store.domains[cell], pick))
                 self._depth = max(self._depth, len(points))
             elif consistent:
                 assignment = self._posted.assignment()
@@ -124,12 +137,12 @@ class BacktrackingSearch(Search):
             if not points:
                 return
             # Take back what followed the latest point and try its next value.
-            mark, cell, untried = points.pop()
+            mark, cell, untried, pick = points.pop()
             store.undo(mark)
-            bit = untried & -untried if random is None else _any_bit(untried, random)
-            if untried != bit:
-                points.append((mark, cell, untried ^ bit))
-            store.replace(cell, bit)
+            part = pick(untried)
+            if untried != part:
+                points.append((mark, cell, untried ^ part, pick if pick is first_or_any else _all_of_it))
+            store.replace(cell, part)
             if bound is not None:
                 store.schedule([bound])
             self._nodes += 1
@@ -137,10 +150,16 @@ class BacktrackingSearch(Search):
                 clock.check()
             consistent = store.settle(clock)
 
-    def _open_cell(self) -> int | None:
-        """What to branch on: the projection before all else; None when everything is fixed."""
-        cell = self._smallest(self._deciding)
-        return self._smallest(self._others) if cell is None else cell
+    def _open_cell(self) -> tuple[int | None, Brancher | None]:
+        """What to branch on, and by which strategy: the projection before all else; None when everything is fixed."""
+        for late, cells in enumerate((self._deciding, self._others)):
+            for brancher in self._branchers:
+                if brancher.late == late and (cell := brancher.open_cell(self._store)) is not None:
+                    return cell, brancher
+            cell = self._smallest(cells)
+            if cell is not None:
+                return cell, None
+        return None, None
 
     def _smallest(self, cells: Sequence[int]) -> int | None:
         """The first of the cells with the fewest values left, but more than one."""
@@ -188,11 +207,17 @@ def _generator(seed: int) -> Random:
     return Random(seed)
 
 
-def _any_bit(mask: int, random: Random) -> int:
-    """One of the bits of ``mask``, each as likely as the others."""
+def _first_or_any(random: Random | None, mask: int) -> int:
+    """The first of the bits of ``mask``, or by chance any."""
+    if random is None:
+        return mask & -mask
     for _ in range(random.randrange(mask.bit_count())):
         mask &= mask - 1
     return mask & -mask
+
+
+def _all_of_it(mask: int) -> int:
+    return mask
 
 
 BACKEND = Backtracking()

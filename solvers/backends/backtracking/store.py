@@ -8,7 +8,7 @@ like any other.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from solvers.backend import Clock
 
@@ -55,21 +55,34 @@ class Store:
         domains: the bit mask of every cell; change it through ``narrow`` and ``replace`` only.
         propagators: everything posted, in order.
         runs: how many propagators were run so far.
+        failures: how often each propagator came to a contradiction in the search at hand, where it did.
     """
 
-    __slots__ = ("domains", "propagators", "runs", "_trail", "_moment", "_saved", "_wakes", "_queue", "_clock_every")
+    __slots__ = (
+        "domains",
+        "propagators",
+        "runs",
+        "failures",
+        "_trail",
+        "_moment",
+        "_saved",
+        "_wakes",
+        "_queue",
+        "_every",
+    )
 
     def __init__(self) -> None:
         self.domains: list[int] = []
         self.propagators: list[Propagator] = []
         self.runs = 0
+        self.failures: dict[Propagator, int] = {}
         self._trail: list[tuple[int, int]] = []
         # A cell is saved once between two marks, however often it shrinks: its number is that moment's.
         self._moment = 1
         self._saved: list[int] = []
         self._wakes: list[dict[Propagator, None]] = []
         self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
-        self._clock_every = CLOCK_EVERY
+        self._every = CLOCK_EVERY
 
     def new_cell(self, mask: int) -> int:
         """A cell that holds ``mask`` at first; its number."""
@@ -78,9 +91,13 @@ class Store:
         self._saved.append(0)
         return len(self.domains) - 1
 
+    def readers(self, cell: int) -> Collection[Propagator]:
+        """The propagators that wake when a cell shrinks."""
+        return self._wakes[cell]
+
     def look_often(self, bits: int) -> None:
         """Look at the clock as often as masks of so many bits ask for."""
-        self._clock_every = max(1, CLOCK_EVERY * WIDE_MASK // max(WIDE_MASK, bits))
+        self._every = max(1, CLOCK_EVERY * WIDE_MASK // max(WIDE_MASK, bits))
 
     def post(self, propagator: Propagator) -> None:
         """Let ``propagator`` wake whenever one of its cells shrinks, and run it first of all."""
@@ -125,7 +142,7 @@ class Store:
         while queue:
             for propagator in tuple(queue):
                 self.runs += 1
-                if self.runs % self._clock_every == 0:
+                if self.runs % self._every == 0:
                     clock.check()
                 if propagator.idempotent:
                     consistent = propagator.propagate(self)
@@ -134,6 +151,7 @@ class Store:
                     del queue[propagator]
                     consistent = propagator.propagate(self)
                 if not consistent:
+                    self.failures[propagator] = self.failures.get(propagator, 0) + 1
                     queue.clear()
                     return False
         return True

@@ -2,7 +2,8 @@
 
 1. A model that says AllDifferent and nothing else goes to the units engine.
 2. A model whose constraints count true tests, an exact cover at heart, goes to the cover engine.
-3. Every other goes to the store, which does what the backend ``backtracking`` does, node by node.
+3. Every other goes to the store, and so does one with decision strategies: it does what the backend ``backtracking``
+   does, node by node.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Kernel(Backend):
 
     def _load(self, model: Model, settings: Settings) -> Search:
         built = compiled() is not None
+        if model.strategies:
+            return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
         units = units_of(model, settings.seed) if built else None
         if units is not None:
             return UnitsSearch(model, units, settings.workers)
@@ -77,7 +80,9 @@ class StoreSearch(BacktrackingSearch):
         posted = self._posted
         # The cells of the variables come first, then those of the digits of wide ones.
         shown = len(posted.scales) + sum(len(wide.digits) for wide in posted.wide.values())
-        self._engine = compiled_store(posted, self._deciding, self._others, self._seed, shown, settings.clock)
+        self._engine = compiled_store(
+            posted, self._deciding, self._others, self._branchers, self._seed, shown, settings.clock
+        )
         self._in_python = self._engine is None
         widest = max((len(scale.values) for scale in posted.scales), default=0)
         self._steps = max(100, PROPAGATIONS * WIDE // max(WIDE, widest))

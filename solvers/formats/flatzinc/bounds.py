@@ -14,7 +14,7 @@ from typing import Any
 from models.language.declarations import LARGEST
 from solvers.formats.flatzinc.program import Constraint, Program, Variable
 
-FURTHEST = 2**31 - 1
+FURTHEST = 2**31 - 2
 """What an int is taken to reach either way where neither the file nor its constraints say."""
 
 MOST_CHANGES = 20

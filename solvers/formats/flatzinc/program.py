@@ -83,6 +83,7 @@ class Program:
         outputs: in order.
         method: ``satisfy``, ``minimize`` or ``maximize``.
         objective: what is to be small or large, with its line.
+        advice: the annotations of the solve item, with what their names stand for, where that is declared.
     """
 
     variables: list[Variable] = field(default_factory=list)
@@ -91,6 +92,7 @@ class Program:
     method: str = ""
     objective: Any = None
     line: int = 0
+    advice: tuple[Any, ...] = ()
 
 
 def program(text: str, where: Path | str) -> Program:
@@ -211,9 +213,15 @@ class _Loader:
 
     def _solve(self, item: Goal) -> None:
         self._program.method, self._program.line = item.method, item.line
+        self._program.advice = tuple(map(self._advice, item.annotations))
         if item.method != "satisfy":
             self._program.objective = self._resolved(item.objective)
             self._check("var int", self._program.objective, "what is to be optimised")
+
+    def _advice(self, value: Value) -> Any:
+        if isinstance(value, Call):
+            return Call(value.name, tuple(map(self._advice, value.arguments)))
+        return tuple(map(self._advice, value)) if type(value) is tuple else self._names.get(value, value)
 
     # Values
 

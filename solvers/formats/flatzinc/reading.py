@@ -12,6 +12,7 @@ from models.kit.names import count, shortened
 from models.language.expressions import Assignment, IntVar, LinearExpr, Literal
 from models.language.model import Model
 from solvers.formats.document import LINE, Reading
+from solvers.formats.flatzinc.annotations import annotate
 from solvers.formats.flatzinc.bounds import FURTHEST, bounded
 from solvers.formats.flatzinc.program import Constraint, Output, Program, Variable, program
 
@@ -39,23 +40,30 @@ def read(stream: BinaryIO, where: Path | str) -> FlatZinc:
     return _understood(said, where)
 
 
-def outputs_of(stream: BinaryIO, where: Path | str) -> FlatZinc:
+def outputs_of(stream: BinaryIO, where: Path | str, free: bool = False, first: bool = False) -> FlatZinc:
     """A FlatZinc file as a model, of which only what it marks for output makes up an answer.
+
+    Args:
+        stream: the file, from its beginning.
+        where: what complaints call it.
+        free: leave the file's search annotations aside.
+        first: only one answer is asked for, the first by these annotations; what they name then makes up an answer too.
 
     Raises:
         InputError: as ``read`` does.
     """
-    return _understood(program(_text(stream.read(), where), where), where)
+    return _understood(program(_text(stream.read(), where), where), where, free, first)
 
 
-def _understood(said: Program, where: Path | str) -> FlatZinc:
+def _understood(said: Program, where: Path | str, free: bool = False, first: bool = False) -> FlatZinc:
     still_open = bounded(said)
     model = Model(Path(where).name)
     variables = _declared(said, model)
     for constraint in said.constraints:
         _post(model, constraint, variables, where)
+    branched_on = () if free else annotate(model, said, variables)
     shown = (one.root() for output in said.outputs for one in output.entries if isinstance(one, Variable))
-    model.project_on(dict.fromkeys(variables[one] for one in shown))
+    model.project_on(dict.fromkeys((*map(variables.__getitem__, shown), *(branched_on if first else ()))))
     if said.method != "satisfy":
         goal = said.objective if isinstance(said.objective, int) else variables[said.objective.root()]
         (model.minimize if said.method == "minimize" else model.maximize)(goal)

@@ -44,6 +44,7 @@ def every_kind() -> Model:
     model.project_on(z, x, on)
     model.minimize(x + 3 * z)
     model.add_hint(x, 3)
+    model.add_decision_strategy([y, x], "min_domain_size", "max_value")
     return model
 
 
@@ -72,7 +73,11 @@ def test_a_copy_declares_what_the_model_declares(make: Callable[[], Model], copi
     assert [(type(one), one.key, one.condition and str(one.condition)) for one in twin.constraints] == [
         (type(one), one.key, one.condition and str(one.condition)) for one in model.constraints
     ]
-    for ours, theirs in ((model.projection, twin.projection), (model.hints.items(), twin.hints.items())):
+    for ours, theirs in (
+        (model.projection, twin.projection),
+        (model.hints.items(), twin.hints.items()),
+        (model.strategies, twin.strategies),
+    ):
         assert str([*theirs]) == str([*ours])
     assert {id(var.model) for one in twin.constraints for var in one.scope()} == {id(twin)}
 

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Givens, Literal, Model
+from models.language.strategies import CHOOSE, SELECT
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backend import Limits, Search
 from solvers.backends.backtracking.backend import BacktrackingSearch
@@ -54,10 +55,42 @@ def test_random_models_take_the_same_steps(model: Model, data: st.DataObject) ->
     check_one(model, data)
 
 
+def strategies_drawn(model: Model, data: st.DataObject) -> None:
+    for _ in range(data.draw(st.integers(1, 3))):
+        named = data.draw(st.lists(st.sampled_from(model.variables), unique_by=id, min_size=1))
+        select = data.draw(st.sampled_from([word for word in SELECT if word != "random_value"]))
+        model.add_decision_strategy(named, data.draw(st.sampled_from(CHOOSE)), select)
+
+
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@given(models(), st.data())
+def test_decision_strategies_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    strategies_drawn(model, data)
+    check_one(model, data)
+
+
+def test_decision_strategies_over_many_words_and_digits_take_the_same_steps() -> None:
+    for choose in CHOOSE:
+        for select in SELECT[:5]:
+            model = Model("wide")
+            x, y = model.new_int_var(-7, 150, "x"), model.new_int_var_from_values(range(3, 900, 9), "y")
+            z = model.new_int_var(0, 3_000_000, "z")
+            model.add(3 * x - 2 * y + z == 2_000_001)
+            model.add(x != y)
+            model.add(x + y <= 140)
+            model.add_decision_strategy([z, y], choose, select)
+            model.add_decision_strategy([x, y], choose, select)
+            reference, compiled = BacktrackingSearch(model), StoreSearch(model)
+            assert compiled._engine is not None
+            assert run(compiled, {}, [], 3) == run(reference, {}, [], 3), (choose, select)
+
+
 @pytest.mark.slow
 @settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(models(max_vars=6, max_constraints=8), st.data())
 def test_many_random_models_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    if data.draw(st.booleans()):
+        strategies_drawn(model, data)
     check_one(model, data)
 
 

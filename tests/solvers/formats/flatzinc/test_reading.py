@@ -99,7 +99,7 @@ def test_a_variable_without_bounds_gets_those_that_the_constraints_leave(
 
 def test_it_is_said_where_bounds_are_made_up() -> None:
     assert reading("var int: x; solve satisfy;").remarks == (
-        "1 variable without bounds (x) are looked for from −2,147,483,647 to 2,147,483,647",
+        "1 variable without bounds (x) are looked for from −2,147,483,646 to 2,147,483,646",
     )
 
 
