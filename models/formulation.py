@@ -57,6 +57,11 @@ class Formulation(ABC, Generic[I, A]):
         """The values that ``instance`` fixes in advance."""
         return {}
 
+    def in_row(self, instance: I) -> bytes:
+        """The values that ``instance`` fixes in advance, a byte for each variable of ``row``, 0 where it is open."""
+        givens = self.givens(instance)
+        return bytes(givens.get(var, 0) for var in self.row)
+
     @abstractmethod
     def decode(self, instance: I, assignment: Assignment) -> A:
         """The answer that ``assignment`` stands for, in the puzzle's own terms."""

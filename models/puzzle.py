@@ -23,6 +23,7 @@ from models.rows import Rows
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
     from models.drawing import Drawing
+    from models.generation import Maker
     from models.mistakes import Copying
 
 __all__ = ["A", "Family", "Formulation", "I", "Puzzle", "Size"]
@@ -180,6 +181,11 @@ class Puzzle(ABC, Generic[I, A]):
         from models.mistakes import Copying  # as above
 
         return Copying(lambda instance: GivenUp(instance, self.state(instance)))
+
+    @property
+    def making(self) -> Maker[I, A] | None:
+        """How new ones are made; None where nobody has said."""
+        return None
 
     @property
     def families(self) -> Mapping[str, Family]:

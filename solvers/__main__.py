@@ -14,6 +14,7 @@ VERBS = {
     "explain": "the way to the answer one deduction at a time, or why there is none",
     "diagnose": "whether a puzzle is well posed, and if not, what would put it right",
     "verify": "check the proof of what a run claims, with no solver",
+    "generate": "new puzzles, each certain to have one answer, as hard as asked",
     "export": "a puzzle's model in the formats of other programs",
     "flatzinc": "solve FlatZinc as MiniZinc expects it of a solver",
     "minizinc-config": "tell MiniZinc of this solver, each backend an entry",

@@ -34,6 +34,7 @@ def _option(
     verify: str = "",
     bench: str = "",
     export: str = "",
+    generate: str = "",
     **settings: Any,
 ) -> Any:
     """A field that is an option of the command line: what it does for each verb that takes it, and its ``settings``.
@@ -41,7 +42,8 @@ def _option(
     These are attributes of :class:`solvers.terminal.options.Option`, which says what they mean.
     """
     said = {"run": run, "compare": compare, "explain": explain, "diagnose": diagnose, "verify": verify}
-    help = {verb: about for verb, about in {**said, "export": export, "bench": bench}.items() if about}
+    said |= {"export": export, "generate": generate, "bench": bench}
+    help = {verb: about for verb, about in said.items() if about}
     return field(default=default, metadata={"kind": kind, "metavar": metavar, "help": help, **settings})
 
 
@@ -75,6 +77,8 @@ class Request:
         files: the certificates, or folders of them, that ``verify`` is to go through.
         peer: folders of programs that ``bench`` measures the kernel against.
         json_file: where ``bench`` writes its figures; for the other verbs ``json`` is yes or no.
+        puzzles: how many ``generate`` is to make; for ``run``, ``--count`` asks for the number of answers.
+        chance: the seed of ``generate``, which draws one where none is named; for the other verbs ``seed`` is 0 then.
         own: the options that only this puzzle has, those that were given, by name.
         command: the words that were typed, for a page's "do it again".
     """
@@ -102,7 +106,19 @@ class Request:
         explain="which puzzle of a file of many",
         export="which puzzle of a file of many",
         diagnose="only the Nth instance of a file of many",
+        generate="only the Nth of those that the seed makes",
         defaults={"explain": 1, "export": 1},
+    )
+    size: str | None = _option(str, "SIZE", generate="how large: <sizes>")
+    difficulty: str | None = _option(
+        str,
+        "GRADE",
+        generate="how hard explain finds it: gentle, moderate, hard, fiendish, or a range as moderate-hard",
+    )
+    puzzles: int = _option("from 1", "N", default=1, generate="how many (default 1)", flag="--count")
+    tries: int | None = _option("from 1", "N", generate="give a puzzle up after N candidates that will not do")
+    chance: int | None = _option(
+        "whole", "N", generate="makes the very same puzzles again (default: drawn by chance, and told)", flag="--seed"
     )
     first: int | None = _option("from 1", "N", compare="of each file, only its first N instances")
     family: str | None = _option(str, "NAME", compare="planted instances that grow, instead of files; see below")
@@ -157,6 +173,7 @@ class Request:
         compare=EACH_RUN,
         explain=STOP,
         diagnose=f"{STOP}, for each instance",
+        generate=f"{STOP}; what is finished is kept",
         defaults={"compare": COMPARE_LIMIT},
     )
     repeat: int = _option("from 1", "R", default=1, compare="median, minimum, maximum of R runs")
@@ -169,6 +186,7 @@ class Request:
         compare="threads that a backend may use",
         diagnose="threads for the optimum (cpsat)",
         verify="processes for a folder (default: as many as there are cores)",
+        generate="processes; what is made does not depend on it",
         defaults={"verify": 0},
         decides=False,
     )
@@ -178,6 +196,7 @@ class Request:
         explain="one JSON object, and nothing else",
         diagnose=EACH,
         verify="one JSON object for each certificate, and nothing else",
+        generate="one JSON object for each puzzle, and nothing else",
         apart="form",
     )
     csv: bool = _flag(compare="the measurements as CSV, one line for each run", apart="form")
@@ -204,6 +223,7 @@ class Request:
         compare="the tables and the plot as a web page",
         explain="the steps as a web page, forward and back",
         diagnose="the diagnosis as a web page",
+        generate="a booklet to be printed: the puzzles, and at the end the answers",
         decides=False,
     )
     sheet: Path | None = _option(
@@ -228,6 +248,7 @@ class Request:
         "FILE",
         run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx)",
         export="write to FILE, not to standard output",
+        generate="write to FILE, or each puzzle into a file of its own in the folder FILE",
         decides=False,
     )
     resume: bool = _flag(run="go on where an interrupted --output stopped", decides=False)

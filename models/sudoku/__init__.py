@@ -37,6 +37,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     drawing = delayed("models.sudoku.picture:DRAWING")
     copying = delayed("models.sudoku.mistakes:COPYING")
     families = delayed("models.sudoku.family:FAMILIES")
+    making = delayed("models.sudoku.making:MAKER")
 
     def shape(self, instance: Sudoku) -> Hashable:
         return instance.order, instance.box

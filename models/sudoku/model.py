@@ -37,6 +37,9 @@ class Cells(Formulation[Sudoku, Grid]):
     def givens(self, instance: Sudoku) -> Givens:
         return dict(compress(zip(self.cells, instance.clues, strict=True), instance.clues))
 
+    def in_row(self, instance: Sudoku) -> bytes:
+        return bytes(instance.clues)
+
     def decode(self, instance: Sudoku, assignment: Assignment) -> Grid:
         return Grid(self._read(assignment))
 

@@ -35,7 +35,7 @@ SHARES = 10
 def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
     """The items as they are, but rows that this solver's search cannot take at once as their instances."""
     for item in items:
-        if isinstance(item, Rows) and _search(solver.at_hand(item[0])[0]) is None:
+        if isinstance(item, Rows) and taking_batches(solver.at_hand(item[0])[0]) is None:
             yield from map(item.__getitem__, range(len(item)))
         else:
             yield item
@@ -77,7 +77,7 @@ class Block:
         self.rows = rows
         self._limits = limits
         self._loaded = solver.at_hand(rows[0])[0]
-        search = _search(self._loaded)
+        search = taking_batches(self._loaded)
         assert search is not None
         self._search = search
         self._width = len(search.row)
@@ -156,8 +156,8 @@ class Block:
         return answer
 
 
-def _search(loaded: Loaded[Any, Any]) -> TakesBatches | None:
-    """The search, where it takes rows of just the variables that the formulation has in them."""
+def taking_batches(loaded: Loaded[Any, Any]) -> TakesBatches | None:
+    """The search of ``loaded``, where it takes rows of just the variables that the formulation has in them."""
     search: object = loaded.search
     ours = loaded.stated.row
     if not ours or not isinstance(search, TakesBatches):

@@ -17,6 +17,7 @@ from models.errors import InputError
 from models.kit.files import is_there
 from models.kit.names import nearest, shortened
 from models.kit.standard_input import StandardInput
+from models.options import Option as PuzzleOption
 from models.puzzle import Puzzle
 from models.registry import puzzle_names, recognise, recognise_written
 from solvers.puzzles import load_puzzle, puzzle_of_file
@@ -24,7 +25,7 @@ from solvers.request import Kind, Request
 from solvers.terminal.arguments import Parser, Version, at_least, seconds, whole
 from solvers.terminal.piped import STDIN, is_piped, with_piped
 
-RUN, COMPARE, BENCH, VERIFY, EXPORT = "run", "compare", "bench", "verify", "export"
+RUN, COMPARE, BENCH, VERIFY, EXPORT, GENERATE = "run", "compare", "bench", "verify", "export", "generate"
 
 PUZZLELESS = (BENCH, VERIFY)
 """Verbs whose command line names no puzzle."""
@@ -112,18 +113,21 @@ def parse(
         finder.typed = arguments
         known, _ = finder.parse_known_args(arguments)
         family = getattr(known, "family", None)
-        asks_nothing = not UNASKING.isdisjoint(arguments)
-        if not (known.puzzle or known.instances or family or asks_nothing) and is_piped():
-            arguments = [STDIN, *arguments]
-            known.puzzle = STDIN
-        puzzle = load_puzzle(_puzzle_of(family)) if family else _puzzle_meant(known.puzzle)
+        if verb == GENERATE:
+            puzzle = load_puzzle(known.puzzle) if known.puzzle else None
+        else:
+            asks_nothing = not UNASKING.isdisjoint(arguments)
+            if not (known.puzzle or known.instances or family or asks_nothing) and is_piped():
+                arguments = [STDIN, *arguments]
+                known.puzzle = STDIN
+            puzzle = load_puzzle(_puzzle_of(family)) if family else _puzzle_meant(known.puzzle)
     if puzzle is not None and verb == RUN:
         description = puzzle.summary
     parser = make_parser(verb, description, epilog, puzzle, not family, choices or {})
     parser.typed = arguments
     parsed, rest = parser.parse_known_args(arguments)
     request = _request(parser, puzzle, parsed, rest, arguments)
-    if puzzle is None or family or request.list:
+    if puzzle is None or family or request.list or verb == GENERATE:
         return request
     return with_piped(request, puzzle)
 
@@ -145,6 +149,7 @@ def make_parser(
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a certificate, or a folder of them")
     if verb not in PUZZLELESS:
         parser.add_argument("puzzle", metavar="PUZZLE", nargs=None if puzzle and named else "?", help="which puzzle")
+    if verb not in (*PUZZLELESS, GENERATE):
         parser.add_argument("words", metavar="INSTANCE", nargs="*", help="as --instance says it")
     groups: dict[str, Any] = {}
     for option in OPTIONS:
@@ -156,11 +161,18 @@ def make_parser(
                 groups[option.apart] = parser.add_mutually_exclusive_group()
             place = groups[option.apart]
         place.add_argument(option.written, **_settings(option, verb, puzzle, (choices or {}).get(option.name, ())))
-        if option.name == "instances" and puzzle is not None:
-            for own in puzzle.options:
+        if option.name in ("instances", "size") and puzzle is not None:
+            for own in _own_options(verb, puzzle):
                 form: dict[str, Any] = {"action": "store_true"} if own.kind == "flag" else {"metavar": own.metavar}
                 parser.add_argument(f"--{own.name}", dest=f"{OWN}{own.name}", help=own.help, **form)
     return parser
+
+
+def _own_options(verb: str, puzzle: Puzzle[Any, Any]) -> Sequence[PuzzleOption]:
+    """The options that only ``puzzle`` has: of its instances, or of those that are to be made."""
+    if verb != GENERATE:
+        return puzzle.options
+    return puzzle.making.options if puzzle.making else ()
 
 
 def deciding(request: Request) -> dict[str, str]:
@@ -204,6 +216,8 @@ def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choice
     if option.name == "minimize":
         best = "; ".join(f"{name}: {text}" for name, text in puzzle.objectives.items()) if puzzle else "see the puzzle"
         about = about.replace("<objectives>", best)
+    if option.name == "size":
+        about = about.replace("<sizes>", puzzle.making.sizes if puzzle and puzzle.making else "see the puzzle")
     settings: dict[str, Any] = {"dest": option.name, "help": about.replace("<choices>", ", ".join(choices))}
     if option.kind == "flag":
         return settings | {"action": "store_true"}
@@ -232,7 +246,12 @@ def _request(
     ours: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(parsed).items()}
     own = [(name.removeprefix(OWN), ours.pop(name)) for name in [*ours] if name.startswith(OWN)]
     given = tuple((name, value) for name, value in own if value is not None and value is not False)
-    if verb not in PUZZLELESS:
+    if verb == GENERATE:
+        if rest:
+            parser.error(
+                f"{shortened(rest[0])} is one word too many; generate takes a puzzle, and what is wished for it"
+            )
+    elif verb not in PUZZLELESS:
         words = [*ours.pop("words"), *(word for word in rest if word != "--")]
         if puzzle is not None and ours["puzzle"] not in (None, puzzle.name, *puzzle_names()):
             words.insert(0, ours["puzzle"])  # the instance that it was recognised by

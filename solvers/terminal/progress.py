@@ -38,12 +38,15 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
 
 
 @contextmanager
-def bar(count: Callable[[], int] | None, done: int = 0) -> Iterator[Callable[[int], None]]:
+def bar(
+    count: Callable[[], int] | None, done: int = 0, said: Callable[[float], str] | None = None
+) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where a person is watching, and a function to tell how much more is done.
 
     Args:
         count: counts how many there are, in a thread of its own; None where nobody can know.
         done: how many were done before.
+        said: what stands beside the bar after so many seconds; by default how many are done in one.
     """
     if not sys.stderr.isatty():
         yield lambda more: None
@@ -70,7 +73,8 @@ def bar(count: Callable[[], int] | None, done: int = 0) -> Iterator[Callable[[in
             now = monotonic()
             if now - latest > REFRESH:
                 latest = now
-                shown.update(task, completed=done + ready, rate=f"{ready / (now - started):,.0f}/s")
+                rate = said(now - started) if said else f"{ready / (now - started):,.0f}/s"
+                shown.update(task, completed=done + ready, rate=rate)
 
         yield advance
         shown.update(task, completed=done + ready)

@@ -13,6 +13,7 @@ from solvers.compare import main as compare
 from solvers.diagnose import main as diagnose
 from solvers.explain import main as explain
 from solvers.export import main as export
+from solvers.generate import main as generate
 from solvers.request import Request
 from solvers.run import main as run
 from solvers.terminal.exits import guarded
@@ -26,6 +27,7 @@ VERBS = {
     "diagnose": diagnose,
     "verify": verify,
     "export": export,
+    "generate": generate,
     "bench": bench,
 }
 

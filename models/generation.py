@@ -1,0 +1,124 @@
+"""The making of new puzzles: candidates drawn from random numbers, and judged by a solver that the maker does not know.
+
+A puzzle of which new ones can be made names a :class:`Maker` as its capability ``making``. The verb ``generate`` asks
+it for a plan, and the plan for candidates until one has exactly one answer and is as hard as was asked; it confirms
+that answer by another backend, grades it and writes the file. So a maker says only what a puzzle of its kind is:
+
+- every random choice comes from the ``Random`` it is handed, and none from the order of a set or from a sum of floats;
+- of the oracle it asks only what all backends answer alike: how many answers there are, and which is the only one.
+
+Then the same seed makes the same puzzles on every machine.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from models.formulation import A, I
+from models.options import Option, Values
+
+P = TypeVar("P")
+Shown = TypeVar("Shown", covariant=True)
+Asked = TypeVar("Asked", contravariant=True)
+
+
+class Oracle(Protocol[Asked, Shown]):
+    """What may be asked while a candidate is made; every backend gives the same answers."""
+
+    def counts(self, instances: Sequence[Asked]) -> list[int]:
+        """How many answers each has: 0, 1, or 2 where there are several; quickest for many of one shape."""
+
+    def is_unique(self, instance: Asked) -> bool:
+        """Whether there is exactly one answer."""
+
+    def only(self, instance: Asked) -> Shown | None:
+        """The only answer; None where there is none, or more than one."""
+
+
+@dataclass(frozen=True)
+class Candidate(Generic[I, A]):
+    """A puzzle that may be what was asked for.
+
+    Attributes:
+        instance: the puzzle.
+        answer: its only answer.
+        remarks: what a person would want to know of it, for the header of its file: ``24 clues``.
+    """
+
+    instance: I
+    answer: A
+    remarks: tuple[str, ...] = ()
+
+
+class Plan(ABC, Generic[I, A]):
+    """What is wanted of each puzzle, and how one is tried.
+
+    Attributes:
+        tries: how many candidates are made for one puzzle before it is given up.
+        judges: the backends that are asked, the first that is installed; the next one confirms.
+    """
+
+    tries: int = 1_000
+    judges: Sequence[str] = ("kernel", "sat", "cpsat", "backtracking")
+
+    @abstractmethod
+    def candidate(self, name: str, random: Random, ask: Oracle[I, A]) -> Candidate[I, A] | str:
+        """A puzzle called ``name`` with exactly one answer; or in a few words why this attempt makes none.
+
+        The words end the sentence "990 of 1,000 candidates …", such as ``have more than 20 clues``.
+        """
+
+
+class Maker(ABC, Generic[I, A]):
+    """How new puzzles of a kind are made, and written into files.
+
+    Attributes:
+        options: what can be wished for beside the size, as options of the command line: ``--clues N``.
+        sizes: what a size is, for people, with the default.
+        suffix: how a file's name ends: ``.toml``.
+        shares_files: whether a file can hold many, one after the other.
+    """
+
+    options: ClassVar[Sequence[Option]] = ()
+    sizes: ClassVar[str]
+    suffix: ClassVar[str]
+    shares_files: ClassVar[bool] = False
+
+    @abstractmethod
+    def plan(self, size: str, values: Values) -> Plan[I, A]:
+        """What is wanted: the size as it was typed, empty for the default, and the values of ``options``.
+
+        Raises:
+            InputError: when that cannot be, with the reason.
+        """
+
+    @abstractmethod
+    def write(self, instance: I, comments: Sequence[str]) -> str:
+        """A file that reads back as ``instance``, with ``comments``, lines of text, as its header."""
+
+
+def dig(
+    parts: Sequence[P],
+    kept: Callable[[Sequence[P]], I],
+    ask: Oracle[I, A],
+    enough: Callable[[Sequence[P]], bool] = lambda parts: False,
+) -> list[P]:
+    """What is left of ``parts`` when each in turn is taken away unless the answer would no longer be the only one.
+
+    Args:
+        parts: the parts that can be taken away, in the order in which that is tried.
+        kept: the instance in which only so many of them are left.
+        enough: whether so few are few enough.
+    """
+    left = list(parts)
+    for part in parts:
+        if enough(left):
+            break
+        fewer = [other for other in left if other is not part]
+        if ask.is_unique(kept(fewer)):
+            left = fewer
+    return left

@@ -1,0 +1,109 @@
+"""``python -m solvers.generate PUZZLE``: new puzzles, each certain to have one answer, as hard as asked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from random import SystemRandom
+from time import monotonic
+from typing import Any
+
+from models.errors import InputError
+from solvers.backend import Clock, OutOfTime
+from solvers.generating.files import Shelf, together
+from solvers.generating.making import Workshop, made
+from solvers.generating.record import Made, Missed
+from solvers.render.generated import record, summary
+from solvers.request import Request
+from solvers.terminal.encoding import show_json
+from solvers.terminal.exits import ANSWERED, STOPPED, guarded
+from solvers.terminal.files import each
+from solvers.terminal.options import parse
+from solvers.terminal.progress import bar
+
+EPILOG = """\
+exit codes: 0 made, 2 bad input or usage, or a wish that cannot be; 3 a limit came first, or no candidate would do (what
+is finished is written); 4 two backends differ; 70 an internal error
+
+examples:
+  python -m solvers.generate sudoku
+  python -m solvers.generate sudoku --difficulty hard --symmetry half-turn --count 6 --html booklet.html
+  python -m solvers.generate sudoku --clues 22 --count 100 --seed 7 --workers 2 --output mine.txt
+"""
+
+SEEDS = 1_000_000_000
+"""As many are drawn from where none is named."""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    description = "Make new puzzles, each with exactly one answer, as files that run reads."
+    request = parse("generate", arguments, description, EPILOG)
+    if not request.puzzle:
+        raise InputError("name a puzzle to make, for example: python -m solvers.generate sudoku")
+    if request.number is not None and request.puzzles > 1:
+        raise InputError("--number makes one puzzle; --count is of no use beside it")
+    if request.chance is None:
+        request = replace(request, chance=SystemRandom().randrange(SEEDS))
+    if request.html:
+        from solvers.render.html.html import check_page  # quicker without, where no page is asked for
+
+        check_page(request.html)  # before work that may take long
+    clock = Clock(request.time_limit)
+    shelf = Shelf(request, Workshop(request, clock).maker)  # what cannot be is said before anything starts
+    return _make(request, clock, shelf)
+
+
+def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
+    finished: list[Made[Any, Any]] = []
+    missed: list[Missed] = []
+    candidates, stopped, started = 0, "", monotonic()
+
+    def rate(seconds: float) -> str:
+        return f"{candidates:,} candidates, {candidates / seconds if seconds else 0:,.0f}/s"
+
+    with bar(lambda: request.puzzles, said=rate) as advance:
+
+        def tell(more: int) -> None:
+            nonlocal candidates
+            candidates += more
+            advance(0)
+
+        try:
+            for outcome in made(request, clock, tell):
+                if isinstance(outcome, Missed):
+                    missed.append(outcome)
+                    print(f"error: {outcome}", file=sys.stderr)
+                else:
+                    finished.append(outcome)
+                    _show(outcome, request, shelf)
+                advance(1)
+        except OutOfTime:
+            stopped = "the time limit came"
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+    each(shelf.close, lambda: _write_page(finished, request))
+    print(summary(request, finished, candidates, monotonic() - started, stopped), file=sys.stderr)
+    return STOPPED if stopped or missed else ANSWERED
+
+
+def _show(outcome: Made[Any, Any], request: Request, shelf: Shelf) -> None:
+    """Write a puzzle where it belongs, as soon as it is there."""
+    path = shelf.put(outcome)
+    if request.json:
+        show_json(json.dumps(record(outcome, request, path), ensure_ascii=False))
+    elif path is None and request.html is None:
+        print(outcome.text if outcome.number == 1 else together(("", outcome.text)), end="", flush=True)
+
+
+def _write_page(finished: list[Made[Any, Any]], request: Request) -> None:
+    if request.html and finished:
+        from solvers.render.html.booklet_page import booklet  # quicker without, where no page is asked for
+        from solvers.render.html.html import write_page  # as above
+
+        write_page(booklet(finished, request), request.html)
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

@@ -1,0 +1,138 @@
+"""Making puzzles one by one: candidates until one is as asked, each puzzle with random numbers of its own."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache, partial
+from random import Random
+from typing import Any
+
+from models.errors import InputError
+from models.generation import Candidate, Maker
+from models.puzzle import Puzzle
+from solvers.backend import Clock
+from solvers.generating.grading import Grader
+from solvers.generating.oracle import Oracle, confirm, judges
+from solvers.generating.record import Made, Missed, Outcome
+from solvers.processes.children import map_in_order
+from solvers.puzzles import load_puzzle
+from solvers.request import Request
+
+
+def maker_of(puzzle: Puzzle[Any, Any]) -> Maker[Any, Any]:
+    """What makes new puzzles of a kind.
+
+    Raises:
+        InputError: when nothing does.
+    """
+    maker = puzzle.making
+    if maker is None:
+        raise InputError(f"of {puzzle.name}, no new ones can be made yet")
+    return maker
+
+
+class Workshop:
+    """What makes the puzzles that ``request`` asks for; any of them at any time, in any process.
+
+    Raises:
+        InputError: when there can be none.
+    """
+
+    def __init__(self, request: Request, clock: Clock) -> None:
+        self.puzzle = load_puzzle(request.puzzle)
+        self.maker = maker_of(self.puzzle)
+        self.plan = self.maker.plan(request.size or "", request.own_values)
+        self.grader = Grader(self.puzzle, request.difficulty or "", clock)
+        self._request = request
+        self._clock = clock
+        self._judges: tuple[Oracle[Any, Any], Oracle[Any, Any]] | None = None
+
+    def make(self, number: int, tell: Callable[[int], None] = lambda more: None) -> Outcome:
+        """The puzzle with this number, from 1; ``tell`` is told of each candidate.
+
+        Raises:
+            WrongAnswer: when two backends differ.
+            OutOfTime: when the clock is up.
+        """
+        self._judges = self._judges or judges(self.puzzle, self.plan.judges, self._clock)
+        ask, second = self._judges
+        name = f"{self.puzzle.name}-{self._request.chance}-{number}"
+        random = Random(name)
+        tries = self._request.tries or self.plan.tries
+        reasons: Counter[str] = Counter()
+        for tried in range(1, tries + 1):
+            self._clock.check()
+            found = self.plan.candidate(name, random, ask)
+            tell(1)
+            if not isinstance(found, str):
+                difficulty, wrong = self.grader.graded(found.instance)
+                if not wrong:
+                    confirm(second, found.instance, found.answer, ask.backend)
+                    return self._made(found, number, tried, difficulty, (ask.backend, second.backend))
+                found = wrong
+            reasons[found] += 1
+        return Missed(number, tries, tuple(reasons.most_common()))
+
+    def _made(
+        self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]
+    ) -> Made[Any, Any]:
+        made = Made(found.instance, found.answer, number, tried, found.remarks, difficulty, backends, "")
+        return replace(made, text=self.maker.write(found.instance, self.header(made)))
+
+    def header(self, made: Made[Any, Any]) -> list[str]:
+        """What the file says of the puzzle before it begins."""
+        puzzle, answer = self.puzzle, made.answer
+        written = puzzle.compact(made.instance, answer) or one_line(puzzle.as_json(made.instance, answer))
+        lines = [", ".join((f"one answer, found by {made.judges[0]} and confirmed by {made.judges[1]}", *made.remarks))]
+        lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
+        return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]
+
+
+def one_line(value: object) -> str:
+    """JSON values on one line."""
+    import json  # only where an answer has no shorter form
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def command(request: Request, number: int) -> str:
+    """The command line that makes the puzzle again."""
+    wishes = [f"--{name}" if value is True else f"--{name} {shlex.quote(str(value))}" for name, value in request.own]
+    for option in ("size", "difficulty", "tries"):
+        value = getattr(request, option)
+        wishes += [f"--{option} {shlex.quote(str(value))}"] * bool(value)
+    which = [f"--number {number}"] * (number > 1)
+    return " ".join([f"puzzlebench generate {request.puzzle}", *wishes, f"--seed {request.chance}", *which])
+
+
+def made(request: Request, clock: Clock, tell: Callable[[int], None]) -> Iterator[Outcome]:
+    """The puzzles asked for, in order; ``tell`` is told how many more candidates were tried."""
+    numbers = range(1, request.puzzles + 1) if request.number is None else range(request.number, request.number + 1)
+    if request.workers == 1:
+        workshop = Workshop(request, clock)
+        yield from (workshop.make(number, tell) for number in numbers)
+        return
+    alone = replace(request, workers=1, output=None, html=None, command=())
+    with closing(_spread(alone, clock, numbers, min(request.workers, request.puzzles))) as outcomes:
+        for outcome in outcomes:
+            tell(outcome.candidates)
+            yield outcome
+
+
+def _spread(request: Request, clock: Clock, numbers: range, workers: int) -> Generator[Outcome, None, None]:
+    work = partial(_elsewhere, request, clock.remaining())
+    yield from map_in_order(work, numbers, workers)
+
+
+def _elsewhere(request: Request, seconds: float | None, number: int) -> Outcome:
+    """Make one in this process, which is a worker's and keeps its workshop."""
+    return _workshop(request, seconds).make(number)
+
+
+@lru_cache(maxsize=1)
+def _workshop(request: Request, seconds: float | None) -> Workshop:
+    return Workshop(request, Clock(seconds))

@@ -1,0 +1,55 @@
+"""Puzzles that were made, and those that could not be, as records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from models.formulation import A, I
+
+
+@dataclass(frozen=True)
+class Made(Generic[I, A]):
+    """A puzzle that was made, with what is known of it.
+
+    Attributes:
+        instance: the puzzle.
+        answer: its only answer.
+        number: which of those asked for it is, from 1.
+        candidates: how many candidates it took.
+        remarks: what a person would want to know of it: ``24 clues``.
+        difficulty: its grade in words, as ``explain`` tells it; empty where it was not graded.
+        judges: the backend that found the answer to be the only one, and the one that confirmed it.
+        text: its file.
+    """
+
+    instance: I
+    answer: A
+    number: int
+    candidates: int
+    remarks: tuple[str, ...]
+    difficulty: str
+    judges: tuple[str, str]
+    text: str
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A puzzle that no candidate turned out to be.
+
+    Attributes:
+        number: which of those asked for it would have been, from 1.
+        candidates: how many were tried.
+        reasons: why they would not do, each with how many; the most frequent first.
+    """
+
+    number: int
+    candidates: int
+    reasons: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        why = "; ".join(f"{times:,} {reason}" for reason, times in self.reasons[:4])
+        return f"puzzle {self.number}: none of {self.candidates:,} candidates will do: {why}"
+
+
+Outcome = Made[Any, Any] | Missed

@@ -1,0 +1,58 @@
+"""``generate``: the same seed, the same files; every puzzle has one answer, and run reads it back."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from solvers.__main__ import dispatch
+from solvers.front.shelf import Shelf
+from solvers.puzzles import load_puzzle
+
+SUDOKU = Shelf(load_puzzle("sudoku"))
+
+
+def made(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, object]]:
+    assert dispatch(["generate", "sudoku", "--json", *words]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_seed_makes_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:
+    asked = ["generate", "sudoku", "--size", "4", "--seed", "3", "--count", "3"]
+    assert dispatch([*asked, "--output", str(tmp_path / "one.sdk")]) == 0
+    assert dispatch([*asked, "--output", str(tmp_path / "two.sdk"), "--workers", "2"]) == 0
+    assert (tmp_path / "one.sdk").read_bytes() == (tmp_path / "two.sdk").read_bytes()
+
+
+def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = made(capsys, "--size", "2x3", "--count", "2", "--seed", "1", "--output", str(tmp_path / "mine.sdk"))
+    instances = list(SUDOKU.every(tmp_path / "mine.sdk"))
+    assert [instance.name for instance in instances] == ["sudoku-1-1", "sudoku-1-2"] == [r["name"] for r in records]
+    assert [instance.box for instance in instances] == [(2, 3), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--clues", "16"], "no Sudoku with 16 clues has one answer (McGuire, Tugemann and Civario 2012)"),
+        (["--size", "7"], "order 7 is prime"),
+        (["--clues", "26", "--symmetry", "quarter-turn"], "24 or 25 can"),
+        (["--symmetry", "halfturn"], "did you mean half-turn?"),
+        (["--difficulty", "harrd"], "did you mean hard?"),
+        (["inkala"], "one word too many"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):  # of a mistake in the words themselves
+        assert dispatch(["generate", "sudoku", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_wish_that_is_not_reached_ends_in_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["generate", "sudoku", "--clues", "17", "--tries", "1", "--seed", "1"]) == 3
+    assert "none of 1 candidates will do: 1 kept more than 17 clues" in capsys.readouterr().err
