@@ -1,8 +1,9 @@
 """Shapes that variants draw on the board: shaded cells, cages, paths, marks between cells, clues outside the grid.
 
-A variant gives them as data; ``models.sudoku.picture`` and ``models.sudoku.text`` render them. Cells are
-``(row, column)`` from 0; a row or column of -1, or one more than the last, is the margin outside the grid. What
-stands between cells is given by the cells it touches.
+A variant says what a thing is, a cage or an arrow, and not how it is painted: ``models.sudoku.picture`` paints it in
+SVG and ``models.sudoku.text`` in characters, each as people draw it there. Cells are
+``(row, column)`` from 0, as a layout's ``positions``; a row or column of -1, or one more than the last, is the margin
+outside the grid. What stands between cells is given by the cells it touches.
 """
 
 from __future__ import annotations
