@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         diagnose,
         explain,
         export,
+        generate,
         is_unique,
         optimum,
         puzzle,
@@ -43,6 +44,7 @@ __all__ = [
     "explain",
     "diagnose",
     "export",
+    "generate",
     "puzzle",
     "Answer",
     "NotKnown",
@@ -59,7 +61,7 @@ def __getattr__(name: str) -> object:
 
 
 class _Door(type(sys)):  # type: ignore[misc]  # the type of modules
-    """The package as a module in which ``explain``, ``diagnose`` and ``export`` stay functions.
+    """The package as a module in which ``explain``, ``diagnose``, ``export`` and ``generate`` stay functions.
 
     They are verbs of the command line too, modules of this package, and importing such a module would put it in
     the function's place.

@@ -27,7 +27,7 @@ from models.deductions import Conflict
 from models.errors import PuzzlebenchError
 from models.language.model import Model
 from models.puzzle import Puzzle
-from solvers.backend import Limits, Outcome, OutOfTime, Settings
+from solvers.backend import Clock, Limits, Outcome, OutOfTime, Settings
 from solvers.choice import Asked, Default
 from solvers.front.answer import Answer, puzzle_of
 from solvers.front.arguments import check
@@ -35,11 +35,13 @@ from solvers.front.shelf import Shelf
 from solvers.puzzles import load_puzzle
 from solvers.record import Status, reason_of, status_of
 from solvers.registry import load, load_backend
+from solvers.request import Request
 from solvers.solving import Answers, Solver
 
 if TYPE_CHECKING:
     from solvers.diagnosing.diagnosis import Diagnosis
     from solvers.explaining.explanation import Explanation
+    from solvers.generating.record import Made
 
 
 ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
@@ -243,6 +245,63 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
     if formulation or minimize:
         raise PuzzlebenchError(ONE_FORMULATION)
     return "".join(writer(known).write(Statement(what, what.name)))
+
+
+def generate(
+    puzzle: str,
+    *,
+    count: int = 1,
+    size: str | int = "",
+    difficulty: str = "",
+    seed: int = 0,
+    workers: int = 1,
+    seconds: float | None = None,
+    tries: int | None = None,
+    **wishes: Any,
+) -> Iterator[Made[Any, Any]]:
+    """New puzzles, each with exactly one answer, as they are made; the same seed makes the same ones.
+
+    >>> made = next(solvers.generate("sudoku", clues=24, symmetry="half-turn", seed=7))
+    >>> made.instance.name, solvers.is_unique(made.instance), made.remarks[0]
+    ('sudoku-7-1', True, '24 clues')
+
+    Args:
+        puzzle: its word on the command line.
+        count: how many.
+        size: how large, as the puzzle understands it; empty for the usual size.
+        difficulty: a grade of ``explain`` such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
+        seed: fixes every random choice.
+        workers: processes; what is made does not depend on it.
+        seconds: the time limit of all together.
+        tries: a puzzle is given up after so many candidates that will not do.
+        wishes: what can be wished for of this puzzle, as on the command line.
+
+    Raises:
+        InputError: when what is wished for cannot be.
+        NotKnown: when no candidate of a puzzle will do, or the time limit comes first.
+    """
+    from solvers.generating.making import Workshop, made  # most scripts make no puzzles
+    from solvers.generating.record import Missed  # as above
+
+    check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
+    own = tuple((name.replace("_", "-"), value if value is True else str(value)) for name, value in wishes.items())
+    request = Request(
+        "generate", puzzle, size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
+        workers=workers, own=own
+    )  # fmt: skip
+    clock = Clock(seconds)
+    Workshop(request, clock)  # what cannot be is said at once
+
+    def found() -> Iterator[Made[Any, Any]]:
+        try:
+            for outcome in made(request, clock):
+                if isinstance(outcome, Missed):
+                    raise NotKnown(str(outcome))
+                yield outcome
+        except OutOfTime:
+            raise NotKnown("the time limit came before the puzzle was made") from None
+
+    return found()
 
 
 def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:

@@ -9,15 +9,25 @@ from typing import Any
 from models.errors import InputError
 from models.language.base import as_int
 
-LEAST = {"limit": 1, "most": 1, "show": 1, "number": 1, "workers": 1, "further": 0, "seed": None}
+LEAST = {
+    "limit": 1,
+    "count": 1,
+    "tries": 1,
+    "most": 1,
+    "show": 1,
+    "number": 1,
+    "workers": 1,
+    "further": 0,
+    "seed": None,
+}
 """Arguments that are whole numbers, and the least each may be."""
 
 SPANS = ("seconds", "effort")
 """Arguments that are numbers above 0, whole or not."""
 
-WORDS = ("backend", "formulation", "minimize", "to")
+WORDS = ("backend", "formulation", "minimize", "to", "difficulty")
 
-OPTIONAL = ("limit", "most", "seconds", "minimize")
+OPTIONAL = ("limit", "most", "seconds", "minimize", "tries")
 """Arguments that may be None."""
 
 

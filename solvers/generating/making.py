@@ -13,6 +13,8 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Candidate, Maker
+from models.kit.names import hint, shown
+from models.kit.words import listed
 from models.puzzle import Puzzle
 from solvers.backend import Clock
 from solvers.generating.grading import Grader
@@ -35,6 +37,15 @@ def maker_of(puzzle: Puzzle[Any, Any]) -> Maker[Any, Any]:
     return maker
 
 
+def _check_names(name: str, maker: Maker[Any, Any], request: Request) -> None:
+    """Whether there are such wishes; the command line knows that already, a script may not."""
+    known = [option.name for option in maker.options]
+    for wish, _ in request.own:
+        if wish not in known:
+            instead = hint(wish, known, f"there are {listed(known)}")
+            raise InputError(f"of a new {name}, nobody can wish for {shown(wish)}; {instead}")
+
+
 class Workshop:
     """What makes the puzzles that ``request`` asks for; any of them at any time, in any process.
 
@@ -45,6 +56,7 @@ class Workshop:
     def __init__(self, request: Request, clock: Clock) -> None:
         self.puzzle = load_puzzle(request.puzzle)
         self.maker = maker_of(self.puzzle)
+        _check_names(self.puzzle.name, self.maker, request)
         self.plan = self.maker.plan(request.size or "", request.own_values)
         self.grader = Grader(self.puzzle, request.difficulty or "", clock)
         self._request = request
@@ -87,7 +99,7 @@ class Workshop:
         """What the file says of the puzzle before it begins."""
         puzzle, answer = self.puzzle, made.answer
         written = puzzle.compact(made.instance, answer) or one_line(puzzle.as_json(made.instance, answer))
-        lines = [", ".join((f"one answer, found by {made.judges[0]} and confirmed by {made.judges[1]}", *made.remarks))]
+        lines = [", ".join((*made.remarks, "one answer, confirmed by a second backend"))]
         lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
         return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]
 
@@ -109,7 +121,7 @@ def command(request: Request, number: int) -> str:
     return " ".join([f"puzzlebench generate {request.puzzle}", *wishes, f"--seed {request.chance}", *which])
 
 
-def made(request: Request, clock: Clock, tell: Callable[[int], None]) -> Iterator[Outcome]:
+def made(request: Request, clock: Clock, tell: Callable[[int], None] = lambda more: None) -> Iterator[Outcome]:
     """The puzzles asked for, in order; ``tell`` is told how many more candidates were tried."""
     numbers = range(1, request.puzzles + 1) if request.number is None else range(request.number, request.number + 1)
     if request.workers == 1:
