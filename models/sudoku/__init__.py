@@ -40,13 +40,15 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     making = delayed("models.sudoku.making:MAKER")
 
     def shape(self, instance: Sudoku) -> Hashable:
-        return instance.order, instance.box
+        if instance.is_plain:
+            return instance.order, instance.box
+        return instance.board or instance.box, instance.variants
 
     def remarks(self, instance: Sudoku) -> Sequence[str]:
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
-        return [list(row) for row in answer.rows]
+        return [list(row) for row in answer.rows] if instance.is_plain else instance.layout.rows(answer.cells)
 
     def rank(self, instance: Sudoku, answer: Grid) -> tuple[int, ...]:
         return answer.cells

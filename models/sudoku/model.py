@@ -7,31 +7,33 @@ from itertools import compress
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from models.errors import InputError
 from models.formulation import Formulation
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Moment, Proposal
 
 
 class Cells(Formulation[Sudoku, Grid]):
-    """A digit for every cell; all different in every row, column and box.
+    """A digit for every cell; all different in every row, column and box; and what each variant demands.
 
     Attributes:
         cells: the variable of each cell, row by row.
     """
 
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
-        layout = layout_of(instance.box)
+        layout = self._layout = instance.layout
         self.model = model = Model(f"sudoku of order {layout.order} (cells)")
         self.cells = [model.new_int_var(1, layout.order, name) for name in layout.names]
         for unit in layout.units:
             members = [self.cells[cell] for cell in unit.cells]
             model.add_all_different(members, because=f"{unit} holds each digit once", key=unit.rule)
+        for variant in instance.variants:
+            variant.post(model, self.cells, layout)
         model.project_on(self.cells)
         self.row = self.cells
-        self._box = instance.box
         self._read = itemgetter(*self.cells)
 
     def givens(self, instance: Sudoku) -> Givens:
@@ -49,7 +51,7 @@ class Cells(Formulation[Sudoku, Grid]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         from models.sudoku.techniques import Board, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, layout_of(self._box), moment))
+        return proposals(Board(self.cells, self._layout, moment))
 
 
 class Cover(Formulation[Sudoku, Grid]):
@@ -61,30 +63,30 @@ class Cover(Formulation[Sudoku, Grid]):
     """
 
     def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
-        layout = layout_of(instance.box)
+        more = next((variant for variant in instance.variants if not variant.only_houses), None)
+        layout = instance.layout
+        if more is not None:
+            raise InputError(f"an exact cover cannot say that {more.rule(layout)}; choose the formulation cells")
         order = self._order = layout.order
         self.model = model = Model(f"sudoku of order {order} (cover)")
         self._activities: list[IntVar] = []  # of cell 0 with digits 1 … n, of cell 1, …
         meeting: dict[tuple[Key, str], list[Literal]] = {}
-        for cell, (row, column, box) in enumerate(layout.places):
+        for cell, units in enumerate(layout.units_of):
             name = layout.name(cell)
             for digit in range(1, order + 1):
                 symbol = SYMBOLS[digit]
                 activity = model.new_bool_var(f"{name}#{symbol}")
                 self._activities.append(activity)
                 chosen = activity == 1
-                for requirement in (
-                    (("cell", cell), f"{name}: {name} holds one digit"),
-                    (("row", row, digit), f"R{row + 1}#{symbol}: row {row + 1} holds one {symbol}"),
-                    (("column", column, digit), f"C{column + 1}#{symbol}: column {column + 1} holds one {symbol}"),
-                    (("box", box, digit), f"B{box + 1}#{symbol}: box {box + 1} holds one {symbol}"),
-                ):
-                    meeting.setdefault(requirement, []).append(chosen)
+                meeting.setdefault((("cell", cell), f"{name}: {name} holds one digit"), []).append(chosen)
+                for unit in units:
+                    sentence = f"{unit.short}#{symbol}: {unit} holds one {symbol}"
+                    meeting.setdefault(((*unit.rule, digit), sentence), []).append(chosen)
         for (key, sentence), literals in meeting.items():
             model.add_exactly_one(literals, because=sentence, key=key)
         model.project_on(self._activities)
         self._read = itemgetter(*self._activities)
-        self._digits = tuple(range(1, order + 1)) * len(layout.places)
+        self._digits = tuple(range(1, order + 1)) * len(layout.positions)
 
     def givens(self, instance: Sudoku) -> Givens:
         activities, order = self._activities, self._order

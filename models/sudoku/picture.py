@@ -12,7 +12,7 @@ from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
 from models.language.model import Key, Literal
 from models.mistakes import Mistake
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku, layout_of
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 from models.sudoku.model import Cells
 
 Cell = tuple[int, int]
@@ -38,7 +38,7 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
     def conflict(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], conflict: Conflict) -> str | None:
         """The clues of the conflict are lit, and the cells of its rules as the reason; None if it has neither."""
         order = instance.order
-        cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in layout_of(instance.box).units}
+        cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in instance.layout.units}
         cells |= {("cell", cell): (cell,) for cell in range(order * order)}
         clued = (cell for cell, clue in enumerate(instance.clues) if clue)
         cell_of = dict(zip(stated.givens(instance), clued, strict=True))
@@ -166,19 +166,30 @@ def _corner(cell: Cell, order: int) -> tuple[float, float]:
 
 
 def _rules(instance: Sudoku) -> list[Markup]:
-    """Thin lines between cells, thick ones round boxes."""
-    order, (box_rows, box_columns) = instance.order, instance.box
+    """Thin lines between cells, thick ones round boxes or regions."""
+    order, layout = instance.order, instance.layout
     margin = edge(order)
-    end = margin + order * SIDE
-    thin, thick = [], []
-    for place in range(order + 1):
-        at = margin + place * SIDE
-        across, down = ((margin, at), (end, at)), ((at, margin), (at, end))
-        for ends, every in ((across, box_rows), (down, box_columns)):
-            if place % every:
-                thin.append(line(ends, "hair", stroke_width=1))
-            else:
-                thick.append(line(ends, "line", stroke_width=2.6, stroke_linecap="square"))
+    regions = {position: layout.region_of[cell] for position, cell in layout.cell_at.items()}
+    walls: dict[str, list[list[int]]] = {"hair": [], "line": []}
+    for across in (True, False):  # lines from left to right, then those from top to bottom
+        for place in range(order + 1):
+            runs: list[tuple[str, list[int]]] = []
+            for along in range(order):
+                beside = ((place - 1, along), (place, along)) if across else ((along, place - 1), (along, place))
+                one, other = map(regions.get, beside)
+                class_ = "hair" if one == other else "line"
+                if not runs or runs[-1][0] != class_:
+                    runs.append((class_, [along, along]))
+                runs[-1][1][1] = along + 1
+            for class_, (start, end) in runs:
+                walls[class_].append([start, place, end, place] if across else [place, start, place, end])
+    thin, thick = (
+        [
+            line(((margin + x * SIDE, margin + y * SIDE), (margin + u * SIDE, margin + v * SIDE)), class_, **how)
+            for x, y, u, v in walls[class_]
+        ]
+        for class_, how in (("hair", {"stroke_width": 1}), ("line", {"stroke_width": 2.6, "stroke_linecap": "square"}))
+    )
     return thin + thick
 
 
@@ -218,13 +229,13 @@ def _candidates(
 
 def _small(instance: Sudoku) -> float:
     """The font size of candidates: as much as a cell has room for, since they must be read on a phone."""
-    rows, columns = instance.box
+    rows, columns = instance.layout.marks
     return min(0.88 * SIDE / rows, 1.3 * SIDE / columns)
 
 
 def _spot(instance: Sudoku, candidate: Candidate) -> tuple[float, float]:
     """The middle of a candidate."""
-    (rows, columns), (cell, digit) = instance.box, candidate
+    (rows, columns), (cell, digit) = instance.layout.marks, candidate
     down, along = divmod(digit - 1, columns)
     left, top = _corner(cell, instance.order)
     return left + SIDE * (along + 0.5) / columns, top + SIDE * (down + 0.5) / rows
@@ -274,9 +285,18 @@ def _description(
     instance: Sudoku, filled: Mapping[Cell, int], lit: Collection[Cell], reason: Collection[Cell]
 ) -> Iterator[str]:
     """The picture in words."""
-    order, (box_rows, box_columns) = instance.order, instance.box
+    order, box = instance.order, instance.layout.squares[0].box
     clues = sum(map(bool, instance.clues))
-    yield f"A Sudoku of {order} rows and {order} columns in boxes of {box_rows} by {box_columns}, with {clues} clues."
+    cut = (
+        "in boxes of {} by {}".format(*box)
+        if box
+        else "in regions"
+        if instance.layout.squares[0].regions
+        else "without boxes"
+    )
+    yield f"A Sudoku of {order} rows and {order} columns {cut}, with {clues} clues."
+    for variant in instance.variants:
+        yield f"Further, {variant.rule(instance.layout)}."
     if filled:
         yield f"{len(filled)} more digits are filled in, in a lighter hand."
     for row in range(order):

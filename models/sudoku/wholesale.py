@@ -16,9 +16,12 @@ EMPTY = (0,)
 def wholesale(instance: Sudoku) -> Iterator[Correction[Sudoku, Grid]]:
     """The mistakes about many cells of ``instance`` at once, one by one, the likelier first.
 
-    Turned or mirrored as a whole, a Sudoku stays one; so the order of all rows is no mistake.
+    Turned or mirrored as a whole, a Sudoku stays one; so the order of all rows is no mistake. Of boards of several
+    squares none is known.
     """
     order, clues = instance.order, instance.clues
+    if len(clues) != order * order:
+        return
     seen = {instance}
     for mistake, meant, unlikely in _rewritten(instance, order, clues):
         if meant not in seen:
@@ -28,7 +31,7 @@ def wholesale(instance: Sudoku) -> Iterator[Correction[Sudoku, Grid]]:
 
 def _rewritten(instance: Sudoku, order: int, clues: tuple[int, ...]) -> Iterator[tuple[Mistake, Sudoku, int]]:
     high, wide = instance.box
-    for rows, columns in dict.fromkeys([(wide, high), BOXES[order]]):
+    for rows, columns in dict.fromkeys([(wide, high), BOXES[order]]) if instance.board is None else ():
         mistake = Mistake(f"the boxes are {high} rows by {wide} columns", f"{rows} by {columns}", ("boxes",))
         yield mistake, replace(instance, box=(rows, columns)), 0
     for kind, lines in (("row", _rows(order)), ("column", _columns(order))):

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from models.errors import InputError
 from models.sudoku.instance import Grid, Sudoku
 from solvers.classic.cover import AlgorithmX, count_steps, incidence
 from solvers.classic.programs import Answers, Figures, Program
@@ -122,6 +123,7 @@ def grid_of(rows: Iterable[int], order: int) -> tuple[int, ...]:
 
 
 def _row_by_row(instance: Sudoku, figures: Figures, story: list[str]) -> Answers:
+    _require_plain(instance)
     search = RowByRow(instance.clues, instance.box)
     try:
         yield from map(Grid, search)
@@ -130,6 +132,7 @@ def _row_by_row(instance: Sudoku, figures: Figures, story: list[str]) -> Answers
 
 
 def _matrix(instance: Sudoku, figures: Figures, story: list[str]) -> Answers:
+    _require_plain(instance)
     table = incidence_table(instance.box)
     figures |= {"rows": len(table.rows), "columns": len(table.columns)}
     search = algorithm_x(instance.clues, table)
@@ -138,6 +141,13 @@ def _matrix(instance: Sudoku, figures: Figures, story: list[str]) -> Answers:
             yield Grid(grid_of(rows, instance.order))
     finally:
         count_steps(figures, search)
+
+
+def _require_plain(instance: Sudoku) -> None:
+    if not instance.is_plain:
+        raise InputError(
+            f"the published programs know rows, columns and boxes alone, and {instance.name} has other rules"
+        )
 
 
 PROGRAMS = {

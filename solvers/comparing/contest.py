@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from models.errors import InputError
 from models.language.model import Model
 from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
@@ -41,7 +42,13 @@ def entrants(
         undecided = dict(loaded)
         for instance in reversed(shapes.values()):
             if undecided:  # mostly nobody is, after the first
-                model = puzzle.state(instance, formulation, objective).model
+                try:
+                    model = puzzle.state(instance, formulation, objective).model
+                except InputError as error:
+                    if formulations:
+                        raise
+                    objections |= dict.fromkeys(undecided, f"{instance.name}: {error.sentence}")
+                    continue
                 found = {word: _objection(backend, model) for word, backend in undecided.items()}
                 undecided = {word: backend for word, backend in undecided.items() if found[word] is not None}
                 objections = {word: reason for word, reason in found.items() if reason is not None} | objections

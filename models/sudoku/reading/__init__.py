@@ -1,11 +1,12 @@
 """Sudoku files: puzzles on lines, grids of several lines, workbooks.
 
-The three kinds are told apart by what stands in them, the first two also mixed in one file:
+The kinds are told apart by what stands in them, or the file's ending; the first two can be mixed in one file:
 
 - one puzzle a line, n×n cells; what stands behind them is the puzzle's label;
 - grids of n lines of n cells, with or without rules between the boxes (.sdk, .ss and the like), one after
   the other or with blank lines between; also CSV, by commas, semicolons or tabs;
-- an Excel workbook (see ``models.sudoku.reading.sheet``).
+- an Excel workbook (see ``models.sudoku.reading.sheet``);
+- tables, ``.toml`` or ``.jsonl`` with one instance a line, for variants and other boards (``models.sudoku.variants``).
 
 Empty cells may be spaces (see ``models.sudoku.reading.blanks``), and cells may show pencil marks.
 
@@ -24,13 +25,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from io import BufferedReader
 from math import isqrt
 from pathlib import Path
 from typing import overload
 
 from models.errors import InputError
-from models.kit.files import read_lines_on, read_runs_on
+from models.kit.files import HEAD, read_lines_on, read_runs_on
 from models.kit.names import count, printable
+from models.kit.standard_input import StandardInput
 from models.options import Values
 from models.rows import Rows
 from models.sudoku.instance import BOXES, Box, Sudoku, written
@@ -57,6 +60,11 @@ _Row = tuple[int, Cells | InputError]
 def read_sudoku(path: Path) -> Iterator[Item]:
     """The puzzles of a file, lazily; what is no puzzle comes as the error that says so, and reading goes on."""
     try:
+        if kind := table_kind(path):
+            from models.sudoku.reading.table import read_table, read_tables  # brings the variants along
+
+            yield from read_table(path) if kind == ".toml" else read_tables(path)
+            return
         sheet = read_sheet(path) if is_workbook(path) else read_lines_on(path)
         if isinstance(sheet, Sudoku):
             yield sheet
@@ -69,12 +77,27 @@ def read_sudoku(path: Path) -> Iterator[Item]:
 def read_rows(path: Path) -> Iterator[Item | Rows[Sudoku]]:
     """The puzzles of a file as ``read_sudoku`` tells them, but 9×9 ones on lines that follow each other as rows."""
     try:
-        if is_workbook(path):
+        if table_kind(path) or is_workbook(path):
             yield from read_sudoku(path)
         else:
             yield from puzzles(read_runs_on(path, _RUN), str(path), path.stem)
     except InputError as error:
         yield error
+
+
+def table_kind(path: Path) -> str:
+    """``.toml`` or ``.jsonl`` for a file that is called so, and for standard input that begins so; else nothing."""
+    if not isinstance(path, StandardInput):
+        suffix = path.suffix.lower()
+        return suffix if suffix in (".toml", ".jsonl") else ""
+    try:
+        with path.open("rb") as file:
+            assert isinstance(file, BufferedReader)
+            head = file.read1(HEAD)  # a pipe is not waited for
+    except (OSError, ValueError):
+        return ""  # reading it as text will say why
+    match = _TABLE.match(head.decode("utf-8-sig", "replace"))
+    return "" if match is None else ".jsonl" if match["json"] else ".toml"
 
 
 class Lines(Rows[Sudoku]):
@@ -233,6 +256,7 @@ _RUN = re.compile(rb"(?:(?!-{81})[0-9.*_-]{81}+(?:[ \t,;:|#][ -~\t]{0,200}+)?+\r
 """Lines that ``_PLAIN`` takes, of ASCII alone and not long."""
 _PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
 _DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
+_TABLE = re.compile(r"""(?:\s|#[^\n]*\n)*(?:(?P<json>\{\s*")|\[\[\w+\]\]|\w+\s*=\s*(?:"|'|true|[0-9]|\[\s*["']))""")
 _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
 _HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _NO_PUZZLE = frozenset({"state", "pencilmarks", "pencil marks", "candidates"})

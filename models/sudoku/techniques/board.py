@@ -9,7 +9,7 @@ from itertools import pairwise
 from models.deductions import STRONG, WEAK, Moment, Pattern, Place, Proposal, Tie
 from models.kit.words import listed
 from models.language.model import IntVar, Key, Literal
-from models.sudoku.instance import SYMBOLS, Layout, Unit
+from models.sudoku.board import SYMBOLS, Layout, Unit
 
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""

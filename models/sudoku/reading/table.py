@@ -1,0 +1,207 @@
+"""Sudokus as tables: TOML with one instance a file, JSON with one a line; boards of any kind, and variants.
+
+What the keys are, ``models.sudoku.variants`` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import isqrt
+from pathlib import Path
+from string import ascii_uppercase as LETTERS
+from typing import Any
+
+from models.errors import InputError
+from models.kit.files import read_lines_on
+from models.kit.names import hint, printable, shown
+from models.kit.toml import Misfit, read_one
+from models.sudoku.board import BOXES, LARGEST, SYMBOLS, Board, Box, Square, boxed, layout_of
+from models.sudoku.instance import Sudoku
+from models.sudoku.reading.lines import VALUES
+from models.sudoku.variants import read_variants, variants, write_variants
+
+KEYS = ("name", "source", "order", "grid", "boxes", "regions")
+
+
+def read_table(path: Path) -> Iterator[Sudoku | InputError]:
+    """The one instance of a TOML file, or what is wrong with it."""
+    return read_one(path, [*KEYS, *variants()], sudoku_from)
+
+
+def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
+    """The instances of a file with one JSON object a line; what is wrong with one comes as the error that says so."""
+    import json  # as heavy as most runs are light
+
+    for number, line in read_lines_on(path):
+        if isinstance(line, str) and not line.strip():
+            continue
+        try:
+            if isinstance(line, InputError):
+                raise line
+            table = json.loads(line)
+            if not isinstance(table, dict):
+                raise InputError(f"found {shown(table)}; an object in braces is expected on each line", path, number)
+            known = [*KEYS, *variants()]
+            stray = next((key for key in table if key not in known), None)
+            if stray is not None:
+                instead = hint(stray, known, f"expected are {', '.join(known)}")
+                raise Misfit(f"found the key {shown(stray)}; {instead}")
+            name = table.get("name")
+            yield sudoku_from(printable(name) if isinstance(name, str) else f"{path.stem} #{number}", table)
+        except Misfit as misfit:
+            yield InputError(misfit.sentence, path, number)
+        except InputError as error:
+            yield error
+        except (ValueError, RecursionError) as error:
+            what = str(error).partition(":")[0].lower() if isinstance(error, json.JSONDecodeError) else "too much"
+            yield InputError(f"this is no JSON ({what}); an object in braces is expected on each line", path, number)
+
+
+def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
+    """The Sudoku that a table tells.
+
+    Raises:
+        Misfit: when it is none.
+    """
+    rows = _rows(table, "grid")
+    regions = _rows(table, "regions")
+    boxes = table.get("boxes")
+    box = _box(boxes)
+    if regions and boxes is not None:
+        raise Misfit("found both regions and boxes; a grid is cut in one way", "regions")
+    order = _order(table, rows, regions, box)
+    board: Board | None = None
+    if regions:
+        board = Board((Square(order, _regions(regions, order)),))
+    elif boxes == "none":
+        board = Board((Square(order),))
+    elif box is None and order not in BOXES:
+        raise Misfit(f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table))
+    shape = box or BOXES.get(order, (1, order))
+    if board is None and shape != BOXES.get(order):
+        board = None if order in BOXES else Board((boxed(shape),))
+    layout = layout_of(board or shape)
+    clues = tuple(digit for number, row in enumerate(rows) for digit in _digits(row, number, order))
+    found = read_variants(table, layout)
+    return Sudoku(clues or (0,) * len(layout.positions), shape, name, board=board, variants=found)
+
+
+def as_table(instance: Sudoku) -> dict[str, Any]:
+    """The table from which ``sudoku_from`` makes ``instance`` again."""
+    layout, order = layout_of(instance.board or instance.box), instance.order
+    table: dict[str, Any] = {"name": instance.name}
+    if any(instance.clues):
+        digits = "".join(SYMBOLS[clue] for clue in instance.clues)
+        table["grid"] = [digits[start : start + order] for start in range(0, len(digits), order)]
+    else:
+        table["order"] = order
+    square = layout.squares[0]
+    if square.box is not None:
+        if square.box != BOXES.get(order):
+            table["boxes"] = "{}x{}".format(*square.box)
+    elif square.regions:
+        letters = "".join(LETTERS[region] for region in square.regions)
+        table["regions"] = [letters[start : start + order] for start in range(0, len(letters), order)]
+    else:
+        table["boxes"] = "none"
+    return table | write_variants(instance.variants, layout)
+
+
+def as_toml(instance: Sudoku) -> str:
+    """The instance as the text of a TOML file."""
+    table = as_table(instance)
+    plain = {key: value for key, value in table.items() if not _are_tables(value)}
+    lines = [f"{key} = {_value(value)}" for key, value in plain.items()]
+    for key, value in table.items():
+        for entry in value if key not in plain else ():
+            lines += ["", f"[[{key}]]", *(f"{part} = {_value(what)}" for part, what in entry.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
+
+
+def _value(value: Any) -> str:
+    import json  # as above
+
+    if isinstance(value, list):
+        return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(entry)}" for key, entry in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _told(table: Mapping[str, Any]) -> tuple[str, ...]:
+    return next(((key,) for key in ("boxes", "order", "grid") if key in table), ())
+
+
+def _rows(table: Mapping[str, Any], key: str) -> list[str]:
+    """The rows of a drawing, without the spaces between its letters; none where it is not there."""
+    value = table.get(key)
+    if value is None:
+        return []
+    rows = value.split() if isinstance(value, str) and "\n" in value.strip() else value
+    if isinstance(rows, str):  # on one line
+        text = rows.replace(" ", "")
+        side = isqrt(len(text))
+        rows = [text[start : start + side] for start in range(0, side * side, side)] if side * side == len(text) else 0
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise Misfit(f"{key} is {shown(value)}; a list of texts is expected, one for each row", key)
+    rows = [row.replace(" ", "") for row in rows]
+    for number, row in enumerate(rows):
+        if len(row) != len(rows):
+            found = f"row {number + 1} of {key} has {len(row)} cells"
+            raise Misfit(f"{found}; a square is expected, and there are {len(rows)} rows", key, number)
+    return rows
+
+
+def _box(boxes: object) -> Box | None:
+    if boxes in (None, "none"):
+        return None
+    match = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})", boxes) if isinstance(boxes, str) else None
+    rows, columns = (int(match[1]), int(match[2])) if match else (0, 0)
+    if min(rows, columns) < 2 or rows * columns > LARGEST:
+        expected = f'rows x columns such as "3x3", no side 1 and at most {LARGEST} cells, or "none", are expected'
+        raise Misfit(f"boxes is {shown(boxes)}; {expected}", "boxes")
+    return rows, columns
+
+
+def _order(table: Mapping[str, Any], rows: Sequence[str], regions: Sequence[str], box: Box | None) -> int:
+    """How many digits there are, on which all that tells it must agree."""
+    told = {"grid": len(rows), "regions": len(regions), "boxes": box[0] * box[1] if box else 0}
+    if "order" in table:
+        told["order"] = table["order"]
+        if type(told["order"]) is not int or not 2 <= told["order"] <= LARGEST:
+            raise Misfit(f"order is {shown(told['order'])}; a number from 2 to {LARGEST} is expected", "order")
+    found = {key: order for key, order in told.items() if order}
+    first, order = next(iter(found.items()), ("order", 9))
+    if not 2 <= order <= LARGEST:
+        raise Misfit(f"{first} has {order} rows; 2 to {LARGEST} are expected", first)
+    for key, other in found.items():
+        if other != order:
+            raise Misfit(f"by its {first} this is of order {order}, by its {key} of order {other}", key)
+    return order
+
+
+def _digits(row: str, number: int, order: int) -> tuple[int, ...]:
+    digits = tuple(VALUES.get(symbol, LARGEST + 1) for symbol in row)
+    if max(digits) > order:
+        column = next(column for column, digit in enumerate(digits) if digit > order)
+        allowed = f"1 to {SYMBOLS[order]}" if order < 10 else f"1 to 9 and A to {SYMBOLS[order]}"
+        found = f"R{number + 1}C{column + 1} is {shown(row[column])}"
+        raise Misfit(f"{found}; expected is {allowed}, or . or 0 for an empty cell", "grid", number)
+    return digits
+
+
+def _regions(rows: Sequence[str], order: int) -> tuple[int, ...]:
+    """The number of each cell's region: the regions in the order of their letters."""
+    letters = "".join(rows)
+    sizes = {letter: letters.count(letter) for letter in sorted({*letters})}
+    for letter, size in sizes.items():
+        if size != order:
+            number = next(number for number, row in enumerate(rows) if letter in row)
+            found = f"region {printable(letter)} has {size} cell{'s' * (size != 1)}"
+            raise Misfit(f"{found}; every region has {order}, as many as there are digits", "regions", number)
+    return tuple(map([*sizes].index, letters))

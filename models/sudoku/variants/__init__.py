@@ -1,0 +1,377 @@
+"""What a Sudoku variant is, and how one is written down.
+
+A Sudoku is a board with some digits printed in it, and perhaps variants: further rules, such as cages with sums. An
+instance with any of them, or on another board than a square with boxes, is typed as TOML::
+
+    name = "Small cages"
+    grid = [                 # the digits printed, . or 0 for an empty cell; left out, where there are none
+        "....",
+        "..3.",
+        "....",
+        "....",
+    ]
+    boxes = "2x2"            # rows x columns of a box; left out: the usual one of the order; "none": a Latin square
+    antiknight = true        # a variant of the whole board
+    thermometers = [         # a variant of several lines, each a row of cells
+        "r1c1 r2c1 r3c2",
+        "r1c4-r4c4",         # all cells of a straight line from one to the other
+    ]
+
+    [[cage]]                # a variant with more to say of each of its places
+    cells = "r1c1 r1c2"
+    sum = 5
+
+- ``regions = ["AABB", …]`` draws regions of any form in place of ``boxes``, a letter for each cell (jigsaw).
+- ``order = 9`` says how many digits there are, where neither ``grid`` nor ``regions`` nor ``boxes`` shows it; else 9.
+- ``grids = ["r1c1", "r1c13", "r7c7"]``, the upper left cells of several squares, makes them overlap on one board, as
+  in a samurai; ``grid`` then shows the whole board with spaces where there is no cell, and ``order`` (else 9) and
+  ``boxes`` are those of each square.
+- Cells are ``r1c1``, row before column, counted from 1 over the whole board, in either letter case.
+- In a file of one instance a line (``.jsonl``) each line is such a table as JSON.
+
+Every other key is the ``word`` of a variant. Its value is ``true`` for a rule of the whole board
+(:class:`Everywhere`), a list of texts where each of its places is a row of cells (:class:`Along`), a list of tables
+where there is more to say (:class:`Marked`), or whatever else the variant reads by itself.
+
+A variant is one file in this folder, which is found by being there, or an entry point of another package in the group
+``puzzlebench.variants`` that names a class. The file has a frozen dataclass derived from one of the three forms (or
+from :class:`Variant`); each object of it is one place, such as one cage, and says
+
+- ``word``, its key in the TOML;
+- ``rule``, in a sentence for people, which is also the ``because`` of its constraints;
+- ``post``, what it demands of the cells as constraints, or ``houses``, if all it does is add houses;
+- ``holds``, whether a filled grid keeps to it, written apart from the constraints;
+- ``shapes``, what it looks like (``models.sudoku.shapes``);
+- where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from models.kit.names import shown
+from models.kit.toml import Misfit
+from models.kit.words import listed
+from models.language.model import IntVar, Key, LinearExpr, Model
+from models.plugins import BrokenPlugin, load_plugin, plugins
+from models.sudoku.board import Layout, Unit
+from models.sudoku.shapes import Shape
+
+if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
+
+ENTRY_POINTS = "puzzlebench.variants"
+
+
+@dataclass(frozen=True)
+class Variant(ABC):
+    """One place at which a further rule holds, or the whole board.
+
+    Cells are numbers: ``board.name(cell)`` is what people call one, ``board.positions[cell]`` its row and column.
+
+    Attributes:
+        word: the key in the TOML, and the first part of the keys of its constraints.
+        only_houses: whether all it demands is said by ``houses``.
+    """
+
+    word: ClassVar[str] = ""
+    only_houses: ClassVar[bool] = False
+
+    @classmethod
+    @abstractmethod
+    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+        """The places that the value of its key tells.
+
+        Raises:
+            Misfit: when it is not of its form, with the way to the part of the value that is wrong.
+        """
+
+    @classmethod
+    @abstractmethod
+    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+        """The value of its key from which ``read`` makes these places again."""
+
+    @property
+    def key(self) -> Key:
+        """The rule for programs: its word, and the cells it is about."""
+        return (self.word, *(part for part in vars(self).get("cells", ())))
+
+    @abstractmethod
+    def rule(self, board: Layout) -> str:
+        """What it demands, in a sentence for people."""
+
+    def houses(self, board: Layout) -> Sequence[Unit]:
+        """As many cells as there are digits, each of which is in one of them."""
+        return ()
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:  # noqa: B027 - some are only houses
+        """Demand it of the variables of the cells, besides what is said by its houses.
+
+        Each constraint is added with ``**self.reason(board)``, the rule as a sentence and its key.
+        """
+
+    @abstractmethod
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        """Whether a filled grid, the digit of each cell, keeps to it; judged without the model."""
+
+    @abstractmethod
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        """What it looks like."""
+
+    def complaint(self, board: Layout) -> str | None:
+        """Why no grid can ever keep to it, or why it makes no sense, in a sentence; or None."""
+        return None
+
+    @classmethod
+    def together(cls, places: Sequence[Self], board: Layout) -> tuple[int, str] | None:
+        """The number of a place that cannot be beside the others, and why not, in a sentence; or None."""
+        return None
+
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        """What people see by it at one moment of solving, the easiest first."""
+        return iter(())
+
+    def reason(self, board: Layout) -> Any:
+        """What each of its constraints is added with: ``because`` and ``key``."""
+        return {"because": self.rule(board), "key": self.key}
+
+
+@dataclass(frozen=True)
+class Everywhere(Variant):
+    """A rule of the whole board: ``antiknight = true``."""
+
+    @classmethod
+    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+        if not isinstance(value, bool):
+            raise Misfit(f"{cls.word} is {shown(value)}; true or false is expected", cls.word)
+        if value:
+            yield cls()
+
+    @classmethod
+    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+        return bool(places)
+
+
+@dataclass(frozen=True)
+class Along(Variant):
+    """A rule of some cells in a row, which need not touch: ``thermometers = ["r1c1 r1c2 r2c2"]``.
+
+    Attributes:
+        cells: the cells in their order.
+        shortest: how many there must be.
+        longest: how many there may be; 0 for any number.
+    """
+
+    cells: tuple[int, ...]
+    shortest: ClassVar[int] = 2
+    longest: ClassVar[int] = 0
+
+    @classmethod
+    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+        if not isinstance(value, list):
+            found = f"{cls.word} is {shown(value)}; a list of texts is expected, each a row of cells such as r1c1 r1c2"
+            raise Misfit(found, cls.word)
+        for number, text in enumerate(value):
+            cells = cells_from(text, board, cls.word, number)
+            if len(cells) < cls.shortest or 0 < cls.longest < len(cells):
+                most = "" if cls.longest == cls.shortest else " at least" if not cls.longest else f" to {cls.longest}"
+                found = f"entry {number + 1} of {cls.word} has {len(cells)} cell{'s' * (len(cells) != 1)}"
+                raise Misfit(f"{found}; {cls.shortest}{most} are expected", cls.word, number)
+            yield cls(cells)
+
+    @classmethod
+    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+        return [cells_as_text(place.cells, board) for place in places]
+
+
+@dataclass(frozen=True)
+class Marked(Variant):
+    """A rule of some cells with more to say: ``[[cage]]`` with ``cells = "r1c1 r1c2"`` and ``sum = 12``.
+
+    What else there is to say are the dataclass's further fields, by their names or as ``called`` has it: numbers,
+    texts, or further rows of cells.
+
+    Attributes:
+        cells: the cells in their order.
+        called: the keys of fields that are not called as they are in the TOML.
+    """
+
+    cells: tuple[int, ...]
+    called: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+        keys = {cls.called.get(part.name, part.name): part for part in fields(cls)}
+        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+            expected = f"[[{cls.word}]] with {listed(keys)} below it is expected for each"
+            raise Misfit(f"{cls.word} is {shown(value)}; {expected}", cls.word)
+        for number, entry in enumerate(value):
+            where = f"entry {number + 1} of {cls.word}"
+            for key in entry:
+                if key not in keys:
+                    found = f"{where} has the key {shown(key)}; expected are {', '.join(keys)}"
+                    raise Misfit(found, cls.word, number, key)
+            given: dict[str, Any] = {}
+            for key, part in keys.items():
+                kind = str(part.type)
+                if key not in entry:
+                    if part.default is part.default_factory:  # both are missing
+                        raise Misfit(f"{where} has no {key}; expected are {', '.join(keys)}", cls.word, number)
+                elif kind.startswith("tuple"):
+                    given[part.name] = cells_from(entry[key], board, cls.word, number, key)
+                else:
+                    right = bool if kind.startswith("bool") else int if kind.startswith("int") else str
+                    if type(entry[key]) is not right:
+                        what = {bool: "true or false", int: "a whole number", str: "a text in quotes"}[right]
+                        found = f"{where} has the {key} {shown(entry[key])}; {what} is expected"
+                        raise Misfit(found, cls.word, number, key)
+                    given[part.name] = entry[key]
+            yield cls(**given)
+
+    @classmethod
+    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+        return [
+            {
+                cls.called.get(part.name, part.name): cells_as_text(value, board) if isinstance(value, tuple) else value
+                for part in fields(place)
+                if (value := getattr(place, part.name)) != part.default
+            }
+            for place in places
+        ]
+
+
+# Cells as text
+
+_CELL = re.compile(r"r([0-9]{1,3})c([0-9]{1,3})", re.IGNORECASE)
+
+
+def cells_from(text: Any, board: Layout, *keys: str | int) -> tuple[int, ...]:
+    """The cells written as ``r1c1 r1c2``, or ``r1c1-r1c4`` for all of a straight line.
+
+    Raises:
+        Misfit: when there is something else, or a cell that is not on the board, or one twice; ``keys`` lead to it.
+    """
+    if not isinstance(text, str):
+        raise Misfit(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
+    found: list[int] = []
+    for word in text.replace(",", " ").split():
+        ends = [cell_from(end, board, *keys) for end in word.split("-", 1)]
+        found += ends if len(ends) == 1 else _straight(board, ends[0], ends[1], word, keys)
+    twice = next((cell for place, cell in enumerate(found) if cell in found[:place]), None)
+    if twice is not None:
+        raise Misfit(f"{board.name(twice)} is named twice in {shown(text)}", *keys)
+    return tuple(found)
+
+
+def cell_from(word: str, board: Layout, *keys: str | int) -> int:
+    """The cell written as ``r1c1``.
+
+    Raises:
+        Misfit: when it is none of the board; ``keys`` lead to it.
+    """
+    match = _CELL.fullmatch(word)
+    if match is None:
+        raise Misfit(f"found {shown(word)}; a cell is expected, such as r1c1", *keys)
+    cell = board.cell_at.get((int(match[1]) - 1, int(match[2]) - 1))
+    if cell is None:
+        found = f"{word.lower()} is no cell of this board, which has {board.height} rows and {board.width} columns"
+        raise Misfit(found, *keys)
+    return cell
+
+
+def _straight(board: Layout, first: int, last: int, word: str, keys: Sequence[str | int]) -> list[int]:
+    """The cells from one to another in a row, a column or a diagonal."""
+    (row, column), (last_row, last_column) = board.positions[first], board.positions[last]
+    down, right = last_row - row, last_column - column
+    length = max(abs(down), abs(right))
+    if length == 0 or (down and right and abs(down) != abs(right)):
+        raise Misfit(f"found {shown(word)}; the ends of a row, a column or a diagonal are expected", *keys)
+    steps = [(step * down // length, step * right // length) for step in range(length + 1)]
+    cells = board.beside(first, steps)
+    if len(cells) < len(steps):
+        raise Misfit(f"{word.lower()} leaves the board", *keys)
+    return cells
+
+
+def cells_as_text(cells: Sequence[int], board: Layout) -> str:
+    """``r1c1 r1c2``"""
+    return " ".join(map(board.name, cells)).lower()
+
+
+def named(cells: Sequence[int], board: Layout) -> str:
+    """``R1C1, R1C2 and R1C3``"""
+    return listed(map(board.name, cells))
+
+
+def total(cells: Iterable[IntVar]) -> LinearExpr:
+    """What the digits of cells add up to."""
+    return LinearExpr(dict.fromkeys(cells, 1), 0)
+
+
+# Finding variants
+
+
+@lru_cache(maxsize=1)
+def variants() -> Mapping[str, type[Variant]]:
+    """Every variant by its word: those in this folder, and those of other packages.
+
+    Another package's broken one is passed over, and none replaces one of these.
+    """
+    found: dict[str, type[Variant]] = {}
+    for module in iter_modules(__path__, f"{__name__}."):
+        for part in vars(import_module(module.name)).values():
+            if isinstance(part, type) and issubclass(part, Variant) and part.word and part.__module__ == module.name:
+                found[part.word] = part
+    for entry in plugins(ENTRY_POINTS).values():
+        try:
+            part = load_plugin(entry, type)
+        except BrokenPlugin:
+            continue
+        if issubclass(part, Variant) and part.word:
+            found.setdefault(part.word, part)
+    return found
+
+
+def read_variants(table: Mapping[str, Any], board: Layout) -> tuple[Variant, ...]:
+    """The variants that a table tells by their words.
+
+    Raises:
+        Misfit: when one is written wrongly or cannot be.
+    """
+    known = variants()
+    found = tuple(place for word, value in table.items() if word in known for place in known[word].read(value, board))
+    require(found, board)
+    return found
+
+
+def write_variants(places: Sequence[Variant], board: Layout) -> dict[str, Any]:
+    """A table from which ``read_variants`` makes these places again."""
+    return {kind.word: kind.write(alike, board) for kind, alike in _by_kind(places).items()}
+
+
+def require(places: Sequence[Variant], board: Layout) -> None:
+    """See to it that each place can be where it is, and beside the others.
+
+    Raises:
+        Misfit: when one cannot, with the key and the number of its entry.
+    """
+    for kind, alike in _by_kind(places).items():
+        complaints = ((number, complaint) for number, one in enumerate(alike) if (complaint := one.complaint(board)))
+        wrong = next(complaints, None) or kind.together(alike, board)
+        if wrong is not None:
+            raise Misfit(wrong[1], kind.word, wrong[0])
+
+
+def _by_kind(places: Sequence[Variant]) -> dict[type[Variant], list[Variant]]:
+    found: dict[type[Variant], list[Variant]] = {}
+    for place in places:
+        found.setdefault(type(place), []).append(place)
+    return found

@@ -1,0 +1,49 @@
+"""Anti-knight: cells a knight's move of chess apart hold different digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Shape
+from models.sudoku.variants import Everywhere
+
+DOWNWARDS = ((1, -2), (1, 2), (2, -1), (2, 1))
+"""The moves of a knight down the board; the others are these from the other end."""
+
+
+@dataclass(frozen=True)
+class AntiKnight(Everywhere):
+    """No two cells a knight's move apart hold the same digit."""
+
+    word = "antiknight"
+
+    def rule(self, board: Layout) -> str:
+        return "cells a knight's move apart hold different digits"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        for one, other in _pairs(board):
+            because = f"{board.name(one)} and {board.name(other)}, a knight's move apart, hold different digits"
+            model.add_all_different(cells[one], cells[other], because=because, key=(self.word, one, other))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        at = board.cell_at
+        return not any(
+            grid[cell] == grid[at[row + down, column + right]]
+            for (row, column), cell in at.items()
+            for down in (-2, -1, 1, 2)
+            for right in (-2, -1, 1, 2)
+            if abs(down) != abs(right) and (row + down, column + right) in at
+        )
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        return ()
+
+
+def _pairs(board: Layout) -> Iterator[tuple[int, int]]:
+    for cell in range(len(board.positions)):
+        for other in board.beside(cell, DOWNWARDS):
+            if other not in board.peers[cell]:
+                yield cell, other

@@ -1,0 +1,39 @@
+"""Thermometers: along each, from its bulb to its tip, every digit is larger than the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Path, Shape
+from models.sudoku.variants import Along, named
+
+
+@dataclass(frozen=True)
+class Thermometer(Along):
+    """Digits grow along the cells, of which the first is the bulb."""
+
+    word = "thermometers"
+
+    def rule(self, board: Layout) -> str:
+        return f"digits grow along the thermometer {named(self.cells, board)}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        for one, other in pairwise(self.cells):
+            model.add(cells[one] < cells[other], **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        return digits == sorted(set(digits))
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        return (Path(board.where(self.cells), "thermometer", start="bulb"),)
+
+    def complaint(self, board: Layout) -> str | None:
+        if len(self.cells) > board.order:
+            found = f"the thermometer from {board.name(self.cells[0])} has {len(self.cells)} cells"
+            return f"{found}; there are {board.order} digits that can grow along it"
+        return None
