@@ -1,0 +1,85 @@
+"""Arrows: the digits along an arrow add up to the digit in its circle, or to the number in its pill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Path, Shape
+from models.sudoku.variants import Along, Marked, named, total
+
+
+@dataclass(frozen=True)
+class Arrow(Along):
+    """Its first cell is the circle; several arrows may leave one circle."""
+
+    word = "arrows"
+
+    def rule(self, board: Layout) -> str:
+        circle, *shaft = self.cells
+        return f"{named(shaft, board)} along the arrow add up to {board.name(circle)}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        circle, *shaft = (cells[cell] for cell in self.cells)
+        model.add(total(shaft) == circle, **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        return 2 * grid[self.cells[0]] == sum(grid[cell] for cell in self.cells)
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        positions = tuple(board.positions[cell] for cell in self.cells)
+        return (Path(positions, "arrow", broad=False, start="circle", arrow=True),)
+
+    def complaint(self, board: Layout) -> str | None:
+        long = len(self.cells) - 1
+        if long <= board.order:
+            return None
+        found = f"the arrow from {board.name(self.cells[0])} on has {long} cells, which add up to {long} at least"
+        return f"{found}; its circle holds a digit of at most {board.order}"
+
+
+@dataclass(frozen=True)
+class PillArrow(Marked):
+    """An arrow whose long circle holds a number of several digits.
+
+    Attributes:
+        pill: the cells of the number, its first digit first; the arrow leaves the one at either end.
+    """
+
+    word = "pill_arrow"
+    pill: tuple[int, ...]
+
+    def rule(self, board: Layout) -> str:
+        return f"{named(self.cells, board)} along the arrow add up to the number in {named(self.pill, board)}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        shaft = total(cells[cell] for cell in self.cells)
+        for place, cell in enumerate(reversed(self.pill)):
+            shaft -= 10**place * cells[cell]
+        model.add(shaft == 0, **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        number = int("".join(str(grid[cell]) for cell in self.pill))
+        return number == sum(grid[cell] for cell in self.cells)
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        pill, shaft = ([board.positions[cell] for cell in cells] for cells in (self.pill, self.cells))
+        if dist(pill[0], shaft[0]) < dist(pill[-1], shaft[0]):
+            pill.reverse()
+        return (Path((*pill, *shaft), "arrow", broad=False, start="circle", arrow=True, pill=len(pill)),)
+
+    def complaint(self, board: Layout) -> str | None:
+        if board.order > 9:
+            return f"a number in a pill is written with the digits 1 to 9; this board has {board.order}"
+        if not self.cells:
+            return "an arrow has no cells"
+        if len(self.pill) < 2:
+            return f"a pill has {len(self.pill)} cells; 2 or more are expected, and for one there are arrows"
+        most = board.order * len(self.cells)
+        if most < int("1" * len(self.pill)):
+            found = f"the {len(self.cells)} cells along an arrow add up to at most {most}"
+            return f"{found}; its pill has {len(self.pill)} digits"
+        return None

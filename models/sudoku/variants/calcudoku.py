@@ -1,0 +1,165 @@
+"""KenKen, or Calcudoku: cages whose digits make a number by one of the four operations; digits may repeat in a cage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import prod
+
+from models.kit.names import shown
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Outline, Shape
+from models.sudoku.variants import Marked, named, total
+
+SIGNS = {"+": "+", "-": "−", "−": "−", "–": "−", "*": "×", "x": "×", "X": "×", "×": "×", "/": "÷", ":": "÷", "÷": "÷"}
+"""Each way an operation is typed, and how it is printed."""
+
+DOES = {
+    "+": "add up to",
+    "−": "subtracted from the largest leave",
+    "×": "multiply to",
+    "÷": "divided into the largest make",
+}
+
+MOST_ROWS = 100_000
+"""A cage with more ways to fill it is refused."""
+
+
+@dataclass(frozen=True)
+class Calculation(Marked):
+    """A cage with its number and operation: ``[[calcudoku]]`` with ``cells = "r1c1 r1c2"`` and ``target = "2÷"``.
+
+    The largest digit is what others are subtracted from, or divided into. Without an operation any that makes the
+    number will do; in a cage of one cell the number is its digit.
+
+    Attributes:
+        target: the number with the sign of the operation behind it.
+    """
+
+    word = "calcudoku"
+    target: str
+
+    @property
+    def number(self) -> int:
+        """What the digits make."""
+        return self._parts[0]
+
+    @property
+    def signs(self) -> str:
+        """The operations by which they may make it."""
+        return self._parts[1] or ("+" if len(self.cells) == 1 else "+−×÷")
+
+    def rule(self, board: Layout) -> str:
+        cells = named(self.cells, board)
+        if len(self.cells) == 1:
+            return f"{cells} is {self.number}"
+        if len(self.signs) > 1:
+            return f"{cells} make {self.number} by one of the four operations"
+        return f"{cells} {DOES[self.signs]} {self.number}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        caged = [cells[cell] for cell in self.cells]
+        if self.signs == "+":
+            model.add(total(caged) == self.number, **self.reason(board))
+        else:
+            model.add_allowed_assignments(caged, sorted({*self._fillings(board)}), **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        digits = sorted((grid[cell] for cell in self.cells), reverse=True)
+        made = {
+            "+": sum(digits),
+            "−": digits[0] - sum(digits[1:]),
+            "×": prod(digits),
+            "÷": digits[0] / prod(digits[1:]),
+        }
+        return any(made[sign] == self.number for sign in self.signs)
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        number, sign = self._parts
+        cells = tuple(board.positions[cell] for cell in self.cells)
+        return (Outline(cells, "cage", label=f"{number}{sign}", dashed=False),)
+
+    def complaint(self, board: Layout) -> str | None:
+        if not self.cells:
+            return "a cage has no cells"
+        cage = f"the cage of {named(self.cells, board)}"
+        if _TARGET.fullmatch(self.target) is None:
+            return (
+                f'{cage} has the target {shown(self.target)}; a number and a sign are expected, such as "12+" or "2/"'
+            )
+        if len(self.cells) == 1 and self._parts[1] in ("−", "÷"):
+            return f"{cage} has the sign {self._parts[1]}, which takes two cells or more"
+        ways = sum(1 for _ in islice(self._fillings(board), MOST_ROWS + 1))
+        if not ways:
+            return f"no digits from 1 to {board.order} do for {cage}, where {self.rule(board)}"
+        if ways > MOST_ROWS and self.signs != "+":
+            return f"{cage} can be filled in more than {MOST_ROWS:,} ways; so large a cage is taken with + alone"
+        return None
+
+    @classmethod
+    def together(cls, places: Sequence[Calculation], board: Layout) -> tuple[int, str] | None:
+        seen: set[int] = set()
+        for number, place in enumerate(places):
+            twice = seen.intersection(place.cells)
+            if twice:
+                return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
+            seen.update(place.cells)
+        return None
+
+    @property
+    def _parts(self) -> tuple[int, str]:
+        match = _TARGET.fullmatch(self.target)
+        return (int(match[1]), SIGNS.get(match[2], "")) if match else (0, "")
+
+    def _fillings(self, board: Layout) -> Iterator[tuple[int, ...]]:
+        """The ways to fill the cage, in which cells of one row, column or box hold different digits."""
+        size, order, number = len(self.cells), board.order, self.number
+        apart = [
+            (one, other)
+            for one, other in combinations(range(size), 2)
+            if self.cells[other] in board.peers[self.cells[one]]
+        ]
+        rows: dict[str, Iterator[tuple[int, ...]]] = {
+            "+": _adding_up(size, number, order),
+            "×": _multiplying(size, number, order),
+            "−": _led((largest, _adding_up(size - 1, largest - number, order)) for largest in range(1, order + 1)),
+            "÷": _led(
+                (largest, _multiplying(size - 1, largest // number, order))
+                for largest in range(number, order + 1, number or order + 1)
+            ),
+        }
+        for sign in self.signs:
+            yield from (row for row in rows[sign] if all(row[one] != row[other] for one, other in apart))
+
+
+_TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*")
+
+
+def _adding_up(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
+    """Every row of so many digits with this sum."""
+    if size == 0:
+        yield from [()] * (total == 0)
+        return
+    for digit in range(max(1, total - (size - 1) * order), min(order, total - size + 1) + 1):
+        yield from ((digit, *rest) for rest in _adding_up(size - 1, total - digit, order))
+
+
+def _multiplying(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
+    """Every row of so many digits with this product."""
+    if size == 0:
+        yield from [()] * (total == 1)
+        return
+    for digit in range(1, order + 1):
+        if total % digit == 0 and total <= order**size:
+            yield from ((digit, *rest) for rest in _multiplying(size - 1, total // digit, order))
+
+
+def _led(rows: Iterable[tuple[int, Iterator[tuple[int, ...]]]]) -> Iterator[tuple[int, ...]]:
+    """Each row with its largest digit put in at every place."""
+    for largest, others in rows:
+        for rest in others:
+            for place in range(len(rest) + 1):
+                yield (*rest[:place], largest, *rest[place:])

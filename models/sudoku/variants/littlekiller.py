@@ -1,0 +1,60 @@
+"""Little killer: a number with an arrow outside the grid is the sum of the diagonal the arrow points along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Outside, Shape
+from models.sudoku.variants import Marked, total
+
+
+@dataclass(frozen=True)
+class LittleKiller(Marked):
+    """A diagonal from edge to edge, in which digits may repeat, and its sum.
+
+    Attributes:
+        sum: what the digits add up to.
+    """
+
+    word = "little_killer"
+    sum: int
+
+    def rule(self, board: Layout) -> str:
+        return f"the diagonal from {board.name(self.cells[0])} to {board.name(self.cells[-1])} adds up to {self.sum}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        model.add(total(cells[cell] for cell in self.cells) == self.sum, **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        return sum(grid[cell] for cell in self.cells) == self.sum
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        (row, column), (down, right) = board.positions[self.cells[0]], self._step(board)
+        return (Outside((row - down, column - right), str(self.sum), "little killer", (down, right)),)
+
+    def complaint(self, board: Layout) -> str | None:
+        expected = "a diagonal from edge to edge is expected, such as r1c4-r4c1"
+        if len(self.cells) < 2:
+            return f"a little killer has {len(self.cells)} cells; {expected}"
+        down, right = self._step(board)
+        ends = f"{board.name(self.cells[0])} to {board.name(self.cells[-1])}"
+        straight = all(
+            board.beside(cell, ((down, right),)) == [after]
+            for cell, after in zip(self.cells, self.cells[1:], strict=False)
+        )
+        if abs(down) != 1 or abs(right) != 1 or not straight:
+            return f"the cells from {ends} are no diagonal; {expected}"
+        if board.beside(self.cells[0], ((-down, -right),)) or board.beside(self.cells[-1], ((down, right),)):
+            return f"the diagonal from {ends} goes on; {expected}"
+        most = len(self.cells) * board.order
+        if not len(self.cells) <= self.sum <= most:
+            return f"the diagonal from {ends} is to add up to {self.sum}; it can make {len(self.cells)} to {most}"
+        return None
+
+    def _step(self, board: Layout) -> tuple[int, int]:
+        """From its first cell to its second, in rows and columns."""
+        (row, column), (next_row, next_column) = (board.positions[cell] for cell in self.cells[:2])
+        return next_row - row, next_column - column

@@ -1,0 +1,123 @@
+"""Sandwich: a number beside a row or column is the sum of the digits between its 1 and its 9."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Self
+
+from models.kit.names import shown
+from models.kit.toml import Misfit
+from models.language.model import IntVar, Key, Model
+from models.sudoku.board import Layout, Unit
+from models.sudoku.shapes import Outside, Shape
+from models.sudoku.variants import Variant, total
+
+LINES = {"rows": "row", "columns": "column"}
+
+
+@dataclass(frozen=True)
+class Sandwich(Variant):
+    """The sum of one line: ``sandwich = { rows = "4 33 . 17 0 . . . 8", columns = "…", crusts = "1 9" }``.
+
+    Attributes:
+        kind: whether it is a row or a column.
+        number: which one, from 0.
+        sum: what the digits between the crusts add up to.
+        crusts: the two digits that the others lie between.
+    """
+
+    word = "sandwich"
+    kind: str
+    number: int
+    sum: int
+    crusts: tuple[int, int]
+
+    @classmethod
+    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+        if not isinstance(value, dict) or not value or not {*value} <= {*LINES, "crusts"}:
+            expected = 'expected is a table such as { rows = "4 33 . 17", columns = ". . 8 0" }, perhaps with crusts'
+            raise Misfit(f"{cls.word} is {shown(value)}; {expected}", cls.word)
+        if len(board.squares) > 1:
+            raise Misfit("sandwiches are told of one grid; this board has several", cls.word)
+        crusts = _numbers(value.get("crusts", f"1 {board.order}"), "crusts", 2)
+        low, high = sorted(digit or 0 for digit in crusts)
+        if not 0 < low < high <= board.order:
+            found = f"crusts is {shown(value['crusts'])}"
+            raise Misfit(f"{found}; two digits from 1 to {board.order} are expected", cls.word, "crusts")
+        for key, kind in LINES.items():
+            sums = _numbers(value[key], key, board.order) if key in value else ()
+            for number, made in enumerate(sums):
+                if made is not None:
+                    yield cls(kind, number, made, (low, high))
+
+    @classmethod
+    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+        found: dict[str, str] = {}
+        for key, kind in LINES.items():
+            sums = {place.number: str(place.sum) for place in places if place.kind == kind}
+            if sums:
+                found[key] = " ".join(sums.get(number, ".") for number in range(board.order))
+        crusts = places[0].crusts
+        return found if crusts == (1, board.order) else {**found, "crusts": "{} {}".format(*crusts)}
+
+    @property
+    def key(self) -> Key:
+        return self.word, self.kind, self.number
+
+    def rule(self, board: Layout) -> str:
+        low, high = self.crusts
+        return f"between {low} and {high} in {self.kind} {self.number + 1} the digits add up to {self.sum}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        """For each two places of the crusts: they are not there, or what is between them has the sum."""
+        line = [cells[cell] for cell in self._line(board).cells]
+        crust = [var.is_in(self.crusts) for var in line]
+        sizes = self._sizes(board)
+        for first, last in combinations(range(len(line)), 2):
+            between = line[first + 1 : last]
+            if len(between) not in sizes:
+                model.add_bool_or(~crust[first], ~crust[last], **self.reason(board))
+            elif between:
+                model.add(total(between) == self.sum, **self.reason(board)).only_enforce_if(crust[first], crust[last])
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        digits = [
+            grid[cell]
+            for (row, column), cell in sorted(board.cell_at.items())
+            if (row if self.kind == "row" else column) == self.number
+        ]
+        first, last = sorted(map(digits.index, self.crusts))
+        return sum(digits[first + 1 : last]) == self.sum
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        cell = (self.number, -1) if self.kind == "row" else (-1, self.number)
+        return (Outside(cell, str(self.sum), "sandwich"),)
+
+    def complaint(self, board: Layout) -> str | None:
+        if self._sizes(board):
+            return None
+        low, high = self.crusts
+        line = f"{self.kind} {self.number + 1}"
+        return f"no digits between {low} and {high} in {line} can add up to {self.sum}"
+
+    def _line(self, board: Layout) -> Unit:
+        return next(unit for unit in board.units if (unit.kind, unit.number) == (self.kind, self.number))
+
+    def _sizes(self, board: Layout) -> set[int]:
+        """How many digits there can be between the crusts."""
+        made = {(0, 0)}
+        for digit in range(1, board.order + 1):
+            if digit not in self.crusts:
+                made |= {(size + 1, so_far + digit) for size, so_far in made if so_far + digit <= self.sum}
+        return {size for size, so_far in made if so_far == self.sum}
+
+
+def _numbers(text: Any, key: str, count: int) -> tuple[int | None, ...]:
+    """The numbers in a text, None for each ``.``."""
+    words = text.replace(",", " ").split() if isinstance(text, str) else []
+    if len(words) != count or not all(word == "." or (word.isdecimal() and len(word) < 5) for word in words):
+        found = f"{key} is {shown(text)}; a text of {count} numbers is expected"
+        raise Misfit(found + ", . for none" * (count > 2), Sandwich.word, key)
+    return tuple(None if word == "." else int(word) for word in words)
