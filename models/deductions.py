@@ -218,11 +218,13 @@ class Moment:
         known: the value of every variable that is settled.
         left: for the others, the values that nothing known takes away.
         step: the deduction that is made now; None where it is only looked on.
+        look: the variables that are to be looked at, where that is not told by a step.
     """
 
     known: Mapping[IntVar, int]
     left: Mapping[IntVar, frozenset[int]]
     step: Step | None = None
+    look: tuple[IntVar, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)

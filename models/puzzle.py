@@ -208,6 +208,17 @@ class Puzzle(ABC, Generic[I, A]):
         """
         return None
 
+    def half_filled(self, instance: I, so_far: Any) -> I | None:
+        """``instance`` with what a person has filled in as further givens; None where that is said otherwise.
+
+        Args:
+            so_far: the same puzzle as it stands now, written out, in a file (by its path or name) or as an instance.
+
+        Raises:
+            InputError: when it is meant as that and something is wrong with it.
+        """
+        return None
+
     def arrange(self, instance: I, values: Values) -> I:
         """``instance`` as the puzzle's own options change it."""
         return instance

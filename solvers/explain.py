@@ -9,9 +9,12 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.explaining.explanation import NO_ANSWER, Explanation, explain
+from solvers.explaining.hint import Hint
 from solvers.puzzles import load_puzzle
+from solvers.render import hint as hints
 from solvers.render.explanation import Telling, record
 from solvers.request import Request, nth_instance, open_work
+from solvers.terminal.colour import show
 from solvers.terminal.encoding import show_json
 from solvers.terminal.exits import guarded
 from solvers.terminal.files import each
@@ -21,12 +24,14 @@ Tell = Callable[[Explanation[Any, Any]], None]
 """What prints of an explanation what is new in it."""
 
 EPILOG = """\
-exit codes: 0 explained, 1 there is no answer (and why), 2 bad input or usage, 3 the time limit came first,
-70 an internal error
+exit codes: 0 explained, 1 there is no answer (and why), or none with what --from says, 2 bad input or usage,
+3 the time limit came first, 70 an internal error
 
 examples:
   python -m solvers.explain sudoku --instance norvig_easy50 --number 7
   python -m solvers.explain cubes --instance csun-mid8 --smallest
+  python -m solvers.explain sudoku --instance mine.txt --from half-filled.txt --hint
+  python -m solvers.explain cover --from "Bible Study, not Moonshine" --hint see
 """
 
 
@@ -38,6 +43,8 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     if request.limit and not request.all_conflicts:
         raise InputError("--limit is for --all-conflicts")
+    if request.proof and (request.hint or request.so_far):
+        raise InputError("--proof is of the puzzle as it is given, and of no use beside --hint or --from")
     if request.html:
         from solvers.render.html.html import check_page  # quicker without, where no page is asked for
 
@@ -54,24 +61,31 @@ def main(arguments: list[str]) -> int:
         puzzle,
         instance,
         request.formulation,
+        so_far=request.so_far,
         effort=request.effort,
         seconds=request.time_limit,
         smallest=request.smallest,
         every=request.all_conflicts,
         most=request.limit,
-        tell=(lambda found: None) if request.json else _while_heard(telling, deaf) if request.html else telling,
+        only=1 if request.hint else None,
+        tell=_silent if request.json or request.hint else _while_heard(telling, deaf) if request.html else telling,
     )
     if found.stopped_by:
         count, what = (len(found.conflicts), "conflict") if found.status == NO_ANSWER else (len(found.steps), "step")
         when = "" if found.status else " before anything was known"
         reason = "interrupted" if found.stopped_by == "interrupt" else "the time limit came"
         print(f"stopped: {reason}{when} after {count} {what}{'' if count == 1 else 's'}", file=sys.stderr)
-    each(lambda: _show_json(found, request), lambda: _write_page(found, request))
+    if found.status:
+        _give(Hint(found, request.hint) if request.hint else found, request)
     if deaf:
         raise deaf[0]
     if request.proof and not found.stopped_by:
         print(_proved(instance, request), file=sys.stderr if request.json else sys.stdout)
     return found.exit_code
+
+
+def _silent(found: Explanation[Any, Any]) -> None:
+    """Tell nothing on the way."""
 
 
 def _while_heard(tell: Tell, deaf: list[OSError]) -> Tell:
@@ -87,17 +101,27 @@ def _while_heard(tell: Tell, deaf: list[OSError]) -> Tell:
     return told
 
 
-def _show_json(found: Explanation[Any, Any], request: Request) -> None:
-    if request.json and found.status:
-        show_json(json.dumps(record(found), ensure_ascii=False))
+def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: Request) -> None:
+    """Print the JSON, or the hint, and write the page, each if it is asked for."""
 
+    def say() -> None:
+        if request.json:
+            values = record(found) if isinstance(found, Explanation) else hints.record(found)
+            show_json(json.dumps(values, ensure_ascii=False))
+        elif isinstance(found, Hint):
+            for told in hints.told(found, request.full):
+                show(told)
 
-def _write_page(found: Explanation[Any, Any], request: Request) -> None:
-    if request.html and found.status:
-        from solvers.render.html.explain_page import page  # quicker without, where no page is asked for
-        from solvers.render.html.html import write_page
+    def write() -> None:
+        if request.html:
+            from solvers.render.html import explain_page, hint_page  # quicker without, where no page is asked for
+            from solvers.render.html.html import write_page
 
-        write_page(page(found, request.command, request.full), request.html)
+            how = request.command, request.full
+            page = explain_page.page(found, *how) if isinstance(found, Explanation) else hint_page.page(found, *how)
+            write_page(page, request.html)
+
+    each(say, write)
 
 
 def _proved(instance: Any, request: Request) -> str:

@@ -161,6 +161,21 @@ class Request:
         compare="compare the search for the best answer",
         export="with what is to be as small as possible (<objectives>)",
     )
+    hint: str | None = _option(
+        str,
+        explain="the next step alone: where to look (look, or no word), or what there is to see (see)",
+        choices=("look", "see"),
+        alone="look",
+        decides=False,
+    )
+    so_far: tuple[str, ...] = _option(
+        str,
+        "GRID|FILE|FACTS",
+        default=(),
+        explain="go on from what is found: a half-filled grid, or facts such as 'R1C1 = 5; R1C2, R1C3 != 4'",
+        flag="--from",
+        many=True,
+    )
     further: int = _option("from 0", "N", default=0, diagnose="also those of N mistakes more than the fewest")
     effort: float = _option("seconds", "E", default=1.0, explain="how long to look for a smaller reason (default 1)")
     smallest: bool = _flag(explain="no answer: a conflict proved to have the fewest parts", apart="which")

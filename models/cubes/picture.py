@@ -203,7 +203,7 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
     parts += [
         text(left + (side + 0.5) * cell, top - 16, name, 15, font_weight="bold") for side, name in enumerate(SIDES)
     ]
-    told = []
+    told, look = [], set(moment.look)
     for row, (cube, variables) in enumerate(reversed(list(enumerate(shown, 1)))):
         y = top + row * cell
         sides = [_still(instance, var, moment) for var in variables]
@@ -216,7 +216,7 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
             is_reason = step is not None and any(fact.var is var for fact in step.facts)
             x = left + side * cell
             frame = (x + 1, y + 1, cell - 2, cell - 2)
-            if new:
+            if new or var in look:
                 parts += [
                     rect(*frame, "lit", rx=6, data_cube=cube, data_side=SIDES[side]),
                     rect(*frame, "lit-line", fill="none", rx=6, stroke_width=2.4),

@@ -60,9 +60,9 @@ def hint(word: str, known: Iterable[str], otherwise: str) -> str:
     return otherwise if near is None else f"did you mean {near}?"
 
 
-def count(number: int, noun: str) -> str:
-    """``number`` with its noun: ``1 card``, ``1,200 cards``."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+def count(number: int, noun: str, several: str = "") -> str:
+    """``number`` with its noun: ``1 card``, ``1,200 cards``; ``several`` of it where no s makes them."""
+    return f"{number:,} {noun if number == 1 else several or noun + 's'}"
 
 
 def _written_out(letter: str) -> str:

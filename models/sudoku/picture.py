@@ -70,7 +70,8 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         marks = {place[var]: values for var, values in moment.left.items()}
         step = moment.step
         if step is None:
-            return picture(instance, found=found, marks=marks).svg()
+            look = {place[var] for var in moment.look if var in place}
+            return picture(instance, found=found, marks=marks, lit=look).svg()
         struck: dict[Cell, set[int]] = {}
         for fact in step.new:
             if is_value(fact):

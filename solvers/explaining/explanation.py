@@ -13,20 +13,22 @@ from html import escape
 from itertools import islice, zip_longest
 from typing import Any, Generic
 
-from models.deductions import Conflict, Moment, Step
+from models.deductions import Conflict, Moment, Step, is_value
 from models.formulation import A, Formulation, I
 from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
 from solvers.backend import Clock, OutOfTime
 from solvers.backends.sat.rules import EncodedRules
 from solvers.explaining.conflicts import Blame
+from solvers.explaining.so_far import Objection, entries, objection
 from solvers.explaining.walk import EFFORT, Walk
 from solvers.explaining.working import worked
-from solvers.render.wording import called, grade, news
+from solvers.render.wording import called, grade, news, objected
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.terminal.interrupts import lost_interrupts_come_again
 
 EXPLAINED, SEVERAL_ANSWERS, NO_ANSWER, CUT_SHORT = "explained", "several answers", "impossible", "stopped"
+WRONG = "wrong entries"
 
 MOST_NAMED = 8
 """So many variables that nothing settles are named."""
@@ -40,8 +42,10 @@ class Explanation(Generic[I, A]):
         puzzle: the puzzle.
         instance: the instance.
         stated: the formulation whose rules and variables it speaks of.
-        status: ``explained``, ``several answers``, ``impossible``, ``stopped`` on the way, or empty while it is not
-            known whether there is an answer.
+        status: ``explained``, ``several answers``, ``impossible``, ``stopped`` on the way, ``wrong entries`` where
+            what is found so far cannot be, or empty while it is not known whether there is an answer.
+        so_far: what a person had found before the first step, beyond the givens.
+        wrong: which of that cannot be.
         variables: what the deductions are about.
         from_the_start: what needs no step, since there never was another value.
         steps: the deductions, in order.
@@ -57,6 +61,8 @@ class Explanation(Generic[I, A]):
     instance: I
     stated: Formulation[I, A]
     status: str = ""
+    so_far: tuple[Literal, ...] = ()
+    wrong: Objection | None = None
     variables: tuple[IntVar, ...] = ()
     from_the_start: tuple[Literal, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -69,10 +75,10 @@ class Explanation(Generic[I, A]):
 
     @property
     def exit_code(self) -> int:
-        """0: the way is told to its end; 1: there is no answer; 3: the time limit or Ctrl-C came first."""
+        """0: the way is told to its end; 1: there is no answer, or none with what is filled in; 3: it was stopped."""
         if self.stopped_by:
             return STOPPED
-        return IMPOSSIBLE if self.status == NO_ANSWER else ANSWERED
+        return IMPOSSIBLE if self.status in (NO_ANSWER, WRONG) else ANSWERED
 
     @property
     def grade(self) -> str:
@@ -83,6 +89,8 @@ class Explanation(Generic[I, A]):
     def verdict(self) -> tuple[str, ...]:
         """How it ended, in sentences: how many steps of which kind, what they prove, and how hard they were."""
         steps, said = self.steps, []
+        if self.wrong:
+            return (objected(self.wrong, self.stated, self.stated.givens(self.instance)),)
         if self.status == CUT_SHORT:
             return (f"Stopped after {len(steps)} steps.",)
         if self.status == NO_ANSWER:
@@ -94,18 +102,19 @@ class Explanation(Generic[I, A]):
         if self.unsettled:
             names, more = [var.name for var in self.unsettled[:MOST_NAMED]], len(self.unsettled) - MOST_NAMED
             if not steps:
-                said.append("Nothing follows from the givens.")
+                said.append(f"Nothing follows from {'what is filled in' if self.so_far else 'the givens'}.")
             shown = ", ".join(names) + (f" and {more} more" if more > 0 else "")
             said.append(f"There are several answers: nothing settles {shown}.")
         elif steps:
             said += ["This is the only answer, for every step was forced.", f"difficulty: {self.grade}"]
         else:
-            said.append("Nothing is left to find: what is given is the answer.")
+            said.append(f"Nothing is left to find: what is {'filled in' if self.so_far else 'given'} is the answer.")
         return tuple(said)
 
     def moments(self) -> Iterator[Moment]:
         """What is known before the first step, and then for every step, when it is made."""
-        known = dict(self.stated.givens(self.instance))
+        known = {**self.stated.givens(self.instance)}
+        known |= {fact.var: next(iter(fact.values)) for fact in self.so_far if is_value(fact)}
         left = {var: frozenset(var.domain) for var in self.variables}
         for step, facts in zip_longest((None, *self.steps), self.noted, fillvalue=()):
             if step:
@@ -134,33 +143,39 @@ def explain(
     instance: I,
     formulation: str = "",
     *,
+    so_far: Any = (),
     effort: float = EFFORT,
     seconds: float | None = None,
     smallest: bool = False,
     every: bool = False,
     most: int | None = None,
+    only: int | None = None,
     tell: Callable[[Explanation[I, A]], object] = lambda found: None,
 ) -> Explanation[I, A]:
     """The way to the answer of ``instance``; where there is none, which of its parts cannot hold together.
 
     Args:
         formulation: the name of one of the puzzle's formulations; empty for the first.
+        so_far: what a person has found already, see :func:`solvers.explaining.so_far.entries`; the way goes on there.
         effort: millions of propagations to spend on a smaller reason, at each step that needs many rules.
         seconds: the time limit; what is found by then is kept, as it is on Ctrl-C.
         smallest: where there is no answer, a conflict that is proved to have the fewest parts, not just a minimal one.
         every: where there is no answer, every minimal conflict.
         most: at most so many of these.
+        only: the way is told for so many steps; if that is not its end, its status stays ``stopped``.
         tell: is handed what is known so far, whenever there is more of it.
 
     Raises:
-        InputError: when there is no such formulation.
+        InputError: when there is no such formulation, or ``so_far`` says nothing of this instance.
         KeyboardInterrupt: when that comes before it is known whether there is an answer.
     """
     found = Explanation(puzzle, instance, puzzle.state(instance, formulation))
+    if so_far:
+        found = replace(found, so_far=entries(puzzle, instance, found.stated, so_far))
     tell(found)
     try:
         with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
-            for more in _findings(found, Clock(seconds), effort, smallest, every, most):
+            for more in _findings(found, Clock(seconds), effort, smallest, every, most, only):
                 found = replace(found, **more)
                 tell(found)
     except OutOfTime:
@@ -173,7 +188,13 @@ def explain(
 
 
 def _findings(
-    found: Explanation[Any, Any], clock: Clock, effort: float, smallest: bool, every: bool, most: int | None
+    found: Explanation[Any, Any],
+    clock: Clock,
+    effort: float,
+    smallest: bool,
+    every: bool,
+    most: int | None,
+    only: int | None,
 ) -> Iterator[dict[str, Any]]:
     """What is found out bit by bit, as attributes of an explanation."""
     puzzle, instance, stated = found.puzzle, found.instance, found.stated
@@ -182,7 +203,12 @@ def _findings(
     blame = Blame(parts, clock, encoded)
     if blame.is_possible():
         same = encoded if parts.model is stated.model else None
-        yield from _way(Walk(stated, stated.givens(instance), clock, effort, same), found)
+        givens = stated.givens(instance)
+        wrong = objection(stated, givens, found.so_far, same, clock) if found.so_far else None
+        if wrong:
+            yield {"status": WRONG, "wrong": wrong}
+        else:
+            yield from _way(Walk(stated, givens, clock, effort, same, found.so_far), found, only)
         return
     yield {"status": NO_ANSWER, "clash": puzzle.clash(instance) or ""}
     if not every:
@@ -194,7 +220,7 @@ def _findings(
         yield {"conflicts": conflicts}
 
 
-def _way(walk: Walk, found: Explanation[Any, Any]) -> Iterator[dict[str, Any]]:
+def _way(walk: Walk, found: Explanation[Any, Any], only: int | None) -> Iterator[dict[str, Any]]:
     """The steps to the answer one by one."""
     start = {"variables": tuple(walk.variables), "from_the_start": tuple(walk.from_the_start)}
     yield {"status": CUT_SHORT, **start}
@@ -203,6 +229,8 @@ def _way(walk: Walk, found: Explanation[Any, Any]) -> Iterator[dict[str, Any]]:
     for step in walk.steps():
         steps, noted = (*steps, worked(step, found.stated)), (*noted, tuple(walk.noted[-1]))
         yield {"steps": steps, "noted": noted}
+        if len(steps) == only:
+            return
     yield {
         "status": SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,
         "noted": (*noted, tuple(walk.noted[-1])),

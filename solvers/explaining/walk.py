@@ -52,9 +52,10 @@ class Walk:
         clock: the time limit of the whole walk.
         effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
         encoded: the model of ``stated``, where it is encoded already.
+        so_far: what a person has found already, which is taken as given.
 
     Attributes:
-        variables: what the walk is over: the projection, givens and waypoints.
+        variables: what the walk is over: the projection, givens, waypoints and what is found already.
         left: the values that nothing known takes away, for each variable.
         noted: what was known before the first step, and what each step added, with all that is obvious by it.
         from_the_start: what needs no step, since there never was another value.
@@ -68,6 +69,7 @@ class Walk:
         clock: Clock | None = None,
         effort: float = EFFORT,
         encoded: EncodedRules | None = None,
+        so_far: Sequence[Literal] = (),
     ) -> None:
         model = stated.model
         self._stated = stated
@@ -78,7 +80,8 @@ class Walk:
         # Where the givens leave nothing of the projection open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
-        self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way]))
+        found = (fact.var for fact in so_far)
+        self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way, *found]))
         only = [var for var in self.variables if len(var.domain) == 1 and var not in givens]
         self.from_the_start = [var == var.domain[0] for var in only]
         self.unsettled: list[IntVar] = []
@@ -97,7 +100,9 @@ class Walk:
         self._settling, self._taking, self._by_two, self._by_many = (_Tier(self._rules, reasoner) for _ in range(4))
         self._pairs_left: set[tuple[int, int]] = set()
         self._supports: dict[tuple[int, ...], list[set[int]]] = {}
-        self._everything = self._selectors + [reasoner.literal(var == value) for var, value in givens.items()]
+        known = [*(var == value for var, value in givens.items()), *so_far]
+        self._everything = [*self._selectors, *map(reasoner.literal, known)]
+        self._so_far = so_far
         # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
         self._possible: set[int] = set()
@@ -118,6 +123,9 @@ class Walk:
             self._note(var == value)
         for fact in self.from_the_start:
             self._note(fact)
+        for fact in self._so_far:
+            if not self._knowledge.has(fact):
+                self._note(fact)
         number = 0
         while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step

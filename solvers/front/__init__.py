@@ -41,6 +41,7 @@ from solvers.solving import Answers, Solver
 if TYPE_CHECKING:
     from solvers.diagnosing.diagnosis import Diagnosis
     from solvers.explaining.explanation import Explanation
+    from solvers.explaining.hint import Hint
     from solvers.generating.record import Made
 
 
@@ -205,6 +206,22 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
 
     check(formulation=formulation, **how)
     return explain(puzzle_of(instance), instance, formulation, **how)
+
+
+def hint(instance: Any, strength: str = "look", **how: Any) -> Hint[Any, Any]:
+    """The next step alone, as where to ``look`` for it or what there is to ``see``; or which entry is wrong.
+
+    >>> inkala = solvers.puzzle("sudoku").load("inkala")
+    >>> solvers.hint(inkala, so_far="R2C2 = 5")
+    <wrong entries: R2C2 = 5 is wrong: it contradicts the only answer.>
+
+    The options are those of :func:`solvers.explaining.hint.hint`: ``so_far`` is what is found already, a half-filled
+    grid or facts.
+    """
+    from solvers.explaining.hint import hint  # most scripts ask for no reasons
+
+    check(**how)
+    return hint(puzzle_of(instance), instance, strength, **how)
 
 
 def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from models.deductions import Conflict, Step
+from models.kit.names import count
 from solvers.explaining.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
 from solvers.render.wording import (
     Stated,
@@ -17,6 +18,7 @@ from solvers.render.wording import (
     refutation_record,
     working_lines,
     working_record,
+    wrong_record,
 )
 from solvers.terminal.colour import Piece, plain, show
 
@@ -51,35 +53,47 @@ def untold(
     """What there is to tell of ``found`` beyond what was told of it ``before``, each on lines of its own."""
     stated, over = found.stated, (EXPLAINED, SEVERAL_ANSWERS)
     if before is None:
-        yield [f"{found.puzzle.title}: {found.instance.name}\n"]
+        yield [heading(found), "\n"]
         before = Explanation(found.puzzle, found.instance, stated)
     if found.from_the_start and not before.status:
         yield [f"From the start: {', '.join(map(stated.fact, found.from_the_start))}.\n"]
     for number, step in enumerate(found.steps[len(before.steps) :], len(before.steps) + 1):
-        yield _step(number, step, stated, full)
+        yield told_step(step, stated, full, number)
     if found.status in over and before.status not in over:
         yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
         if not full and any(workings for step in found.steps for _, workings in reasons(step, stated)):
             yield [("Each sum is worked out in a table with --full.", "dim")]
         if found.answer is not None:
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
+    if found.wrong and not before.wrong:
+        yield [(found.verdict[0], CLASH)]
     if found.clash and not before.clash:
         yield [(found.verdict[0], CLASH), "\n"]
     for number, conflict in enumerate(found.conflicts[len(before.conflicts) :], len(before.conflicts) + 1):
         yield _conflict(number, conflict)
 
 
+def heading(found: Explanation[Any, Any]) -> str:
+    """What is explained, and how much of it was found before."""
+    beyond = f", with {count(len(found.so_far), 'entry', 'entries')} so far" if found.so_far else ""
+    return f"{found.puzzle.title}: {found.instance.name}{beyond}"
+
+
 def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     """The explanation as JSON values.
 
-    Always there: ``puzzle``, ``instance`` and ``status`` (``explained``, ``several answers``, ``stopped`` or
-    ``impossible``). Where there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
+    Always there: ``puzzle``, ``instance``, ``status`` (``explained``, ``several answers``, ``stopped``, ``wrong
+    entries`` or ``impossible``) and ``so_far``, the facts filled in. Where some of these cannot be: ``wrong``, with the
+    ``entries`` and what they are ``against``: a ``given``, the only ``answer``, or each other (``together``). Where
+    there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
     its ``fact`` and all that is ``new``, ``technique``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
     ``links`` of a chain), ``refutation``, whether ``fewest_rules_proved``, and ``workings``, tables to check it by.
     """
     puzzle, stated = found.puzzle, found.stated
-    head = {"puzzle": puzzle.name, "instance": found.instance.name, "status": found.status}
+    head = head_record(found)
+    if found.wrong:
+        return head | {"wrong": wrong_record(found.wrong), "verdict": " ".join(found.verdict)}
     if found.status == NO_ANSWER:
         return head | {
             "stopped": bool(found.stopped_by),
@@ -92,27 +106,35 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
         "answer": None if found.answer is None else puzzle.as_json(found.instance, found.answer),
         "unsettled": [var.name for var in found.unsettled],
         "from_the_start": list(map(fact_record, found.from_the_start)),
-        "steps": [
-            {
-                "fact": fact_record(step.fact),
-                "new": list(map(fact_record, step.new)),
-                "technique": called(step, stated),
-                "rules": [rule.sentence for rule in step.rules],
-                "facts": list(map(fact_record, step.facts)),
-                "seen": step.pattern and pattern_record(step.pattern),
-                "fewest_rules_proved": step.smallest,
-                "refutation": step.refutation and refutation_record(step.refutation),
-                "workings": list(map(working_record, step.workings)),
-            }
-            for step in found.steps
-        ],
+        "steps": [step_record(step, stated) for step in found.steps],
     }
 
 
-def _step(number: int, step: Step, stated: Stated, full: bool) -> list[Piece]:
+def head_record(found: Explanation[Any, Any]) -> dict[str, Any]:
+    """What every record of an explanation, or of a hint, begins with."""
+    head = {"puzzle": found.puzzle.name, "instance": found.instance.name, "status": found.status}
+    return head | {"so_far": list(map(fact_record, found.so_far))}
+
+
+def step_record(step: Step, stated: Stated) -> dict[str, Any]:
+    """A step as JSON values."""
+    return {
+        "fact": fact_record(step.fact),
+        "new": list(map(fact_record, step.new)),
+        "technique": called(step, stated),
+        "rules": [rule.sentence for rule in step.rules],
+        "facts": list(map(fact_record, step.facts)),
+        "seen": step.pattern and pattern_record(step.pattern),
+        "fewest_rules_proved": step.smallest,
+        "refutation": step.refutation and refutation_record(step.refutation),
+        "workings": list(map(working_record, step.workings)),
+    }
+
+
+def told_step(step: Step, stated: Stated, full: bool, number: int | None = None) -> list[Piece]:
     """What is new, what the deduction is called, and below it the reason."""
     fact, name = (news(step.new, stated), "bold green"), (called(step, stated), "cyan")
-    pieces: list[Piece] = [(f"{number:3}. ", "dim"), fact, "    ", name]
+    pieces: list[Piece] = [("" if number is None else f"{number:3}. ", "dim"), fact, "    ", name]
     for line, workings in reasons(step, stated):
         indent = "\n       " + " " * (len(line) - len(line.lstrip()))
         tables = (f"{indent}  {row}" for working in workings if full for row in working_lines(working))

@@ -8,8 +8,9 @@ from typing import Any
 
 from models.deductions import Pattern, Refutation, Step, Working, is_value, taken_away
 from models.kit.words import listed
-from models.language.model import IntVar, Literal
+from models.language.model import Givens, IntVar, Literal
 from models.puzzle import Formulation
+from solvers.explaining.so_far import ANSWER, GIVEN, Objection
 
 Stated = Formulation[Any, Any]
 
@@ -26,6 +27,9 @@ def grade(steps: Sequence[Step]) -> str:
     """How hard the hardest of ``steps`` is, in words."""
     return GRADES[max(map(_hardness, steps), default=0)]
 
+
+MOST_WRONG = 8
+"""So many wrong entries are named."""
 
 MOST_EARLIER = 6
 """Of so many earlier steps that a pattern rests on, the numbers are told."""
@@ -54,6 +58,22 @@ def news(facts: Sequence[Literal], stated: Stated) -> str:
         f"{', '.join(names)} ≠ {', '.join(stated.value_name(variable, value) for value in values)}"
         for values, names in alike.items()
     )
+
+
+def objected(wrong: Objection, stated: Stated, givens: Givens) -> str:
+    """Which entries cannot be, and why."""
+    told = [stated.fact(fact) for fact in wrong.facts[:MOST_WRONG]]
+    more = len(wrong.facts) - len(told)
+    named = f"{', '.join(told)} and {more} more" if more else listed(told)
+    one = len(wrong.facts) == 1
+    if wrong.against == GIVEN:
+        given = listed(stated.fact(var == givens[var]) for var in dict.fromkeys(fact.var for fact in wrong.facts))
+        return f"{named} cannot be: {given} {'is' if one else 'are'} given."
+    if wrong.against == ANSWER:
+        return (
+            f"{named} {'is' if one else 'are'} wrong: {'it contradicts' if one else 'they contradict'} the only answer."
+        )
+    return f"No answer has {named}{'' if one else ' together'}."
 
 
 Reason = tuple[str, tuple[Working, ...]]
@@ -129,6 +149,11 @@ def fact_record(fact: Literal) -> dict[str, object]:
     """A fact as JSON values."""
     relation, value = ("=", next(iter(fact.values))) if is_value(fact) else ("≠", taken_away(fact))
     return {"variable": fact.var.name, "is": relation, "value": value}
+
+
+def wrong_record(wrong: Objection) -> dict[str, object]:
+    """Entries that cannot be as JSON values."""
+    return {"entries": list(map(fact_record, wrong.facts)), "against": wrong.against}
 
 
 def working_record(working: Working) -> dict[str, object]:

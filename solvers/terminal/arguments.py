@@ -6,6 +6,7 @@ import sys
 from argparse import Action, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from math import isfinite
 from typing import Any, NoReturn
 
@@ -61,6 +62,15 @@ class Parser(ArgumentParser):
     def option_words(self) -> list[str]:
         """Every option as it is typed."""
         return [*self._option_string_actions]
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As ever, but a word that is none of its choices does not belong to an option that may stand alone."""
+        words = list(args)
+        for place, (word, after) in enumerate(pairwise(words)):
+            action = self._option_string_actions.get(word)
+            if action is not None and action.nargs == "?" and action.choices and after not in action.choices:
+                words[place] = f"{word}={action.const}"
+        return super().parse_known_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
         for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):

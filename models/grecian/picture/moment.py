@@ -28,6 +28,7 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
     """The picture of ``moment``."""
     turns, step = _turns(instance, stated, moment), moment.step
     about = next((dial for dial, var in stated.turns.items() if step and step.fact.var is var), None)
+    look = set(moment.look)
     reasons = {dial for dial, var in stated.turns.items() if step and any(fact.var is var for fact in step.facts)}
     columns = _columns(step) if step else set()
     radius = plate_radius(instance)
@@ -50,7 +51,7 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
     for number, (dial, var) in enumerate(clocks):
         row, column = divmod(number, across)
         left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
-        lit = "lit" if dial == about else "reason" if dial in reasons else None
+        lit = "lit" if dial == about or var in look else "reason" if dial in reasons else None
         taken = step.value if step and dial == about and not step.places else None
         if step and dial == about and step.places:
             left = frozenset({step.value})

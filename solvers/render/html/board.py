@@ -26,16 +26,17 @@ def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], moment: Mo
     """The table, a line for every row; values are called what ``stated`` calls them."""
     step = moment.step
     reason = {fact.var for fact in step.facts} if step else set()
-    rows = [_row(stated, var, moment, var in reason) for var in variables]
+    look = set(moment.look)
+    rows = [_row(stated, var, moment, var in look, var in reason) for var in variables]
     return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
 
 
-def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_reason: bool) -> Markup:
+def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_lit: bool, is_reason: bool) -> Markup:
     left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
     new = [fact for fact in moment.step.new if fact.var is var] if moment.step else []
     gone = frozenset(taken_away(fact) for fact in new if not is_value(fact))
     left = left.intersection(*(fact.values for fact in new))
-    class_ = "lit" if new else "reason" if is_reason else None
+    class_ = "lit" if new or is_lit else "reason" if is_reason else None
     values = _values(stated, var, left, gone)
     return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from models.deductions import SO, STRONG, WEAK, Conflict, Step, Working
+from models.deductions import SO, STRONG, WEAK, Conflict, Moment, Step, Working
 from models.kit.svg import Markup, plain
 from solvers.explaining.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
 from solvers.render.html.board import board, fits
@@ -62,12 +62,15 @@ def _pictures(found: Explanation[Any, Any]) -> list[str]:
     """A picture for every moment; none where they would be too many."""
     if (1 + len(found.steps)) * len(found.variables) > MOST_CELLS:
         return []
-    drawn = [found.puzzle.drawing.moment(found.instance, found.stated, moment) for moment in found.moments()]
-    if drawn[0] is not None:
-        return [picture for picture in drawn if picture is not None]
-    if not fits(found.variables):
-        return []
-    return [board(found.stated, found.variables, moment) for moment in found.moments()]
+    return list(filter(None, (picture_of(found, moment) for moment in found.moments())))
+
+
+def picture_of(found: Explanation[Any, Any], moment: Moment) -> str:
+    """The puzzle's own picture of a moment, or the variables with their values; empty where these are too many."""
+    drawn = found.puzzle.drawing.moment(found.instance, found.stated, moment)
+    if drawn is None and fits(found.variables):
+        return board(found.stated, found.variables, moment)
+    return drawn or ""
 
 
 def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup, full: bool) -> Markup:
@@ -78,11 +81,11 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
         tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
         tag("p", plain("Keys: ← and → go from step to step."), class_="keys"),
     ]
-    legend = _legend(found.steps) if pictures else Markup("")
+    meanings = legend(found.steps) if pictures else Markup("")
     data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
     return tag(
         "div",
-        tag("div", tag("div", first, class_="board"), controls(len(items), "Step"), legend, class_="stage"),
+        tag("div", tag("div", first, class_="board"), controls(len(items), "Step"), meanings, class_="stage"),
         tag("div", *told, class_="beside"),
         tag("script", Markup(data), type="application/json", class_="pictures"),
         class_=player_class(first),
@@ -91,8 +94,8 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
     )
 
 
-def _item(step: Step, stated: Stated, full: bool) -> Markup:
-    """One step, its reason folded below it."""
+def reason_lines(step: Step, stated: Stated, full: bool) -> list[Markup]:
+    """Why a step can be made, line by line; the tables below them are unfolded where it is to be ``full``."""
     lines: list[Markup] = []
     for said, workings in reasons(step, stated):
         lines.append(tag("p", plain(said), class_="reason-line"))
@@ -100,12 +103,21 @@ def _item(step: Step, stated: Stated, full: bool) -> Markup:
             lines.append(details(plain("worked out"), *map(_working, workings), is_open=full))
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
+    return lines
+
+
+def _item(step: Step, stated: Stated, full: bool) -> Markup:
+    """One step, its reason folded below it."""
     line = [
         tag("b", plain(news(step.new, stated)), class_="fact"),
         plain(" "),
         tag("span", plain(called(step, stated)), class_="technique"),
     ]
-    return tag("li", tag("button", tag("span", *line), type="button"), tag("div", *lines, class_="reasons"))
+    return tag(
+        "li",
+        tag("button", tag("span", *line), type="button"),
+        tag("div", *reason_lines(step, stated, full), class_="reasons"),
+    )
 
 
 def _working(working: Working) -> Markup:
@@ -118,7 +130,8 @@ def _working(working: Working) -> Markup:
     return tag("div", table, class_="sideways", tabindex=0)
 
 
-def _legend(steps: Sequence[Step]) -> Markup:
+def legend(steps: Sequence[Step]) -> Markup:
+    """What the colours and lines of a picture mean."""
     drawn = {tie.kind for step in steps if step.pattern for tie in step.pattern.ties}
     meanings = {"lit": "what is new", "reason": "what it follows from"}
     meanings |= {kind: meaning for kind, meaning in LINKS.items() if kind in drawn}
