@@ -45,15 +45,18 @@ class Backend(ABC):
     Attributes:
         name: the word on the command line.
         summary: what it does, in one sentence.
-        variants: the solvers it can put underneath, the default first; empty when there is no choice.
         learns: whether a search may leave something behind that changes the next one on the same loaded
             model, as what a SAT solver has learnt does.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    variants: ClassVar[tuple[str, ...]] = ()
     learns: bool = True
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The solvers it can put underneath, the default first; empty when there is no choice."""
+        return ()
 
     @abstractmethod
     def objection(self, model: Model) -> str | None:

@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"cannot be made: {error.strerror}", folder) from None
     for file in sorted(LIBRARY.glob("*.mzn")):
         write_whole(folder / NAME / file.name, file.read_bytes())
-    words = ["", *backend_names()]
+    words = ["", *(name for name in backend_names() if name != "minizinc")]  # which leads back to MiniZinc
     for word in words:
         entry = json.dumps(configuration(word), indent=2, ensure_ascii=False) + "\n"
         write_whole(folder / f"{_id(word)}.msc", entry.encode())

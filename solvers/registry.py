@@ -32,8 +32,9 @@ OTHERS = {
     "exact": "solvers.backends.exact:BACKEND",
     "miniexact": "solvers.backends.miniexact:BACKEND",
     "pyxcc": "solvers.backends.pyxcc:BACKEND",
+    "minizinc": "solvers.minizinc_solvers:BACKEND",
 }
-"""Backends on other people's solvers, each an extra of its name: who wants one installs it."""
+"""Backends on other people's solvers, each an extra of its name but MiniZinc: who wants one installs it."""
 
 TOGETHER = {"best": "solvers.portfolio:BACKEND"}
 """Backends side by side: no solver of its own, to be asked for by name."""
@@ -68,6 +69,8 @@ def load_backend(word: str) -> tuple[Backend, str]:
     """
     name, _, variant = word.partition(":")
     backend = _backend(name)
+    if variant and not backend.variants:
+        backend.version()  # what is not installed says so
     if variant and variant not in backend.variants:
         choice = ", ".join(backend.variants) if backend.variants else "none"
         instead = hint(variant, backend.variants, f"it has {choice}")

@@ -29,10 +29,9 @@ class CannotTake(PuzzlebenchError):
 class MissingLibrary(PuzzlebenchError):
     """The library a backend stands on is not installed."""
 
-    def __init__(self, backend: str, library: str, extra: str) -> None:
-        super().__init__(
-            f"backend {backend} needs {library}, which is not installed: pip install 'puzzlebench[{extra}]'"
-        )
+    def __init__(self, backend: str, library: str, extra: str = "", how: str = "") -> None:
+        how = how or f"pip install 'puzzlebench[{extra}]'"
+        super().__init__(f"backend {backend} needs {library}, which is not installed: {how}")
 
 
 class WrongAnswer(PuzzlebenchError):

@@ -46,7 +46,7 @@ def write(statement: Statement) -> Iterator[str]:
     """The model as MiniZinc."""
     model = statement.model
     refuse_large(model, "MiniZinc")
-    words = _Words(model)
+    words = Words(model)
     yield from (f"% {remark}\n" for remark in statement.remarks)
     needed = {kind_of(constraint) for constraint in model.constraints}
     yield from (f'include "{name}.mzn";\n' for name in ("all_different", "element", "table") if name in needed)
@@ -66,7 +66,7 @@ def write(statement: Statement) -> Iterator[str]:
     yield "output [\n" + ",\n".join(told) + "\n];\n" if model.projection else 'output [""];\n'
 
 
-class _Words:
+class Words:
     """The variables and constraints of a model in MiniZinc's words."""
 
     def __init__(self, model: Model) -> None:

@@ -36,7 +36,8 @@ solve minimize cost;
 def test_there_is_an_entry_for_each_backend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
     entries = {path.stem: json.loads(path.read_text()) for path in (tmp_path / "solvers").glob("*.msc")}
-    assert entries.keys() == {"puzzlebench", *(f"puzzlebench.{name}" for name in backend_names())}
+    told = {*backend_names()} - {"minizinc"}  # which would lead back to MiniZinc
+    assert entries.keys() == {"puzzlebench", *(f"puzzlebench.{name}" for name in told)}
     for name, entry in entries.items():
         assert entry["id"] == name
         assert entry["stdFlags"] == FLAGS
