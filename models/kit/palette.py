@@ -36,6 +36,11 @@ TINTS: dict[str, Tint] = {
     "hair": Tint("stroke", "#b9b2a6", "#4d4f55", "#999999"),
     "panel": Tint("fill", "#f1ece1", "#23262c", "#f4f4f4"),
     "plate": Tint("fill", "#e6dfd1", "#2c3037", "#eeeeee"),
+    # what lies under the digits of a board: bands and discs, and thin lines of the same weight
+    "band": Tint("fill", "#d6cebf", "#3b404a", "#dddddd"),
+    "band-line": Tint("stroke", "#d6cebf", "#3b404a", "#dddddd"),
+    "wire": Tint("stroke", "#8b8376", "#8f8b83", "#777777"),
+    "paper-line": Tint("stroke", "#fffdf8", "#16181c", "#ffffff"),
     # what is right, what is not
     "right": Tint("fill", "#00704f", "#35c79b"),
     "right-line": Tint("stroke", "#00704f", "#35c79b"),

@@ -215,6 +215,15 @@ class Layout:
             rows[row][column] = digit
         return rows
 
+    def wall(self, is_across: bool, at: int, place: int) -> bool | None:
+        """Whether there is a thick line, of a box, a region or the board, at ``place`` of the line before row ``at``.
+
+        Where it is not across, that is the line before column ``at``; None is where there is no line at all.
+        """
+        sides = [(at - 1, place), (at, place)] if is_across else [(place, at - 1), (place, at)]
+        regions = [self.region_of[self.cell_at[side]] for side in sides if side in self.cell_at]
+        return len(regions) == 1 or regions[0] != regions[1] if regions else None
+
     def name(self, cell: int) -> str:
         """What people call a cell."""
         return self.names[cell]

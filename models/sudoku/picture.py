@@ -14,6 +14,7 @@ from models.language.model import Key, Literal
 from models.mistakes import Mistake
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 from models.sudoku.model import Cells
+from models.sudoku.sheet import SIDE, Sheet
 
 Cell = tuple[int, int]
 """Row and column, from 0."""
@@ -24,10 +25,6 @@ Candidate = tuple[Cell, int]
 Marks = Mapping[Cell, Collection[int]]
 """Digits in cells."""
 
-SIDE = 40.0
-EDGE = 12.0
-"""The margin, in which rows and columns are numbered; it is broader round large grids."""
-
 
 class SudokuDrawing(Drawing[Sudoku, Grid]):
     """The grid as it stands, solved, with a conflict lit, and at any moment of an explanation."""
@@ -37,35 +34,35 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
 
     def conflict(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], conflict: Conflict) -> str | None:
         """The clues of the conflict are lit, and the cells of its rules as the reason; None if it has neither."""
-        order = instance.order
-        cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in instance.layout.units}
-        cells |= {("cell", cell): (cell,) for cell in range(order * order)}
+        layout = instance.layout
+        cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in layout.units}
+        cells |= {("cell", cell): (cell,) for cell in range(len(layout.positions))}
         clued = (cell for cell, clue in enumerate(instance.clues) if clue)
         cell_of = dict(zip(stated.givens(instance), clued, strict=True))
         lit: set[Cell] = set()
         reason: set[Cell] = set()
         for part in conflict.parts:
-            lit.update(divmod(cell_of[fact.var], order) for fact in part.members if isinstance(fact, Literal))
-            reason.update(divmod(cell, order) for cell in cells.get(part.key[:2], ()))
+            lit.update(layout.positions[cell_of[fact.var]] for fact in part.members if isinstance(fact, Literal))
+            reason.update(map(layout.positions.__getitem__, cells.get(part.key[:2], ())))
         return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
 
     def wrong(self, instance: Sudoku, mistakes: Sequence[Mistake]) -> str | None:
         """The cells lit that may hold a wrong clue, and the rows and columns that may be out of place."""
-        order, lit = instance.order, set[Cell]()
+        positions, lit = instance.layout.positions, set[Cell]()
         for kind, *numbers in (mistake.key for mistake in mistakes):
             if kind in ("shift", "swapped"):
                 line, *places = numbers
-                cells = ((int(place), other) for place in places for other in range(order))
-                lit.update((row, column) if line == "row" else (column, row) for row, column in cells)
+                part, wanted = ("row", "column").index(str(line)), {int(place) for place in places}
+                lit.update(position for position in positions if position[part] in wanted)
             elif numbers:
-                lit.add(divmod(int(numbers[0]), order))
+                lit.add(positions[int(numbers[0])])
         return picture(instance, lit=lit).svg() if lit else None
 
     def moment(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], moment: Moment) -> str | None:
         """The candidates are small, what is new is lit, and so is what it follows from."""
         if not isinstance(stated, Cells):
             return None
-        place = {var: divmod(cell, instance.order) for cell, var in enumerate(stated.cells)}
+        place = dict(zip(stated.cells, instance.layout.positions, strict=True))
         found = {place[var]: value for var, value in moment.known.items()}
         marks = {place[var]: values for var, values in moment.left.items()}
         step = moment.step
@@ -121,104 +118,53 @@ def picture(
         sides: the candidates it rests on: the first group on a disc, the second in a ring.
         links: the inferences between candidates: strong ones are full lines, weak ones broken, the others arrows.
     """
-    order = instance.order
-    clues = {divmod(cell, order): digit for cell, digit in enumerate(instance.clues) if digit}
-    filled = {divmod(cell, order): digit for cell, digit in enumerate(answer.cells)} if answer else dict(found or {})
+    layout = instance.layout
+    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)])
+    clues = {position: digit for position, digit in zip(layout.positions, instance.clues, strict=True) if digit}
+    filled = dict(zip(layout.positions, answer.cells, strict=True)) if answer else dict(found or {})
     filled = {cell: digit for cell, digit in filled.items() if cell not in clues}
     shades, frames = [], []
     for cells, class_, dashes in ((set(reason) - set(lit), "reason", "4 3"), (set(lit), "lit", None)):
-        for x, y in (_corner(cell, order) for cell in sorted(cells)):
+        for x, y in map(sheet.corner, sorted(cells)):
             shades.append(rect(x, y, SIDE, SIDE, class_))
             line_class, inside = f"{class_}-line", (x + 1.3, y + 1.3, SIDE - 2.6, SIDE - 2.6)
             frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=1.6, stroke_dasharray=dashes))
-    size = order * SIDE + 2 * edge(order)
+    on_discs = {one for side in sides[:1] for one in side}
     layers = {
-        "paper": [rect(0, 0, size, size, "paper", rx=10)],
+        "paper": [rect(0, 0, sheet.width, sheet.height, "paper", rx=10)],
+        "ground": sheet.ground(),
         "shades": shades,
-        "rules": _rules(instance),
+        "below": sheet.below(),
+        "rules": sheet.rules(),
         "frames": frames,
-        "numbering": _numbering(order),
-        "sides": _sides(instance, sides, struck or {}),
-        "links": [shape for link in links for shape in _link(instance, *link)],
-        "candidates": _candidates(
-            instance, {**clues, **filled}, marks or {}, struck or {}, {one for side in sides[:1] for one in side}
-        ),
-        "clues": [_digit(cell, order, digit, "ink", "bold") for cell, digit in clues.items()],
-        "digits": [_digit(cell, order, digit, "found", None) for cell, digit in sorted(filled.items())],
+        "numbering": sheet.numbering(),
+        "variants": sheet.above(),
+        "sides": _sides(sheet, sides, struck or {}),
+        "links": [shape for link in links for shape in _link(sheet, *link)],
+        "candidates": _candidates(sheet, {**clues, **filled}, marks or {}, struck or {}, on_discs),
+        "clues": [_digit(sheet, cell, digit, "ink", "bold") for cell, digit in clues.items()],
+        "digits": [_digit(sheet, cell, digit, "found", None) for cell, digit in sorted(filled.items())],
     }
     body = tuple(group(shapes, class_=name) for name, shapes in layers.items() if shapes)
     title = f"{instance.name}, " + ("solved" if answer else "partly solved" if filled else "as it stands")
-    return Picture(title, " ".join(_description(instance, filled, lit, reason)), size, size, body)
+    words = " ".join(_description(instance, clues, filled, lit, reason))
+    return Picture(title, words, sheet.width, sheet.height, body)
 
 
-def edge(order: int) -> float:
-    """The margin of a grid of ``order`` rows."""
-    return max(EDGE, (1.5 if order > 9 else 1.0) * _numbering_size(order))
-
-
-def _numbering_size(order: int) -> float:
-    """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
-    return max(11.7, 0.0245 * order * SIDE)
-
-
-def _corner(cell: Cell, order: int) -> tuple[float, float]:
-    margin = edge(order)
-    return margin + cell[1] * SIDE, margin + cell[0] * SIDE
-
-
-def _rules(instance: Sudoku) -> list[Markup]:
-    """Thin lines between cells, thick ones round boxes or regions."""
-    order, layout = instance.order, instance.layout
-    margin = edge(order)
-    regions = {position: layout.region_of[cell] for position, cell in layout.cell_at.items()}
-    walls: dict[str, list[list[int]]] = {"hair": [], "line": []}
-    for across in (True, False):  # lines from left to right, then those from top to bottom
-        for place in range(order + 1):
-            runs: list[tuple[str, list[int]]] = []
-            for along in range(order):
-                beside = ((place - 1, along), (place, along)) if across else ((along, place - 1), (along, place))
-                one, other = map(regions.get, beside)
-                class_ = "hair" if one == other else "line"
-                if not runs or runs[-1][0] != class_:
-                    runs.append((class_, [along, along]))
-                runs[-1][1][1] = along + 1
-            for class_, (start, end) in runs:
-                walls[class_].append([start, place, end, place] if across else [place, start, place, end])
-    thin, thick = (
-        [
-            line(((margin + x * SIDE, margin + y * SIDE), (margin + u * SIDE, margin + v * SIDE)), class_, **how)
-            for x, y, u, v in walls[class_]
-        ]
-        for class_, how in (("hair", {"stroke_width": 1}), ("line", {"stroke_width": 2.6, "stroke_linecap": "square"}))
-    )
-    return thin + thick
-
-
-def _numbering(order: int) -> list[Markup]:
-    """The numbers of rows and columns, as people call them."""
-    margin, size = edge(order), _numbering_size(order)
-    words = []
-    for place in range(order):
-        middle = margin + (place + 0.5) * SIDE
-        words.append(text(middle, margin * 0.52, place + 1, size, "soft"))
-        words.append(text(margin * 0.52, middle, place + 1, size, "soft"))
-    return words
-
-
-def _digit(cell: Cell, order: int, digit: int, class_: str, weight: str | None) -> Markup:
-    x, y = _corner(cell, order)
+def _digit(sheet: Sheet, cell: Cell, digit: int, class_: str, weight: str | None) -> Markup:
+    x, y = sheet.corner(cell)
     return text(x + SIDE / 2, y + SIDE / 2, SYMBOLS[digit], 0.62 * SIDE, class_, font_weight=weight)
 
 
 def _candidates(
-    instance: Sudoku, filled: Mapping[Cell, int], marks: Marks, struck: Marks, on_discs: Collection[Candidate]
+    sheet: Sheet, filled: Mapping[Cell, int], marks: Marks, struck: Marks, on_discs: Collection[Candidate]
 ) -> list[Markup]:
     """Small digits, each always at the same spot of its cell, laid out as the boxes are."""
-    size = _small(instance)
+    size = sheet.small
     shapes = []
     for cell in sorted({*marks, *struck} - set(filled)):
         for digit in sorted({*marks.get(cell, ()), *struck.get(cell, ())}):
-            x, y = _spot(instance, (cell, digit))
+            x, y = sheet.spot(cell, digit)
             gone = digit in struck.get(cell, ())
             class_ = "wrong" if gone else "on-right" if (cell, digit) in on_discs else "soft"
             shapes.append(text(x, y, SYMBOLS[digit], size, class_))
@@ -228,41 +174,27 @@ def _candidates(
     return shapes
 
 
-def _small(instance: Sudoku) -> float:
-    """The font size of candidates: as much as a cell has room for, since they must be read on a phone."""
-    rows, columns = instance.layout.marks
-    return min(0.88 * SIDE / rows, 1.3 * SIDE / columns)
-
-
-def _spot(instance: Sudoku, candidate: Candidate) -> tuple[float, float]:
-    """The middle of a candidate."""
-    (rows, columns), (cell, digit) = instance.layout.marks, candidate
-    down, along = divmod(digit - 1, columns)
-    left, top = _corner(cell, instance.order)
-    return left + SIDE * (along + 0.5) / columns, top + SIDE * (down + 0.5) / rows
-
-
-def _sides(instance: Sudoku, sides: Sequence[Collection[Candidate]], struck: Marks) -> list[Markup]:
+def _sides(sheet: Sheet, sides: Sequence[Collection[Candidate]], struck: Marks) -> list[Markup]:
     """A disc behind each candidate of the first group that is not struck out, a ring round each of the second."""
-    radius = 0.56 * _small(instance)
+    radius = 0.56 * sheet.small
     held = [one for side in sides[:1] for one in side if one[1] not in struck.get(one[0], ())]
-    discs = [circle(*_spot(instance, one), radius, "right") for one in held]
+    discs = [circle(*sheet.spot(*one), radius, "right") for one in held]
     rings = [
-        circle(*_spot(instance, one), radius, "right-line", fill="none", stroke_width=1.2)
+        circle(*sheet.spot(*one), radius, "right-line", fill="none", stroke_width=1.2)
         for side in sides[1:]
         for one in side
     ]
     return discs + rings
 
 
-def _link(instance: Sudoku, start: Candidate, end: Candidate, kind: str) -> list[Markup]:
+def _link(sheet: Sheet, start: Candidate, end: Candidate, kind: str) -> list[Markup]:
     """A line from one candidate to another, bent a little so that it does not lie on the digits between them."""
-    (x, y), (to_x, to_y) = _spot(instance, start), _spot(instance, end)
+    (x, y), (to_x, to_y) = sheet.spot(*start), sheet.spot(*end)
     length = hypot(to_x - x, to_y - y)
     if not length:
         return []
     along_x, along_y = (to_x - x) / length, (to_y - y) / length
-    bend, clear = min(0.15 * length, 9.0), min(0.6 * _small(instance), 0.4 * length)
+    bend, clear = min(0.15 * length, 9.0), min(0.6 * sheet.small, 0.4 * length)
     middle = ((x + to_x) / 2 - bend * along_y, (y + to_y) / 2 + bend * along_x)
 
     def towards_middle(at: tuple[float, float]) -> tuple[float, float]:
@@ -283,27 +215,30 @@ def _link(instance: Sudoku, start: Candidate, end: Candidate, kind: str) -> list
 
 
 def _description(
-    instance: Sudoku, filled: Mapping[Cell, int], lit: Collection[Cell], reason: Collection[Cell]
+    instance: Sudoku,
+    clues: Mapping[Cell, int],
+    filled: Mapping[Cell, int],
+    lit: Collection[Cell],
+    reason: Collection[Cell],
 ) -> Iterator[str]:
     """The picture in words."""
-    order, box = instance.order, instance.layout.squares[0].box
-    clues = sum(map(bool, instance.clues))
-    cut = (
-        "in boxes of {} by {}".format(*box)
-        if box
-        else "in regions"
-        if instance.layout.squares[0].regions
-        else "without boxes"
-    )
-    yield f"A Sudoku of {order} rows and {order} columns {cut}, with {clues} clues."
-    for variant in instance.variants:
-        yield f"Further, {variant.rule(instance.layout)}."
+    layout = instance.layout
+    square = layout.squares[0]
+    if len(layout.squares) > 1:
+        cut = f"in {len(layout.squares)} grids that overlap"
+    elif square.box:
+        cut = f"in boxes of {square.box[0]} by {square.box[1]}"
+    else:
+        cut = "in regions" if square.regions else "without boxes"
+    yield f"A Sudoku of {layout.height} rows and {layout.width} columns {cut}, with {len(clues)} clues."
     if filled:
         yield f"{len(filled)} more digits are filled in, in a lighter hand."
-    for row in range(order):
-        clue_row = instance.clues[row * order : (row + 1) * order]
-        digits = (clue or filled.get((row, column), 0) for column, clue in enumerate(clue_row))
-        yield f"Row {row + 1}: {' '.join(SYMBOLS[digit] if digit else '·' for digit in digits)}."
+    for variant in instance.variants:
+        yield f"Further, {variant.rule(layout)}."
+    digits = {cell: SYMBOLS[clues.get(cell) or filled.get(cell, 0)] for cell in layout.positions}
+    for row in range(layout.height):
+        symbols = (digits.get((row, column), "–") for column in range(layout.width))
+        yield f"Row {row + 1}: {' '.join(symbols).replace(SYMBOLS[0], '·')}."
     for cells, what in ((lit, "Lit"), (reason, "Lit as the reason")):
         if cells:
             yield f"{what}: {', '.join(f'R{row + 1}C{column + 1}' for row, column in sorted(cells))}."

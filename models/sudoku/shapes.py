@@ -8,12 +8,15 @@ outside the grid. What stands between cells is given by the cells it touches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 Cell = tuple[int, int]
 """Row and column, from 0."""
+
+Point = tuple[float, float]
+"""So far to the right and down, in cells; on paper, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -149,3 +152,14 @@ class Outside:
 
 Shape = Area | Plate | Outline | Path | Diagonal | Dot | Less | Outside
 """Whatever a variant draws."""
+
+
+def middle(cell: Cell) -> Point:
+    """The middle of a cell."""
+    return cell[1] + 0.5, cell[0] + 0.5
+
+
+def between(cells: Collection[Cell]) -> Point:
+    """The middle of several cells: where they touch."""
+    x, y = (sum(part) / len(cells) for part in zip(*map(middle, cells), strict=True))
+    return x, y

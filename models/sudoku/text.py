@@ -1,10 +1,22 @@
-"""Sudokus in characters: a grid with rules round its boxes, the answer beside it, and below it what else is asked."""
+"""Sudokus in characters: the board with lines round its boxes, what variants draw on it, and the answer beside it.
+
+Cages have broken lines, ``- -`` and ``:``, with their sum in the upper left; where one goes on through the edge of a
+box, that edge has a ``|`` or ``=`` in it. Between cells, ``o`` and ``*`` are white and black dots. Thermometers, arrows
+and the like show as strokes from cell to cell, bulbs and circles in brackets; what they demand is said below.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 
-from models.sudoku.instance import SYMBOLS, Box, Grid, Layout, Sudoku
+from models.sudoku.board import Layout, Position
+from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.sudoku.shapes import Dot, Less, Outline, Outside, Path, Plate, Point, Shape, between, middle
+
+Side = tuple[bool, int, int]
+"""A side of a cell: whether it is the upper one, its row (or column) and its place along that."""
 
 WIDEST = 100
 """Characters a line may have."""
@@ -12,60 +24,161 @@ WIDEST = 100
 
 def render(instance: Sudoku, answer: Grid | None = None) -> str:
     """The clues; with an answer, beside them (or below, where that is too wide) the filled grid; then the variants."""
-    puzzle, filled = (_drawn(instance, cells) for cells in (instance.clues, answer.cells if answer else ()))
-    if filled and 2 * len(puzzle[0]) + 3 > WIDEST:
-        puzzle += ["", *filled]
-    elif filled:
-        puzzle = [f"{left}   {right}".rstrip() for left, right in zip(puzzle, filled, strict=True)]
-    return "\n".join([*puzzle, *_rules(instance)])
+    layout = instance.layout
+    shapes = [shape for variant in instance.variants for shape in variant.shapes(layout)]
+    canvas = _Canvas(layout, shapes) if shapes else _bare(layout)
+    lines = canvas.lines(instance.clues)
+    if answer is not None:
+        filled = canvas.lines(answer.cells)
+        if 2 * len(lines[0]) + 3 > WIDEST:
+            lines += ["", *filled]
+        else:
+            lines = [f"{left}   {right}" for left, right in zip(lines, filled, strict=True)]
+    return "\n".join([*map(str.rstrip, lines), *_rules(instance)])
 
 
-def _drawn(instance: Sudoku, cells: Sequence[int]) -> list[str]:
-    if not cells:
-        return []
-    return _grid(cells, instance.box) if instance.board is None else _walled(instance.layout, cells)
+class _Canvas:
+    """The characters of a board; what lies between cells has some of its own where anything is drawn there.
+
+    Args:
+        layout: the cells.
+        shapes: what variants draw.
+    """
+
+    def __init__(self, layout: Layout, shapes: Sequence[Shape] = ()) -> None:
+        self._layout = layout
+        self._written: dict[Position, str] = {}
+        self._walls = {
+            (is_across, at, place): bool(layout.wall(is_across, at, place))
+            for is_across in (True, False)
+            for at in range((layout.height if is_across else layout.width) + 1)
+            for place in range(layout.width if is_across else layout.height)
+        }
+        used = {(is_across, at) for (is_across, at, _), is_wall in self._walls.items() if is_wall or shapes}
+        # For each half of a cell, where it is: 0 before the first cell, 0.5 within it, 1 between it and the second …
+        self._row = dict(_places(layout.height, [at for is_across, at in used if is_across], 1))
+        self._column = dict(_places(layout.width, [at for is_across, at in used if not is_across], 2))
+        cages = [shape for shape in shapes if isinstance(shape, Outline)]
+        self._lines(cages)
+        for shape in shapes:
+            self._draw(shape)
+        for cage in cages:
+            if cage.label:
+                row, column = min(cage.cells)
+                self._write((column + 0.5, row), cage.label, -1)
+
+    def lines(self, cells: Sequence[int]) -> list[str]:
+        """The board with these digits."""
+        written = dict(self._written)
+        for (row, column), digit in zip(self._layout.positions, cells, strict=True):
+            written[self._row[row + 0.5], self._column[column + 0.5]] = SYMBOLS[digit]
+        rows, columns = zip(*written, strict=True)
+        left, right = min(columns), max(columns)
+        return [
+            "".join(written.get((row, column), " ") for column in range(left, right + 1))
+            for row in range(min(rows), max(rows) + 1)
+        ]
+
+    def _write(self, point: Point, words: str, start: int | None = None) -> None:
+        """Write at a point; ``start`` is where the first letter stands, from there, if they are not to be centred."""
+        x, y = (round(2 * part) / 2 for part in point)
+        row, column = self._row[y], self._column[x] - ((len(words) - 1) // 2 if start is None else -start)
+        for place, letter in enumerate(words):
+            self._written[row, column + place] = letter
+
+    def _lines(self, cages: Sequence[Outline]) -> None:
+        """Walls between boxes, the edges of cages, and the corners in which these meet."""
+        edges, inner = set[Side](), set[Side]()
+        for cage in cages:
+            inside = set(cage.cells)
+            for row, column in inside:
+                for other, side in (
+                    ((row - 1, column), (True, row, column)),
+                    ((row + 1, column), (True, row + 1, column)),
+                    ((row, column - 1), (False, column, row)),
+                    ((row, column + 1), (False, column + 1, row)),
+                ):
+                    (inner if other in inside else edges).add(side)
+                    if other not in inside and not cage.dashed:
+                        self._walls[side] = True
+        corners: dict[Position, set[bool]] = {}
+        for side, is_wall in self._walls.items():
+            is_across, at, place = side
+            if is_across and at in self._row and (is_wall or side in edges):
+                crossed = side in inner and side not in edges
+                self._write((place + 0.5, at), "-|-" if is_wall and crossed else "---" if is_wall else "- -")
+            elif at in self._column and (is_wall or side in edges):
+                crossed = side in inner and side not in edges
+                self._write((at, place + 0.5), "=" if is_wall and crossed else "|" if is_wall else ":")
+            for end in (place, place + 1) if is_wall else ():
+                corners.setdefault((at, end) if is_across else (end, at), set()).add(is_across)
+        for (row, column), ways in corners.items():
+            if row in self._row and column in self._column:
+                self._write((column, row), "+" if len(ways) > 1 else "-" if True in ways else "|")
+
+    def _draw(self, shape: Shape) -> None:
+        if isinstance(shape, Plate):
+            self._bracket(shape.cell, "( )" if shape.form == "disc" else "[ ]")
+        elif isinstance(shape, Dot):
+            self._write(between(shape.cells), shape.label or ("o" if shape.fill == "white" else "*"))
+        elif isinstance(shape, Less):
+            (x, y), (small_x, small_y) = middle(shape.large), middle(shape.small)
+            self._write(between((shape.small, shape.large)), _head(small_x - x, small_y - y))
+        elif isinstance(shape, Outside):
+            (row, column), label = shape.cell, shape.label
+            start = 1 - len(label) if column < 0 else 0 if column == self._layout.width else None
+            self._write(middle(shape.cell), label, start)
+            if shape.towards:
+                down, right = shape.towards
+                self._write((column + 0.5 + right / 2, row + 0.5 + down / 2), _head(right, down))
+        elif isinstance(shape, Path):
+            self._path(shape)
+
+    def _path(self, shape: Path) -> None:
+        for cell in shape.cells[: shape.pill] if shape.start else ():
+            self._bracket(cell, "( )")
+        steps = list(pairwise(shape.cells))[shape.pill - 1 :]
+        for place, ((row, column), (to_row, to_column)) in enumerate(steps, 1):
+            draw = _head if shape.arrow and place == len(steps) else _way
+            self._write(between(((row, column), (to_row, to_column))), draw(to_column - column, to_row - row))
+
+    def _bracket(self, cell: Position, brackets: str) -> None:
+        for bracket, start in ((brackets[0], -1), (brackets[-1], 1)):
+            self._write(middle(cell), bracket, start)
 
 
-def _grid(cells: Sequence[int], box: Box) -> list[str]:
-    box_rows, box_columns = box
-    order = box_rows * box_columns
-    lines = [rule := "+" + ("-" * (2 * box_columns + 1) + "+") * box_rows]
-    for row in range(order):
-        symbols = [SYMBOLS[cell] for cell in cells[row * order : (row + 1) * order]]
-        groups = [" ".join(symbols[start : start + box_columns]) for start in range(0, order, box_columns)]
-        lines.append(f"| {' | '.join(groups)} |")
-        if (row + 1) % box_rows == 0:
-            lines.append(rule)
-    return lines
+_bare = lru_cache(maxsize=16)(_Canvas)
+"""The canvas of a board on which nothing is drawn."""
 
 
-def _walled(layout: Layout, cells: Sequence[int]) -> list[str]:
-    """A board with a wall wherever two neighbours lie in different regions, or one of the two is no cell."""
-    regions = {position: layout.region_of[cell] for position, cell in layout.cell_at.items()}
-    symbols = {position: SYMBOLS[cells[cell]] for position, cell in layout.cell_at.items()}
-    corners, places = range(layout.width + 1), range(layout.width)
+def _places(length: int, used: Sequence[int], wide: int) -> Iterator[tuple[float, int]]:
+    """For each half of a cell, also of one on either side, its line (or its letter, cells being two letters wide)."""
+    at = 0
+    yield -0.5, -wide
+    for place in range(length + 2):
+        if place in used:
+            at += wide - 1 if place else 0
+            yield place, at
+            at += 1
+        at += wide - 1
+        yield place + 0.5, at
+        at += 1
 
-    def between(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        return regions.get(one) != regions.get(other)
 
-    lines = []
-    for row in range(layout.height + 1):
-        above = [between((row - 1, column), (row, column)) for column in places]
-        beside = [between((row, column - 1), (row, column)) for column in corners]
-        before = [between((row - 1, column - 1), (row - 1, column)) for column in corners]
-        if any(above):
-            rule = ""
-            for column in corners:
-                across = column > 0 and above[column - 1], column < layout.width and above[column]
-                upright = before[column], beside[column]
-                rule += "+" if any(across) and any(upright) else "-" if any(across) else "|" if any(upright) else " "
-                rule += ("---" if above[column] else "   ") if column < layout.width else ""
-            lines.append(rule)
-        if row < layout.height:
-            walls = ["|" if wall else " " for wall in beside]
-            inside = [f" {symbols.get((row, column), ' ')} " for column in places]
-            lines.append("".join(wall + cell for wall, cell in zip(walls, [*inside, ""], strict=True)))
-    return lines
+def _way(right: float, down: float) -> str:
+    """A stroke that goes so far to the right and down."""
+    if not (right and down):
+        return "-" if right else "|"
+    return "\\" if (right > 0) == (down > 0) else "/"
+
+
+def _head(right: float, down: float) -> str:
+    """The head of an arrow that goes so far to the right and down."""
+    if abs(right) > 1.5 * abs(down):
+        return ">" if right > 0 else "<"
+    if abs(down) > 1.5 * abs(right):
+        return "v" if down > 0 else "^"
+    return _way(right, down)
 
 
 def _rules(instance: Sudoku) -> Iterator[str]:

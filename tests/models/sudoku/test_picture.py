@@ -7,7 +7,8 @@ from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
 from models.sudoku.model import Cells
-from models.sudoku.picture import EDGE, SIDE, edge, picture
+from models.sudoku.picture import picture
+from models.sudoku.sheet import EDGE, SIDE, edge
 from tests.models.placed import Placed, groups, parsed, size, texts
 
 PUZZLE = load_puzzle("sudoku")

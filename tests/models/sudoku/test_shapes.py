@@ -1,0 +1,225 @@
+"""Is each thing that a variant draws where people would draw it, on paper and in characters?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+import pytest
+
+from models.sudoku.board import Board, boxed
+from models.sudoku.instance import Grid, Sudoku
+from models.sudoku.picture import picture
+from models.sudoku.reading.table import sudoku_from
+from models.sudoku.sheet import BESIDE, EDGE, SIDE, contours
+from models.sudoku.text import render
+from tests.models.placed import groups, parsed, size, texts
+
+Points = list[tuple[float, float]]
+
+
+def sudoku(**table: Any) -> Sudoku:
+    return sudoku_from("typed", {"order": 4, **table})
+
+
+def points(path: str) -> Points:
+    """The points of a line, in cells."""
+    pairs = (point.split() for point in path.removeprefix("M").split("L"))
+    return [((float(x) - EDGE) / SIDE, (float(y) - EDGE) / SIDE) for x, y in pairs]
+
+
+def lines(svg: str, layer: str, class_: str) -> list[Points]:
+    nodes = (node for group in groups(svg, layer) for node in group if node.get("class") == class_)
+    return [points(node.get("d", "")) for node in nodes if node.get("d")]
+
+
+def discs(svg: str, layer: str, class_: str) -> Points:
+    nodes = (node for group in groups(svg, layer) for node in group if node.get("class") == class_ and node.get("cx"))
+    return [((float(node.get("cx", 0)) - EDGE) / SIDE, (float(node.get("cy", 0)) - EDGE) / SIDE) for node in nodes]
+
+
+@pytest.mark.parametrize(
+    ("cells", "loops"),
+    [
+        ([(0, 0)], [[(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]]),
+        ([(0, 0), (0, 1), (1, 0)], [[(0.1, 0.1), (1.9, 0.1), (1.9, 0.9), (0.9, 0.9), (0.9, 1.9), (0.1, 1.9)]]),
+        (
+            [(0, 0), (1, 1)],
+            [[(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], [(1.1, 1.1), (1.9, 1.1), (1.9, 1.9), (1.1, 1.9)]],
+        ),
+    ],
+    ids=["one cell", "a corner", "two that touch at a corner"],
+)
+def test_a_cage_runs_within_its_cells(cells: list[tuple[int, int]], loops: list[Points]) -> None:
+    assert list(contours(cells, 0.1)) == loops
+
+
+def test_a_cage_round_a_hole_has_a_line_on_either_side() -> None:
+    ring = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
+    outer, inner = contours(ring, 0.1)
+    assert sorted(outer) == [(0.1, 0.1), (0.1, 2.9), (2.9, 0.1), (2.9, 2.9)]
+    assert sorted(inner) == [(0.9, 0.9), (0.9, 2.1), (2.1, 0.9), (2.1, 2.1)]
+
+
+def test_a_cage_is_dashed_and_has_its_sum_in_the_corner_of_its_first_cell() -> None:
+    svg = picture(sudoku(cage=[{"cells": "r3c2 r2c2", "sum": 5}])).svg()
+    (frame,) = (node for node in groups(svg, "variants")[0] if node.get("stroke-dasharray"))
+    assert all(1 < x < 2 and 1 < y < 3 for x, y in points(frame.get("d", "")))
+    (label,) = texts(svg, "variants")
+    assert label.words == "5"
+    assert 1 < (label.x - EDGE) / SIDE < 1.2
+    assert 1 < (label.y - EDGE) / SIDE < 1.3
+
+
+def test_small_digits_keep_clear_of_the_sums_of_cages() -> None:
+    marks = {(1, 1): range(1, 5)}
+    svg = picture(sudoku(cage=[{"cells": "r3c2 r2c2", "sum": 5}]), marks=marks).svg()
+    (label,) = texts(svg, "variants")
+    highest = min(text.y - 0.36 * float(text.element.get("font-size", 0)) for text in texts(svg, "candidates"))
+    assert highest > label.y + 0.36 * float(label.element.get("font-size", 0))
+
+
+def test_a_thermometer_has_its_bulb_in_its_first_cell() -> None:
+    svg = picture(sudoku(thermometers=["r3c1 r2c2 r2c3"])).svg()
+    assert discs(svg, "below", "band") == [(0.5, 2.5)]
+    assert lines(svg, "below", "band-line") == [[(0.5, 2.5), (1.5, 1.5), (2.5, 1.5)]]
+
+
+def test_an_arrow_goes_from_the_edge_of_its_circle_to_a_head() -> None:
+    svg = picture(sudoku(arrows=["r1c1-r1c3"])).svg()
+    shaft, head = lines(svg, "below", "wire")
+    assert shaft == [(pytest.approx(0.87), 0.5), (1.5, 0.5), (2.5, 0.5)]
+    assert head[1] == (2.5, 0.5)
+    assert all(x < 2.5 for x, _ in (head[0], head[2]))
+
+
+def test_dots_and_letters_stand_between_their_cells() -> None:
+    svg = picture(sudoku(kropki={"white": ["r1c1 r1c2"], "black": ["r2c3 r3c3"]}, xv={"x": ["r4c3 r4c4"]})).svg()
+    assert discs(svg, "variants", "card") == [(1, 0.5)]
+    assert discs(svg, "variants", "card-ink") == [(2.5, 2)]
+    (letter,) = texts(svg, "variants")
+    assert (letter.words, (letter.x - EDGE) / SIDE, (letter.y - EDGE) / SIDE) == ("X", 3, pytest.approx(3.5, abs=0.01))
+
+
+@pytest.mark.parametrize(("sign", "tip"), [("r2c2 < r2c3", (1.8, 1.5)), ("r3c2 < r2c2", (1.5, 2.2))])
+def test_the_point_of_an_inequality_is_towards_the_smaller(sign: str, tip: tuple[float, float]) -> None:
+    svg = picture(sudoku(inequalities=[sign])).svg()
+    (drawn_sign,) = lines(svg, "variants", "line")
+    middle = ((drawn_sign[0][0] + drawn_sign[2][0]) / 2, (drawn_sign[0][1] + drawn_sign[2][1]) / 2)
+    towards = [tip[part] - middle[part] for part in (0, 1)]
+    pointed = [drawn_sign[1][part] - middle[part] for part in (0, 1)]
+    assert sum(one * other for one, other in zip(towards, pointed, strict=True)) > 0
+
+
+def test_clues_beside_the_board_get_room_where_they_are() -> None:
+    bare = size(picture(sudoku()).svg())
+    svg = picture(sudoku(sandwich={"rows": "0 . . ."})).svg()
+    assert size(svg) == (pytest.approx(bare[0] + BESIDE * SIDE), bare[1])
+    (clue,) = texts(svg, "variants")
+    assert clue.words == "0"
+    assert EDGE < clue.x < EDGE + BESIDE * SIDE
+    assert EDGE < clue.y < EDGE + SIDE
+
+
+def test_thick_lines_go_round_regions_of_any_form() -> None:
+    regions = ["AABB", "ACBB", "ACCD", "CDDD"]
+    svg = picture(sudoku(regions=regions)).svg()
+    thick = {
+        tuple(sorted((round(x + part * (u - x), 2), round(y + part * (v - y), 2)) for part in (0.0, 1.0)))
+        for line in lines(svg, "rules", "line")
+        for (x, y), (u, v) in pairwise(line)
+    }
+    length = sum(dist(*ends) for ends in thick)
+    inside = sum(
+        (row < 3 and regions[row][column] != regions[row + 1][column])
+        + (column < 3 and regions[row][column] != regions[row][column + 1])
+        for row in range(4)
+        for column in range(4)
+    )
+    assert length == inside + 4 * 4
+    assert ((0.0, 0.0), (4.0, 0.0)) in thick
+
+
+def test_nothing_is_drawn_between_grids_that_overlap() -> None:
+    two = Sudoku((0,) * 28, (2, 2), board=Board((boxed((2, 2)), boxed((2, 2), (2, 2)))))
+    svg = picture(two).svg()
+    ends = [line for class_ in ("line", "hair") for line in lines(svg, "rules", class_)]
+    assert not any(u > 4 and max(y, v) < 2 for (_, y), (u, v) in ends)
+    assert "in 2 grids that overlap" in (parsed(svg)[1].text or "")
+    assert render(two).splitlines()[3:7] == [
+        "+-----+-----+-----+",
+        "| . . | . . | . . |",
+        "| . . | . . | . . |",
+        "+-----+-----+-----+",
+    ]
+
+
+def test_everything_can_be_read_on_a_phone() -> None:
+    instance = sudoku_from(
+        "full",
+        {
+            "cage": [{"cells": "r1c1 r1c2", "sum": 12}],
+            "sandwich": {"rows": "35 . . . . . . . ."},
+            "little_killer": [{"cells": "r1c4-r4c1", "sum": 17}],
+        },
+    )
+    marks = {(row, column): range(1, 10) for row in range(9) for column in range(9)}
+    assert picture(instance, marks=marks).legible_width <= 400
+
+
+def test_characters_show_cages_and_their_sums() -> None:
+    """A cage goes on through the edge of a box where that has a stroke in it."""
+    cages = [{"cells": "r1c1 r1c2 r2c1", "sum": 6}, {"cells": "r2c2 r3c2", "sum": 5}, {"cells": "r4c2 r4c3"}]
+    shown = render(sudoku(cage=cages), Grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)))
+    assert [line[20:] for line in shown.splitlines()[:9]] == [
+        "+6------+-------+",
+        "| 1   2 | 3   4 |",
+        "|    5 -|       |",
+        "| 3 : 4 | 1   2 |",
+        "+-----|-+-------+",
+        "| 2 : 1 | 4   3 |",
+        "|    - -|- -    |",
+        "| 4 : 3 = 2 : 1 |",
+        "+-------+-------+",
+    ]
+
+
+def test_characters_show_what_stands_between_cells_and_beside_them() -> None:
+    shown = render(
+        sudoku(
+            kropki={"white": ["r1c1 r1c2"], "black": ["r1c4 r2c4"]},
+            xv={"x": ["r3c1 r4c1"]},
+            inequalities=["r2c1 < r2c2", "r4c3 < r3c3"],
+            odd="r4c4",
+            even="r3c4",
+            sandwich={"rows": ". . . 0", "columns": "5 . . ."},
+        )
+    )
+    assert shown.splitlines()[:10] == [
+        "    5",
+        "  +-------+-------+",
+        "  | . o . | .   . |",
+        "  |       |     * |",
+        "  | . < . | .   . |",
+        "  +-------+-------+",
+        "  | .   . | .  [.]|",
+        "  | X     | v     |",
+        "0 | .   . | .  (.)|",
+        "  +-------+-------+",
+    ]
+
+
+def test_characters_show_thermometers_and_arrows_from_cell_to_cell() -> None:
+    shown = render(sudoku(thermometers=["r3c1 r2c2 r2c3"], arrows=["r4c4 r4c3 r4c2"]))
+    assert shown.splitlines()[:9] == [
+        "+-------+-------+",
+        "| .   . | .   . |",
+        "|       |       |",
+        "| .   . - .   . |",
+        "+---/---+-------+",
+        "|(.)  . | .   . |",
+        "|       |       |",
+        "| .   . < . -(.)|",
+        "+-------+-------+",
+    ]
