@@ -60,10 +60,18 @@ class Plan(ABC, Generic[I, A]):
     Attributes:
         tries: how many candidates are made for one puzzle before it is given up.
         judges: the backends that are asked, the first that is installed; the next one confirms.
+        is_graded: whether a puzzle is graded where no difficulty is asked for: a page of deductions is made for it.
     """
 
     tries: int = 1_000
-    judges: Sequence[str] = ("kernel", "sat", "cpsat", "backtracking")
+
+    @property
+    def judges(self) -> Sequence[str]:
+        return ("kernel", "sat", "cpsat", "backtracking")
+
+    @property
+    def is_graded(self) -> bool:
+        return True
 
     @abstractmethod
     def candidate(self, name: str, random: Random, ask: Oracle[I, A]) -> Candidate[I, A] | str:

@@ -22,6 +22,15 @@ Orbit = tuple[int, ...]
 LARGEST = 16
 """The highest order."""
 
+LARGE = 10
+"""Up to this order no search is long; beyond it, some take the kernel an hour, and a solver that learns a second."""
+
+QUICKLY_GRADED = 12
+"""Up to this order a puzzle is explained in seconds, and so graded although nobody asked."""
+
+QUICKEST, SUREST = ("kernel", "sat", "dlx"), ("sat", "cpsat", "kernel")
+"""The backends that are asked, in turn."""
+
 FEWEST = {
     4: (4, "with three, several grids of order 4 always fit (all can be tried)"),
     9: (17, "no Sudoku with 16 clues has one answer (McGuire, Tugemann and Civario 2012)"),
@@ -102,6 +111,20 @@ class Wish(Plan[Sudoku, Grid]):
     minimal: bool
     symmetry: str
 
+    @property
+    def judges(self) -> Sequence[str]:
+        """Up to some order the quickest, beyond it first those that learn from failures."""
+        return QUICKEST if self.order <= LARGE else SUREST
+
+    @property
+    def is_graded(self) -> bool:
+        return self.order <= QUICKLY_GRADED
+
+    @property
+    def order(self) -> int:
+        """How many digits there are."""
+        return self.box[0] * self.box[1]
+
     def candidate(self, name: str, random: Random, ask: Oracle[Sudoku, Grid]) -> Candidate[Sudoku, Grid] | str:
         search = _Dig(self, random_grid(self.box, random, ask), name, random, ask)
         search.dig()
@@ -113,7 +136,7 @@ class Wish(Plan[Sudoku, Grid]):
             return search.complaint()
         count = len(search.cells)
         remarks = [f"{count} clues"] + ["minimal"] * self.minimal
-        remarks += [f"symmetry {self.symmetry}"] * (self.symmetry != "none")
+        remarks += [f"{self.symmetry} symmetry"] * (self.symmetry != "none")
         return Candidate(search.instance(search.left), search.answer, tuple(remarks))
 
 
@@ -217,7 +240,7 @@ class SudokuMaker(Maker[Sudoku, Grid]):
 
     def write(self, instance: Sudoku, comments: Sequence[str]) -> str:
         lines = [f"# {comment}" for comment in comments]
-        lines.append("# boxes {}x{}".format(*instance.box))
+        lines += ["# boxes {}x{}".format(*instance.box)] * (instance.box != (3, 3))
         return "\n".join([*lines, f"{written(bytes(instance.clues))} {instance.name}", ""])
 
 
@@ -259,8 +282,9 @@ def number_of_clues(text: str, order: int, symmetry: str) -> int:
     for each in sizes:
         reached |= {total + each for total in reached}
     if clues not in reached:
-        fits = sorted((total for total in reached if total >= fewest), key=lambda total: abs(total - clues))
-        groups, near = listed(sorted(set(sizes)), "or"), listed(sorted(fits[:2]), "or")
+        below = [total for total in reached if fewest <= total < clues]
+        above = [total for total in reached if total > clues]
+        groups, near = listed(sorted(set(sizes)), "or"), listed([*sorted(below)[-1:], *sorted(above)[:1]], "or")
         raise InputError(f"--clues {clues} cannot be: --symmetry {symmetry} groups clues by {groups}; {near} can")
     return clues
 

@@ -81,7 +81,8 @@ class Workshop:
             found = self.plan.candidate(name, random, ask)
             tell(1)
             if not isinstance(found, str):
-                difficulty, wrong = self.grader.graded(found.instance)
+                asked = self._request.difficulty or self.plan.is_graded
+                difficulty, wrong = self.grader.graded(found.instance) if asked else ("", "")
                 if not wrong:
                     confirm(second, found.instance, found.answer, ask.backend)
                     return self._made(found, number, tried, difficulty, (ask.backend, second.backend))
