@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from models.formulation import Formulation
 from models.options import Option
 from models.puzzle import Puzzle, delayed
 from models.sudoku.instance import Grid, Sudoku, check, clash, written
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading import arrange, from_text, read_rows, read_sudoku, typed
 from models.sudoku.text import render
+
+if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
+    from models.deductions import Parts
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
@@ -48,6 +52,12 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         if instance.is_plain:
             return instance.order, instance.box
         return instance.board or instance.box, instance.variants
+
+    def parts(self, instance: Sudoku, stated: Formulation[Sudoku, Grid]) -> Parts:
+        """Its givens and its rules; what only follows from these is to blame for nothing."""
+        if isinstance(stated, Cells) and instance.variants:
+            stated = Cells(instance, implied=False)
+        return super().parts(instance, stated)
 
     def remarks(self, instance: Sudoku) -> Sequence[str]:
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()

@@ -19,21 +19,27 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
 class Cells(Formulation[Sudoku, Grid]):
     """A digit for every cell; all different in every row, column and box; and what each variant demands.
 
+    Args:
+        implied: whether to say too what only follows from the rules, where an answer is found more quickly by it.
+
     Attributes:
         cells: the variable of each cell, row by row.
     """
 
-    def __init__(self, instance: Sudoku, objective: str | None = None) -> None:
+    def __init__(self, instance: Sudoku, objective: str | None = None, implied: bool = True) -> None:
         layout = self._layout = instance.layout
         self.model = model = Model(f"sudoku of order {layout.order} (cells)")
         self.cells = [model.new_int_var(1, layout.order, name) for name in layout.names]
         for unit in layout.units:
             members = [self.cells[cell] for cell in unit.cells]
             model.add_all_different(members, because=f"{unit} holds each digit once", key=unit.rule)
-        for variant in instance.variants:
-            variant.post(model, self.cells, layout)
+        if instance.variants:
+            from models.sudoku.variants import post_all  # most Sudokus have none
+
+            post_all(instance.variants, model, self.cells, layout, implied)
         model.project_on(self.cells)
         self.row = self.cells
+        self._variants = instance.variants
         self._read = itemgetter(*self.cells)
 
     def givens(self, instance: Sudoku) -> Givens:
@@ -51,7 +57,7 @@ class Cells(Formulation[Sudoku, Grid]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         from models.sudoku.techniques import Board, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, self._layout, moment))
+        return proposals(Board(self.cells, self._layout, moment), [variant.shows for variant in self._variants])
 
 
 class Cover(Formulation[Sudoku, Grid]):

@@ -37,13 +37,16 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         layout = instance.layout
         cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in layout.units}
         cells |= {("cell", cell): (cell,) for cell in range(len(layout.positions))}
+        cells |= {variant.key: variant.of for variant in instance.variants}
         clued = (cell for cell, clue in enumerate(instance.clues) if clue)
-        cell_of = dict(zip(stated.givens(instance), clued, strict=True))
+        # By name, since the conflict may be one of another model, without what only follows.
+        cell_of = {var.name: cell for var, cell in zip(stated.givens(instance), clued, strict=True)}
         lit: set[Cell] = set()
         reason: set[Cell] = set()
         for part in conflict.parts:
-            lit.update(layout.positions[cell_of[fact.var]] for fact in part.members if isinstance(fact, Literal))
-            reason.update(map(layout.positions.__getitem__, cells.get(part.key[:2], ())))
+            lit.update(layout.positions[cell_of[fact.var.name]] for fact in part.members if isinstance(fact, Literal))
+            of = cells.get(part.key) or cells.get(part.key[:2], ())
+            reason.update(map(layout.positions.__getitem__, of))
         return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
 
     def wrong(self, instance: Sudoku, mistakes: Sequence[Mistake]) -> str | None:

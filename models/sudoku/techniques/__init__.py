@@ -7,7 +7,7 @@ catalogues (Stuart's *The Logic of Sudoku*, 2007, and the solving guides of HoDo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from models.deductions import Proposal
@@ -20,7 +20,9 @@ from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, las
 
 __all__ = ["TECHNIQUES", "Board", "proposals"]
 
-TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
+Technique = Callable[[Board], Iterator[Proposal]]
+
+TECHNIQUES: tuple[Technique, ...] = (
     last_cells,
     hidden_singles,
     naked_singles,
@@ -43,7 +45,11 @@ TECHNIQUES: tuple[Callable[[Board], Iterator[Proposal]], ...] = (
 """In the order in which they are tried."""
 
 
-def proposals(board: Board) -> Iterator[Proposal]:
-    """Everything new that some technique shows, the easiest first."""
-    for technique in TECHNIQUES:
+SINGLES = TECHNIQUES.index(naked_singles) + 1
+"""So many of them are seen before what further rules show."""
+
+
+def proposals(board: Board, more: Sequence[Technique] = ()) -> Iterator[Proposal]:
+    """Everything new that some technique shows, the easiest first; ``more`` are those of a variant's rules."""
+    for technique in (*TECHNIQUES[:SINGLES], *more, *TECHNIQUES[SINGLES:]):
         yield from technique(board)

@@ -111,6 +111,10 @@ class Board:
         """That each of the cells holds its digit, one by one."""
         return tuple(self._cells[cell] == digit for cell, digit in candidates)
 
+    def settled(self, cells: Iterable[int]) -> tuple[Literal, ...]:
+        """The digits of those of ``cells`` that are settled."""
+        return tuple(var == self._known[var] for var in map(self._cells.__getitem__, cells) if var in self._known)
+
     def lack(self, digit: int, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known that keeps ``digit`` out of each of ``cells``: their values, or that it is no candidate."""
         variables = (self._cells[cell] for cell in cells)
@@ -130,6 +134,11 @@ class Board:
     def lines(self, kind: str) -> list[Unit]:
         """All units of one kind."""
         return [unit for unit in self.units if unit.kind == kind]
+
+    @property
+    def compact(self) -> list[Unit]:
+        """The boxes or regions, and whatever houses variants add: all units but rows and columns."""
+        return [unit for unit in self.units if unit.kind not in ("row", "column")]
 
     def strong_links(self, digit: int) -> Iterator[tuple[Unit, int, int]]:
         """The units in which ``digit`` has two places left, and these places: one of the two holds it."""

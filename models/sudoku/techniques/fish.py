@@ -14,9 +14,10 @@ SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 def locked_candidates(board: Board) -> Iterator[Proposal]:
     """Pointing: a box needs the digit on the line. Claiming: a line needs it in the box."""
-    boxes = board.lines("box")
+    boxes = board.compact
     lines = board.lines("row") + board.lines("column")
-    for name, bases, covers in (("pointing", boxes, lines), ("claiming", lines, boxes)):
+    others = [unit for unit in boxes if unit.kind not in ("box", "region")]  # which may cross boxes as lines do
+    for name, bases, covers in (("pointing", boxes, [*lines, *others]), ("claiming", lines, boxes)):
         for base in bases:
             for digit in board.missing(base):
                 places = board.places(base, digit)

@@ -11,9 +11,6 @@ from models.sudoku.techniques.board import Board, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
-NARROW_FIRST = ("box", "row", "column")
-"""In this order people look through the units."""
-
 
 def last_cells(board: Board) -> Iterator[Proposal]:
     """A unit lacks one digit."""
@@ -98,7 +95,8 @@ def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
 
 
 def _units(board: Board) -> list[Unit]:
-    return [unit for kind in NARROW_FIRST for unit in board.lines(kind)]
+    """The units in the order in which people look through them, rows and columns last."""
+    return [*board.compact, *board.lines("row"), *board.lines("column")]
 
 
 def _single(name: str, board: Board, cell: int, digit: int, unit: Unit, said: str) -> Proposal:

@@ -102,7 +102,13 @@ class Variant(ABC):
     @property
     def key(self) -> Key:
         """The rule for programs: its word, and the cells it is about."""
-        return (self.word, *(part for part in vars(self).get("cells", ())))
+        return (self.word, *self.of)
+
+    @property
+    def of(self) -> tuple[int, ...]:
+        """The cells it is about, where these are not all."""
+        found: tuple[int, ...] = vars(self).get("cells", ())
+        return found
 
     @abstractmethod
     def rule(self, board: Layout) -> str:
@@ -116,6 +122,13 @@ class Variant(ABC):
         """Demand it of the variables of the cells, besides what is said by its houses.
 
         Each constraint is added with ``**self.reason(board)``, the rule as a sentence and its key.
+        """
+
+    @classmethod  # noqa: B027 - as above
+    def post_implied(cls, places: Sequence[Self], model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        """Say what follows from all places together and the houses, where that makes an answer quicker to find.
+
+        Each such constraint has a key and a sentence of its own; what a conflict or a mistake is about, it never is.
         """
 
     @abstractmethod
@@ -355,6 +368,14 @@ def read_variants(table: Mapping[str, Any], board: Layout) -> tuple[Variant, ...
 def write_variants(places: Sequence[Variant], board: Layout) -> dict[str, Any]:
     """A table from which ``read_variants`` makes these places again."""
     return {kind.word: kind.write(alike, board) for kind, alike in _by_kind(places).items()}
+
+
+def post_all(places: Sequence[Variant], model: Model, cells: Sequence[IntVar], board: Layout, implied: bool) -> None:
+    """Post every place, and if asked for what their kinds say is ``implied``."""
+    for place in places:
+        place.post(model, cells, board)
+    for kind, alike in _by_kind(places).items() if implied else ():
+        kind.post_implied(alike, model, cells, board)
 
 
 def require(places: Sequence[Variant], board: Layout) -> None:

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
 
+from models.kit.names import count
+from models.kit.words import listed
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import SYMBOLS, Layout, Unit
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
+
+MOST_LEFT = 5
+"""Cells of a house beside whole cages, or of cages beside a house, whose sum is still worth knowing."""
+
+
+MOST_TOLD = 6
+"""So many combinations are told one by one."""
+
+MOST_SETS = 20_000
+"""Where there are more sets of digits to go through, people see nothing."""
+
+MOST_PLACED = 6
+"""In cages of more cells it is not tried which digit can go where."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +58,36 @@ class Cage(Marked):
         if self.sum:
             model.add(total(caged) == self.sum, **self.reason(board))
 
+    @classmethod
+    def post_implied(cls, places: Sequence[Cage], model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        """What is left of a house beside its cages, and what of them sticks out of it: people's rule of 45."""
+        whole, told = board.order * (board.order + 1) // 2, set[frozenset[int]]()
+        sums = {place: {*place.cells} for place in places if place.sum}
+        caged = set().union(*sums.values())
+        if len(caged) < sum(map(len, sums.values())):
+            return  # cages that overlap are no sum of their own
+
+        def tell(what: str, unit: Unit, rest: set[int], added: int, sentence: str) -> None:
+            if 0 < len(rest) <= MOST_LEFT and frozenset(rest) not in told:
+                told.add(frozenset(rest))
+                names = f"{named(sorted(rest), board)} {'add up to' if len(rest) > 1 else 'is'} {added}"
+                because = f"{unit} adds up to {whole} and {sentence}, so {names}"
+                key = (cls.word, what, *unit.rule)
+                model.add(total(cells[cell] for cell in sorted(rest)) == added, because=because, key=key)
+
+        for unit in board.units:
+            house = set(unit.cells)
+            inside = [place for place, cage in sums.items() if cage <= house]
+            if inside:
+                added = sum(place.sum for place in inside)
+                rest = house.difference(*(place.cells for place in inside))
+                tell("inside", unit, rest, whole - added, f"the cages inside it to {added}")
+            if house <= caged:
+                touching = [place for place, cage in sums.items() if cage & house]
+                added = sum(place.sum for place in touching)
+                rest = set().union(*(place.cells for place in touching)) - house
+                tell("outside", unit, rest, added - whole, f"the cages that meet it to {added}")
+
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return len(set(digits)) == len(digits) and self.sum in (0, sum(digits))
@@ -56,6 +108,36 @@ class Cage(Marked):
             return f"{found}; {cells} can make {least} to {most}"
         return None
 
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        """The digits that its cells can hold together, and so those that none of them can."""
+        if not self.sum or all(marks.known(cell) for cell in self.cells):
+            return
+        from models.deductions import Pattern, Proposal  # only explanations come here
+
+        if len(self.cells) == 1:
+            said = f"{marks.name(self.cells[0])} is a cage by itself, with sum {self.sum}"
+            yield Proposal(
+                "cage of one cell", marks.values([(self.cells[0], self.sum)]), (self.key,), (), Pattern((said,))
+            )
+            return
+        left = [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in self.cells]
+        ways, may_be = _combinations(left, self.sum)
+        gone = [
+            (cell, digit)
+            for cell, digits in zip(self.cells, may_be, strict=True)
+            for digit in sorted(marks.candidates.get(cell, frozenset()) - digits)
+        ]
+        if gone:
+            can = f"be filled in {count(len(ways), 'way')} only"
+            if 0 < len(ways) <= MOST_TOLD:
+                can = "only be " + listed(("+".join(SYMBOLS[digit] for digit in way) for way in ways), "or")
+            cage = f"{marks.names(self.cells)}, a cage of {len(self.cells)} cells with sum {self.sum},"
+            said = f"{cage} can {can}, so {marks.excluded(gone)}"
+            still_open = [cell for cell in self.cells if cell in marks.candidates]
+            facts = (*marks.settled(self.cells), *marks.hold_nothing_else(still_open))
+            sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
+            yield marks.shows("cage combinations", gone, (self.key,), facts, Pattern((said,), (sides,)))
+
     @classmethod
     def together(cls, places: Sequence[Cage], board: Layout) -> tuple[int, str] | None:
         seen: set[int] = set()
@@ -65,3 +147,26 @@ class Cage(Marked):
                 return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
             seen.update(place.cells)
         return None
+
+
+def _combinations(left: Sequence[Set[int]], added: int) -> tuple[list[tuple[int, ...]], list[Set[int]]]:
+    """The sets of digits with a sum that can fill cells, and what then can be in each of the cells."""
+    digits = sorted(set().union(*left))
+    if comb(len(digits), len(left)) > MOST_SETS:
+        return [], [*left]
+    sets = [each for each in combinations(digits, len(left)) if sum(each) == added]
+    sets = [each for each in sets if all(map({*each}.intersection, left))]
+    if len(left) > MOST_PLACED:
+        return sets, [each & set().union(*sets) for each in left]
+    fillings = [filling for each in sets for filling in _fillings([digits & set(each) for digits in left])]
+    columns = zip(*fillings, strict=True) if fillings else [()] * len(left)
+    return sorted({tuple(sorted(filling)) for filling in fillings}), [set(column) for column in columns]
+
+
+def _fillings(left: Sequence[Set[int]], used: frozenset[int] = frozenset()) -> Iterator[tuple[int, ...]]:
+    """The ways to fill cells with different digits of those left for them."""
+    if not left:
+        yield ()
+        return
+    for digit in left[0] - used:
+        yield from ((digit, *more) for more in _fillings(left[1:], used | {digit}))

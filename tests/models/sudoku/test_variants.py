@@ -7,6 +7,7 @@ from functools import cache
 from itertools import permutations
 from operator import ne
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from models.sudoku.board import layout_of
 from models.sudoku.instance import Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
-from models.sudoku.variants import cells_from, variants
+from models.sudoku.variants import cells_as_text, cells_from, variants
+from solvers import explain
 from solvers.backend import Backend
 from solvers.registry import load_backend
 
@@ -69,6 +71,65 @@ def test_the_model_has_the_answers_that_are_right(table: dict[str, Any], word: s
     instance = read(table)
     assert right_grids(instance)
     assert answers(instance, Cells(instance), load_backend(word)[0]) == right_grids(instance)
+
+
+def by_chance(seed: int) -> dict[str, Any]:
+    """A board of order 4 with some variants, so that a grid chosen by chance is right."""
+    random = Random(seed)
+    table: dict[str, Any] = {"order": 4}
+    if random.random() < 0.5:
+        table["boxes"] = "none"
+    elif random.random() < 0.5:
+        table = {"regions": random.choice((["AABB", "ACBB", "ACCD", "CDDD"], ["AAAA", "BBBC", "DBCC", "DDDC"]))}
+    board = read(table).layout
+    grid = random.choice(sorted(right_grids(read(table)), key=str)).cells
+    cages: list[list[int]] = []
+    for cell in random.sample(range(16), random.randrange(17)):
+        near = [cage for cage in cages if grid[cell] not in {grid[other] for other in cage} and random.random() < 0.5]
+        if near:
+            near[0].append(cell)
+        else:
+            cages.append([cell])
+    table["cage"] = [{"cells": cells_as_text(cage, board), "sum": sum(grid[cell] for cell in cage)} for cage in cages]
+    for cage in table["cage"]:
+        if random.random() < 0.1:
+            del cage["sum"]
+    bulb, *rest = random.sample(range(16), 4)
+    tube = [bulb, *sorted((cell for cell in rest if grid[cell] > grid[bulb]), key=grid.__getitem__)]
+    tube = [cell for place, cell in enumerate(tube) if not place or grid[cell] > grid[tube[place - 1]]]
+    return table | ({"thermometers": [cells_as_text(tube, board)]} if len(tube) > 1 else {})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_models_of_variants_put_together_have_the_answers_that_are_right(seed: int) -> None:
+    instance = read(by_chance(seed))
+    assert right_grids(instance)
+    for word in ("kernel", "backtracking", "sat"):
+        assert answers(instance, Cells(instance), load_backend(word)[0]) == right_grids(instance)
+    assert answers(instance, Cells(instance, implied=False), load_backend("kernel")[0]) == right_grids(instance)
+
+
+def test_what_is_left_of_a_house_beside_its_cages_has_a_sum_of_its_own() -> None:
+    cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4 r2c4", "sum": 5}, {"cells": "r2c1 r3c1", "sum": 4}]
+    found = {constraint.sentence for constraint in Cells(read({"order": 4, "cage": cages})).model.constraints}
+    assert "row 1 adds up to 10 and the cages inside it to 9, so R1C4 is 1" in found
+    assert "row 1 adds up to 10 and the cages that meet it to 14, so R2C4 is 4" in found
+
+
+def test_an_explanation_tells_the_combinations_of_a_cage() -> None:
+    cages = [{"cells": "r1c1 r2c1 r2c2", "sum": 6}, {"cells": "r4c4", "sum": 4}]
+    explained = explain(read({"order": 4, "cage": cages}))
+    told = {step.name: step.pattern.lines[0] for step in explained.steps if step.pattern}
+    assert told["cage of one cell"] == "R4C4 is a cage by itself, with sum 4"
+    assert told["cage combinations"] == (
+        "R1C1, R2C1 and R2C2, a cage of 3 cells with sum 6, can only be 1+2+3, so R1C1, R2C1 and R2C2 are not 4"
+    )
+
+
+def test_a_cage_too_many_is_to_blame_and_nothing_that_follows_from_it() -> None:
+    cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4", "sum": 4}, {"cells": "r4c1 r4c2", "sum": 3}]
+    (conflict,) = explain(read({"order": 4, "cage": cages})).conflicts
+    assert {part.key for part in conflict.parts} <= {("cage", 0, 1, 2), ("cage", 3), ("row", 0)}
 
 
 def test_a_cover_says_what_is_nothing_but_houses() -> None:
