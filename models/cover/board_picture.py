@@ -52,14 +52,14 @@ def board_picture(
     if lit is None:
         return None
     left, top = MARGIN + EDGE, MARGIN + EDGE
-    corner = (left - CELL * board.columns.start, top - CELL * board.rows.start)
+    corner = corner_of(board)
     right, bottom = left + CELL * len(board.columns), top + CELL * len(board.rows)
     width = max(LEAST_WIDTH, right + MARGIN)
     shapes = [*_ground(board, corner), *_numbers(board, corner)]
     keys, notes = _keys(board, chosen), []
     if board.crossings:
         is_queen = _are_queens(instance, board)
-        shapes += [_man(_middle(cell, corner), is_queen) for name in chosen for cell in board.lies_on.get(name, ())]
+        shapes += [_man(middle_of(cell, corner), is_queen) for name in chosen for cell in board.lies_on.get(name, ())]
     else:
         looks = _looks(board, chosen)
         shapes += _laid(board, chosen, looks, keys, corner)
@@ -67,7 +67,7 @@ def board_picture(
             notes += [f"{key}: {board.labels[name]}" for name, key in keys.items()]
     shapes += _wrong(instance, board, chosen, corner)
     frames = {cell for cells in lit for cell in cells}
-    shapes += [_frame(cell, corner) for cell in sorted(frames)]
+    shapes += [frame(cell, corner, "lit") for cell in sorted(frames)]
     bottom += MARGIN
     if answer is None and not board.crossings:
         ready, bottom = _ready(board, (left, bottom + 4), width - MARGIN, frozenset(blamed))
@@ -90,14 +90,26 @@ def _lit(instance: Cover, board: Board, blamed: Collection[str]) -> list[tuple[C
     for name in blamed:
         if name in board.lies_on:
             lit.append(board.lies_on[name])
-        elif name in board.named:
-            lit.append((board.named[name],))
-        elif name in instance.takers and not (name in pieces and not board.crossings):
-            takers = (instance.options[number].name for number in instance.takers[name])
-            lit.append(tuple(cell for taker in takers for cell in board.lies_on.get(taker, ())))
+        elif cells := cells_of(instance, board, name):
+            lit.append(cells)
         elif name not in pieces:
             return None
     return lit
+
+
+def cells_of(instance: Cover, board: Board, item: str) -> tuple[Cell, ...]:
+    """The cell that an item is, or all cells on which its takers lie; none of a piece, which lies beside the board."""
+    if item in board.named:
+        return (board.named[item],)
+    if item not in instance.takers or (not board.crossings and item in board.labels.values()):
+        return ()
+    takers = (instance.options[number].name for number in instance.takers[item])
+    return tuple(cell for taker in takers for cell in board.lies_on.get(taker, ()))
+
+
+def corner_of(board: Board) -> tuple[float, float]:
+    """Where the cell of row 0 and column 0 would begin."""
+    return MARGIN + EDGE - CELL * board.columns.start, MARGIN + EDGE - CELL * board.rows.start
 
 
 def _ground(board: Board, corner: Cell | tuple[float, float]) -> Iterator[Markup]:
@@ -151,7 +163,7 @@ def _laid(
     """The chosen options in place."""
     for name in chosen:
         if cells := board.lies_on.get(name):
-            x, y = _middle(_heart(cells), corner)
+            x, y = middle_of(_heart(cells), corner)
             key = keys[name]
             size = fitting(key, 17, CELL - 4)
             label = [text(x, y, key, size, "label", fill=looks[name][1], font_weight="bold")] if key else []
@@ -200,17 +212,20 @@ def _wrong(instance: Cover, board: Board, chosen: Chosen, corner: tuple[float, f
     """A cross on each cell that is met more than once."""
     for cell, owners in board.owners(chosen).items():
         if len(owners) > 1:
-            x, y = _middle(cell, corner)
+            x, y = middle_of(cell, corner)
             arm = 0.34 * CELL
             for way in (-1, 1):
                 ends = ((x - arm, y - way * arm), (x + arm, y + way * arm))
                 yield line(ends, "wrong-line", stroke_width=4, stroke_linecap="round")
 
 
-def _frame(cell: Cell, corner: tuple[float, float]) -> Markup:
+def frame(cell: Cell, corner: tuple[float, float], kind: str, shade: float = 0.75) -> Markup:
+    """A cell that is ``lit``, or lit with a broken line as a ``reason``; the less ``shade``, the more shows through."""
     x, y = corner[0] + cell[1] * CELL + 2, corner[1] + cell[0] * CELL + 2
     area = (x, y, CELL - 4, CELL - 4)
-    return group([rect(*area, "lit", rx=4, opacity=0.75), rect(*area, "lit-line", rx=4, fill="none", stroke_width=2)])
+    dashes = "4 3" if kind == "reason" else None
+    edge = rect(*area, f"{kind}-line", rx=4, fill="none", stroke_width=2, stroke_dasharray=dashes)
+    return group([rect(*area, kind, rx=4, opacity=shade), edge])
 
 
 def _ready(
@@ -270,7 +285,8 @@ def _heart(cells: Sequence[Cell]) -> Cell:
     return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
 
 
-def _middle(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
+def middle_of(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
+    """The middle of a cell."""
     return corner[0] + (cell[1] + 0.5) * CELL, corner[1] + (cell[0] + 0.5) * CELL
 
 

@@ -8,11 +8,16 @@ from models.language.model import Assignment, IntVar, Literal, Model
 
 
 class OptionsModel(Formulation[Cover, Chosen]):
-    """A 0-1 variable for every option: is it chosen?"""
+    """A 0-1 variable for every option: is it chosen?
+
+    Attributes:
+        tests: for each option by number what says that it is chosen; of several tests each implies the others.
+    """
 
     def __init__(self, instance: Cover, objective: str | None = None) -> None:
         self.model = model = Model(f"cover {instance.name}")
         self._is_chosen = {number: model.new_bool_var(instance.options[number].name) for number in instance.useful}
+        self.tests = {number: [var == 1] for number, var in self._is_chosen.items()}
         for place, item in enumerate(instance.items):
             takers = [self._is_chosen[number] for number in instance.takers[item]]
             if place < len(instance.primary):
@@ -26,7 +31,11 @@ class OptionsModel(Formulation[Cover, Chosen]):
 
 
 class ChoiceModel(Formulation[Cover, Chosen]):
-    """A variable for every primary item: which option meets it? An option meets all of its items or none."""
+    """A variable for every primary item: which option meets it? An option meets all of its items or none.
+
+    Attributes:
+        tests: for each option by number what says that it is chosen; of several tests each implies the others.
+    """
 
     def __init__(self, instance: Cover, objective: str | None = None) -> None:
         self.model = model = Model(f"cover {instance.name}, by choice for each item")
@@ -36,18 +45,18 @@ class ChoiceModel(Formulation[Cover, Chosen]):
                 self._met_by[item] = model.new_int_var_from_values(instance.takers[item], f"what meets {item}")
             else:
                 model.add_bool_or([], because=f"{item} is met exactly once", key=("item", place))
-        chosen: dict[int, Literal] = {}
+        self.tests: dict[int, list[Literal]] = {}
         for number, option in enumerate(instance.options):
             met = [self._met_by[item] == number for item in option.items if item in self._met_by]
             if met:
-                chosen[number] = met[0]
+                self.tests[number] = met
             # Round the items and back to the first, so that each test implies all others.
             because = f"{option.name} meets all of its items or none"
             for one, following in zip(met, met[1:] + met[:1], strict=True):
                 if one is not following:
                     model.add_implication(one, following, because=because, key=("option", number))
         for place, item in enumerate(instance.secondary, len(instance.primary)):
-            takers = [chosen[number] for number in instance.takers[item]]
+            takers = [self.tests[number][0] for number in instance.takers[item]]
             model.add_at_most_one(takers, because=f"{item} is met at most once", key=("item", place))
         model.project_on(self._met_by.values())
 

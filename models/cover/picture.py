@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.cover.board import board_of
+from models.cover.board_moment import board_at, standing
 from models.cover.board_picture import board_picture
 from models.cover.instance import Chosen, Cover, Option
-from models.deductions import Conflict
+from models.cover.model import ChoiceModel, OptionsModel
+from models.deductions import Conflict, Moment
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
@@ -85,6 +87,13 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         names = {"item": instance.items, "option": tuple(instance.places)}
         blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in conflict.parts) if kind in names}
         return picture(instance, blamed=blamed).svg() if blamed else None
+
+    def moment(self, instance: Cover, stated: Formulation[Cover, Chosen], moment: Moment) -> str | None:
+        """The board with what is laid by then, what the step is about framed; None where the options lie on none."""
+        board = board_of(instance)
+        if board is None or not isinstance(stated, OptionsModel | ChoiceModel):
+            return None
+        return board_at(instance, board, standing(instance, stated.tests, moment)).svg()
 
     def wrong(self, instance: Cover, mistakes: Sequence[Mistake]) -> str | None:
         """The items framed that may be left unmet."""

@@ -82,8 +82,13 @@ def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
         if patience.expired():
             return Swept(tuple(found.values()), complete=False)
         if isinstance(one, Mistakes):
-            search = solver.backend.load(one.model, solver.settings)
-            solutions = search.solutions(limits=Limits(patience.within(EACH).remaining(), SEVERAL))
+            own = patience.within(EACH)
+            try:
+                search = solver.backend.load(one.model, replace(solver.settings, clock=own))
+            except OutOfTime:
+                complete = False
+                continue
+            solutions = search.solutions(limits=Limits(own.remaining(), SEVERAL))
             for correction in chain.from_iterable(map(one.corrections, solutions)):
                 found.setdefault(frozenset(correction.mistakes), correction)
             complete = complete and solutions.outcome.complete
@@ -94,7 +99,7 @@ def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
             if tried.answer is not None:
                 found[frozenset(one.mistakes)] = tried
     # A puzzle as it was meant has one answer; with hundreds of such mistakes, some leave several by chance.
-    settled = [_tried(correction, solver, clock, patience) for correction in found.values()]
+    settled = [_tried(correction, solver, patience.within(EACH), patience) for correction in found.values()]
     telling = [correction for correction in settled if correction.unique is not False]
     return Swept(tuple(telling or settled), complete)
 
@@ -185,7 +190,10 @@ def _tried(correction: Correction[I, A], solver: Solver[I, A], clock: Clock, pat
     """``correction`` with an answer of the instance it leads to, if any, and whether that is the only one."""
     if correction.instance is None or correction.unique is not None or patience.expired():
         return correction
-    answers = solver.answers(correction.instance, Limits(seconds=clock.remaining(), solutions=2))
+    try:
+        answers = solver.answers(correction.instance, Limits(solutions=2), clock)
+    except OutOfTime:
+        return correction
     found = list(answers)
     pass_interrupt_on(answers.outcome)
     settled = len(found) > 1 or answers.outcome.complete

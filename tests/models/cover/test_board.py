@@ -1,5 +1,6 @@
 """Are exact covers that lie in a grid drawn as boards: every chosen option on its cells, in pictures and in words?"""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from models.cover.board import board_of
 from models.cover.instance import Cover, Option
 from models.cover.picture import picture
-from models.deductions import Conflict, Part
+from models.deductions import Conflict, Moment, Part, Step
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
+from solvers.explaining.explanation import explain
 from solvers.registry import load_backend
 from solvers.solving import Solver
 from tests.models.placed import groups, texts
@@ -50,6 +52,12 @@ def written(folder: Path, content: str) -> Cover:
     path = folder / "mine.toml"
     path.write_text(content, encoding="utf-8")
     return cover(path)
+
+
+def strip(length: int) -> Cover:
+    """Dominoes on cells in a row."""
+    cells = tuple(f"r1c{column}" for column in range(1, length + 1))
+    return Cover("strip", cells, (), tuple(Option(" ".join(pair), pair) for pair in pairwise(cells)))
 
 
 def first(instance: Cover) -> tuple[str, ...]:
@@ -104,6 +112,35 @@ def test_a_board_has_holes_where_no_item_is_and_lights_the_cells_of_a_conflict()
     svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     assert len(groups(svg, "lit")) == 2
+
+
+@pytest.mark.parametrize("formulation", ["options", "choice"])
+def test_at_each_step_the_board_shows_what_lies_there_and_how_many_ways_are_left(formulation: str) -> None:
+    """Dominoes on six cells in a row: each end has one way, and that forces the next."""
+    found = explain(PUZZLE, strip(6), formulation)
+    start, *after = [PUZZLE.drawing.moment(strip(6), found.stated, moment) for moment in found.moments()]
+    if formulation == "options":  # in the other, what meets an end is known from the start
+        assert [text.words for text in texts(start or "", "moment")] == ["1", "2", "2", "2", "2", "1"]
+    last = after[-1]
+    assert last is not None
+    assert {piece.get("data-option") for piece in groups(last, "option")} == {"r1c1 r1c2", "r1c3 r1c4", "r1c5 r1c6"}
+    assert len(groups(last, "lit-line")) == 2
+    assert not texts(last, "moment"), "no cell is free"
+
+
+def test_what_is_ruled_out_is_crossed_out_on_the_board() -> None:
+    """A domino on the middle of four cells in a row leaves none for its ends."""
+    row = strip(4)
+    stated = PUZZLE.state(row)
+    out = {var: frozenset((0, 1)) for var in stated.model.variables}
+    middle = stated.model.variables[1]
+    svg = PUZZLE.drawing.moment(row, stated, Moment({}, out, Step(middle != 1, (), ())))
+    assert svg is not None
+    assert len(groups(svg, "wrong-line")) == 2
+    looked = PUZZLE.drawing.moment(row, stated, Moment({}, out, look=(middle,)))
+    assert looked is not None
+    assert not groups(looked, "wrong-line")
+    assert len(groups(looked, "lit-line")) == 2
 
 
 def test_neighbours_without_names_differ_in_colour(tmp_path: Path) -> None:

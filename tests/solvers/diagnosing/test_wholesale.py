@@ -13,9 +13,14 @@ from models.cubes.instance import Cubes
 from models.cubes.wholesale import pairings
 from models.dealing.instance import Dealing
 from models.grecian.instance import Dials
+from models.language.model import Model
 from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
+from solvers.backend import Clock, Search, Settings
 from solvers.diagnosing.diagnosis import IMPOSSIBLE_AS_IT_STANDS
+from solvers.diagnosing.repair import sweep
+from solvers.registry import load_backend
+from solvers.solving import Solver
 from tests.solvers.diagnosing.spoiling import diagnosed, has_answer, instance_of
 
 Rings = tuple[tuple[int | None, ...], ...]
@@ -156,3 +161,22 @@ def misread(faces: tuple[str, ...], pairs: tuple[tuple[int, int], ...]) -> tuple
 def test_another_number_of_stacks_is_one_mistake() -> None:
     said = mistakes("dealing", Dealing("five, not four", 4, (0, 0, 0, 1), goes_on=False, cards=125))
     assert "the pack is dealt into 4 stacks; instead: 5" in said
+
+
+def test_every_mistake_about_all_of_it_is_tried_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading looks at a clock of its own for each, which leaves no more than the limit does."""
+    solver = Solver(load_puzzle("grecian"), "element", load_backend("sat")[0])
+    left: list[float | None] = []
+    load = solver.backend.load
+
+    def timed(model: Model, settings: Settings) -> Search:
+        left.append(settings.clock.remaining())
+        return load(model, settings)
+
+    monkeypatch.setattr(solver.backend, "load", timed)
+    spoilt = instance_of("grecian", "broken-safecracker")
+    assert not sweep(solver, spoilt, Clock(0)).complete
+    assert left == [], "without any time nothing is tried"
+    sweep(solver, spoilt, Clock(0.5))
+    assert left
+    assert all(seconds is not None and seconds <= 0.5 for seconds in left)
