@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from models.errors import InputError
 from models.language.model import Givens, Literal, Model
 from models.language.strategies import CHOOSE, SELECT
 from models.registry import PUZZLES, instance_files, load_puzzle
@@ -172,7 +173,10 @@ def test_instances_take_the_same_steps() -> None:
         for path in instance_files(puzzle).values():
             for instance in islice(puzzle.read(path), 1):
                 for formulation in puzzle.formulations:
-                    stated = puzzle.state(instance, formulation)
+                    try:
+                        stated = puzzle.state(instance, formulation)
+                    except InputError:  # an exact cover cannot say what some variants demand
+                        continue
                     givens = stated.givens(instance)
                     reference = BacktrackingSearch(stated.model)
                     answers = reference.solutions(givens, Limits(seconds=0.05, solutions=20))

@@ -1,0 +1,64 @@
+"""The examples that come with the variants: their published answers come out, and the verbs take them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solvers
+from models.registry import instance_files
+from models.sudoku import PUZZLE
+from solvers.compare import main as compare
+from solvers.diagnose import main as diagnose
+from solvers.export import main as export
+from solvers.run import main as run
+
+FILES = {name: path for name, path in instance_files(PUZZLE).items() if path.suffix == ".toml"}
+EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.read_text()]
+"""The instances whose header tells the answer that was published with them."""
+
+WORDS = {
+    *("diagonals", "windoku", "antiking", "nonconsecutive", "arrows", "pill_arrow", "palindromes", "kropki", "xv"),
+    *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku"),
+}
+
+ALIKE = ("variants/miracle", "variants/xv_kropki", "variants/diagonals_windoku", "variants/kropki_all", "variants/xv")
+"""Examples whose rules others have too."""
+
+
+def example(name: str) -> Any:
+    (instance,) = PUZZLE.read(FILES[name])
+    return instance
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_published_answer_is_the_only_one(name: str) -> None:
+    header = FILES[name].read_text().partition("published answer:")[2]
+    published = "".join(re.findall(r"^#     (\w+)$", header, re.MULTILINE))
+    instance = example(name)
+    assert [PUZZLE.compact(instance, answer.value) for answer in solvers.solutions(instance, limit=2)] == [published]
+
+
+def test_every_variant_has_an_example() -> None:
+    assert {variant.word for name in EXAMPLES for variant in example(name).variants} >= WORDS
+
+
+@pytest.mark.parametrize("name", sorted({*EXAMPLES} - {*ALIKE}))
+def test_a_verb_takes_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    assert run(["sudoku", name, "--json", "--html", str(page)]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "answered"
+    assert "<svg" in page.read_text(encoding="utf-8")
+    assert export(["sudoku", name, "--to", "opb"]) == 0
+    assert diagnose(["sudoku", name]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_solves_a_variant_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert compare(["sudoku", "variants/sandwich", "--backends", "kernel,sat", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["backend"], row["found"], row["complete"]) for row in rows] == [("kernel", 1, True), ("sat", 1, True)]
