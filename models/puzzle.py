@@ -192,6 +192,11 @@ class Puzzle(ABC, Generic[I, A]):
         """Instances that are made rather than read, by the name of the family."""
         return {}
 
+    @property
+    def links(self) -> Mapping[str, Callable[[I], str]]:
+        """Links by which sites open an instance, each by the word that ``export --to`` knows it by."""
+        return {}
+
     def typed(self, values: Values) -> I | None:
         """The instance typed in full through the puzzle's own options; or None.
 

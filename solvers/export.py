@@ -1,4 +1,4 @@
-"""``python -m solvers.export PUZZLE``: a puzzle's model in the formats of other programs."""
+"""``python -m solvers.export PUZZLE``: a puzzle's model in the formats of other programs, or a link to the puzzle."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.puzzle import Puzzle
+from models.registry import loaded_puzzles
 from solvers.formats.document import GIVEN, Statement
 from solvers.formats.registry import FORMATS, Format, writer, writing
 from solvers.puzzles import load_puzzle
@@ -32,10 +33,13 @@ def main(arguments: list[str]) -> int:
     request = parse("export", arguments, description, epilog)
     if not request.puzzle:
         raise InputError("name a puzzle to export, for example: python -m solvers.export cover --to dlx")
-    known = writing(request.to, request.output)
     puzzle = load_puzzle(request.puzzle)
-    instance = nth_instance(open_work(puzzle, request), request.number or 1)
-    text = written(known, puzzle, instance, request.formulation, request.minimize)
+    if link := puzzle.links.get(request.to or ""):
+        text = f"{link(nth_instance(open_work(puzzle, request), request.number or 1))}\n"
+    else:
+        known = writing(request.to, request.output)
+        instance = nth_instance(open_work(puzzle, request), request.number or 1)
+        text = written(known, puzzle, instance, request.formulation, request.minimize)
     if request.output:
         write_whole(request.output, text.encode("utf-8"))
     else:
@@ -47,7 +51,10 @@ def epilog() -> str:
     """What ``--help`` ends with."""
     written = (known for known in FORMATS.values() if known.writes)
     lines = (f"  {known.name:9} {known.about}" + f"; not: {known.lacks}" * bool(known.lacks) for known in written)
-    return EPILOG + "\n".join(lines) + "\n"
+    links = (
+        f"  {', '.join(puzzle.links):9} links to {puzzle.name} puzzles" for puzzle in loaded_puzzles() if puzzle.links
+    )
+    return EPILOG + "\n".join([*lines, *links]) + "\n"
 
 
 def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Statement:

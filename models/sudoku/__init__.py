@@ -41,6 +41,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     drawing = delayed("models.sudoku.picture:DRAWING")
     copying = delayed("models.sudoku.mistakes:COPYING")
     families = delayed("models.sudoku.family:FAMILIES")
+    links = delayed("models.sudoku.links:LINKS")
     making = delayed("models.sudoku.making:MAKER")
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:

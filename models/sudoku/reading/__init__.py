@@ -1,10 +1,11 @@
 """Sudoku files: puzzles on lines, grids of several lines, workbooks.
 
-The kinds are told apart by what stands in them, or the file's ending; the first two can be mixed in one file:
+The kinds are told apart by what stands in them, or the file's ending; those of lines can be mixed in one file:
 
 - one puzzle a line, n×n cells; what stands behind them is the puzzle's label;
 - grids of n lines of n cells, with or without rules between the boxes (.sdk, .ss and the like), one after
   the other or with blank lines between; also CSV, by commas, semicolons or tabs;
+- links that people share puzzles by, one a line (``models.sudoku.links``);
 - an Excel workbook (see ``models.sudoku.reading.sheet``);
 - tables, ``.toml`` or ``.jsonl`` with one instance a line, for variants and other boards (``models.sudoku.variants``).
 
@@ -42,6 +43,7 @@ from models.sudoku.reading.lines import (
     Cells,
     box_from,
     is_heading,
+    is_link,
     is_meant_as_row,
     is_rule,
     label_from,
@@ -150,6 +152,8 @@ def from_text(text: str) -> Sudoku | None:
     Raises:
         InputError: when it is meant as one, as its length and its symbols tell, and is none.
     """
+    if is_link(text):
+        return _linked(text, "typed")
     is_meant = len(text) >= min(BOXES) ** 2 and 2 * sum(map(text.count, "0123456789.*_-")) >= len(text)
     return _one(text, "the puzzle as typed") if is_meant else None
 
@@ -313,6 +317,9 @@ class _Assembly:
         elif _TITLE.match(text):
             yield from self.close()
             self._title = label_from(text)
+        elif is_link(text):
+            yield from self.close()
+            yield self._linked(number, text)
         else:
             yield from self._cells(number, text)
         self.occupied = self._passing or bool(self._rows or self._title)
@@ -378,6 +385,14 @@ class _Assembly:
         if len(self._rows) >= width:
             yield from self.close()
 
+    def _linked(self, number: int, text: str) -> Item:
+        try:
+            return _linked(text, self._title or _name("", self.count + 1, self._stem))
+        except InputError as error:
+            return self._error(error.sentence, number)
+        finally:
+            self._title = ""
+
     def _comment(self, number: int, text: str) -> Iterator[Item]:
         shape = _SHAPE.fullmatch(text)
         if shape is None:
@@ -407,6 +422,12 @@ class _Assembly:
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)
+
+
+def _linked(text: str, name: str) -> Sudoku:
+    from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
+
+    return sudoku_from_link(text, name)
 
 
 def _is_whole(text: str) -> bool:

@@ -86,6 +86,11 @@ def is_meant_as_row(line: str) -> bool:
     return max(map(len, words)) <= len("123456789") and 2 * cells >= sum(map(len, words))
 
 
+def is_link(text: str) -> bool:
+    """Whether the text is a link that people share a puzzle by, be it broken, or the packed puzzle in one."""
+    return _LINK.match(text) is not None
+
+
 def box_from(text: str) -> Box:
     """The shape of boxes written as ``3x2``: rows, then columns.
 
@@ -165,6 +170,8 @@ _AROUND = re.compile(r"\s*(?:\w+\s*=\s*\[|[][])\s*")
 _LIST = re.compile(r"\s*(?:\w+\s*=\s*\[\s*)?\[")  # grid = [[5, 3, …
 _NO_BRACKETS = str.maketrans("[]", "  ")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
+_SITES = r"(?:https?://)?[\w.-]*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/"
+_LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Za-z0-9+/=]{{20}})", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
 

@@ -1,0 +1,90 @@
+"""Links that people share Sudokus by: f-puzzles' ``?load=…`` and SudokuPad's ``fpuz…``, read and written.
+
+Both hold f-puzzles' JSON packed by LZ-string. It is turned into a table as files have them (see
+``models.sudoku.variants``), and a table into it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from urllib.parse import unquote
+
+from models.errors import InputError
+from models.kit.lzstring import packed, unpacked
+from models.kit.names import shown
+from models.kit.toml import Misfit
+from models.sudoku.instance import Sudoku
+from models.sudoku.links.fpuzzles import table_from
+from models.sudoku.links.writing import puzzle_from
+from models.sudoku.reading.table import as_table, sudoku_from
+
+SITES = {"fpuzzles": "https://www.f-puzzles.com/?load=", "sudokupad": "https://sudokupad.app/fpuz"}
+"""What each site's links begin with; the packed puzzle follows."""
+
+MOST = 1_000_000
+"""Characters that a link may unpack to; the JSON of a large puzzle has some 20,000."""
+
+_SITE = re.compile(r"(?:https?://)?[\w.-]*?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)(.*)", re.IGNORECASE)
+_LOAD = re.compile(r"[?&]load=([^&#]+)")
+_FPUZ = re.compile(r"(?:[?&]puzzleid=|/)fpuz(?:zles)?([^?&#]+)")
+_BARE = re.compile(r"(?:fpuz(?:zles)?|(?=N4Ig))(.*)")
+
+
+def sudoku_from_link(link: str, name: str) -> Sudoku:
+    """The Sudoku that a link holds; ``name`` is for one that has no title.
+
+    Raises:
+        InputError: when it holds none, or one with rules that are not known here.
+    """
+    # On its way through a mail or an address bar any letter may have become its number, and a plus a space.
+    letters = unquote(_payload(link.strip())).replace(" ", "+")
+    try:
+        text = unpacked(letters, MOST)
+    except ValueError as error:
+        raise InputError(f"the link is broken: {error}") from None
+    try:
+        puzzle = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"the link is broken: it unpacks to {shown(text)}, which is no JSON") from None
+    try:
+        title, table = table_from(puzzle)
+        return sudoku_from(title or name, table)
+    except Misfit as misfit:
+        raise InputError(f"in the link, {misfit.sentence}") from None
+
+
+def link_to(instance: Sudoku, site: str) -> str:
+    """The link by which a site opens an instance.
+
+    Raises:
+        InputError: when f-puzzles has no word for one of its rules.
+    """
+    text = json.dumps(puzzle_from(as_table(instance)), ensure_ascii=False, separators=(",", ":"))
+    return SITES[site] + packed(text)
+
+
+LINKS = {site: partial(link_to, site=site) for site in SITES}
+"""For each site what makes a link to it of an instance."""
+
+
+def _payload(link: str) -> str:
+    """The packed puzzle in a link."""
+    match = _SITE.match(link)
+    if match is None:
+        found = _BARE.match(link)
+        if found is None:
+            raise InputError(f"found {shown(link)}, a name of SudokuPad's own, {ELSEWHERE}")
+        return found[1]
+    site, rest = match.groups()
+    found = (_LOAD if site.lower() == "f-puzzles.com" else _FPUZ).search(rest)
+    if found is None:
+        raise InputError(f"the link leads to {shown(rest.strip('/'))} on {site.lower()}, {ELSEWHERE}")
+    return found[1]
+
+
+ELSEWHERE = (
+    "which only the site itself can open; links that hold the whole puzzle are read: f-puzzles.com/?load=… and "
+    "sudokupad.app/fpuz…"
+)

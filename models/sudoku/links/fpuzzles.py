@@ -1,0 +1,315 @@
+"""f-puzzles' JSON read as the table of a Sudoku.
+
+The JSON has ``size``, ``grid`` (rows of cells with ``value``, ``given`` and ``region``) and a key for each kind of
+rule. No description of it is published; what its keys mean is taken from how SudokuPad's importer and D. Clamage's
+SudokuSolver read them. What somebody has entered or marked while solving, colours of cells and the solution are no
+part of the puzzle; whatever else is not known here is refused, for it may be a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from string import ascii_uppercase as LETTERS
+from typing import Any
+
+from models.kit.names import printable, shown
+from models.kit.toml import Misfit
+from models.sudoku.board import LARGEST, SYMBOLS, Box, boxed, layout_of
+from models.sudoku.variants import cells_as_text, variants
+
+Json = dict[str, Any]
+
+BESIDE = ("size", "grid", "title", "author", "ruleset", "solution", "metadata")
+"""Keys that are no rules, or are read on their own."""
+
+SETTINGS = ("highlightConflicts", "disabledlogic", "truecandidatesoptions", "activeConstraints")
+"""Keys that tell programs how they are to look and to solve."""
+
+DRAWN = {"line": "lines", "rectangle": "rectangles", "circle": "circles", "text": "words", "cage": "cages of no kind"}
+"""What people draw for rules that only the words beside the puzzle tell."""
+
+EVERYWHERE = {
+    "antiknight": "antiknight",
+    "antiking": "antiking",
+    "nonconsecutive": "nonconsecutive",
+    "disjointgroups": "disjoint_groups",
+}
+"""Rules of the whole board, by their keys, and their words here."""
+
+ALONG = {"thermometer": "thermometers", "palindrome": "palindromes", "betweenline": "between_lines"}
+"""Rules of whole lines."""
+
+OF_CELLS = {"even": "even", "odd": "odd", "minimum": "minimum", "maximum": "maximum"}
+"""Rules of single cells."""
+
+MARKS = {"difference": ("kropki", "white", "1"), "ratio": ("kropki", "black", "2"), "xv": ("xv", "", "")}
+"""Marks between neighbours: their words, their kinds, and the values that need not be said."""
+
+STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+"""The ways that a little killer's arrow can point."""
+
+
+def table_from(puzzle: object) -> tuple[str, Json]:
+    """The name, empty where it has none, and the table of a puzzle in f-puzzles' JSON.
+
+    Raises:
+        Misfit: when it is none, or has a rule that is not known here.
+    """
+    if not isinstance(puzzle, dict):
+        raise Misfit(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
+    table = _board(puzzle.get("grid"))
+    for key, value in puzzle.items():
+        if key in BESIDE or key in SETTINGS or not value:
+            continue
+        if key in DRAWN:
+            raise Misfit(f"{DRAWN[key]} are drawn ({key}), of which only words could tell what they ask for")
+        reader = READERS.get(key)
+        found = reader(puzzle, key) if reader else {key: value}
+        if not {*found} <= {*variants()} or reader is None:
+            raise Misfit(f"there is the rule {shown(key)}, which is not known here")
+        table |= found
+    title, author = (puzzle.get(key) for key in ("title", "author"))
+    name = printable(title) if isinstance(title, str) and title.strip() else ""
+    return name + (f" by {printable(author)}" if name and isinstance(author, str) and author.strip() else ""), table
+
+
+def usual_box(order: int) -> Box:
+    """The boxes that a grid has where nothing is said: as square as they can be, and rather broad than high."""
+    high = next(high for high in range(LARGEST, 0, -1) if high * high <= order and order % high == 0)
+    return high, order // high
+
+
+def _board(grid: object) -> Json:
+    """The clues, and the boxes or regions."""
+    if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
+        raise Misfit("the puzzle has no grid; rows of cells are expected")
+    order = len(grid)
+    if not 2 <= order <= LARGEST:
+        raise Misfit(f"the grid has {order} rows; 2 to {LARGEST} are expected")
+    rows: list[str] = []
+    regions: list[str] = []
+    high, wide = usual_box(order)
+    for number, row in enumerate(grid):
+        if len(row) != order or not all(isinstance(cell, dict) for cell in row):
+            raise Misfit(f"row {number + 1} of the grid has {len(row)} cells; {order} are expected, as there are rows")
+        rows.append(
+            "".join(SYMBOLS[_clue(cell, order, f"R{number + 1}C{place + 1}")] for place, cell in enumerate(row))
+        )
+        usual = (number // high * high + place // wide for place in range(order))
+        regions += [str(cell.get("region", box)) for cell, box in zip(row, usual, strict=True)]
+    names = list(dict.fromkeys(regions))
+    if names == ["None"]:
+        return {"grid": rows, "boxes": "none"}
+    if "None" in names or len(names) != order:
+        found = "cells in no region" if "None" in names else f"{len(names)} regions"
+        raise Misfit(f"the grid has {found}; {order} regions that take up all of it, or none, are expected")
+    numbers = [names.index(region) for region in regions]
+    for high in range(2, order):
+        if order % high == 0 and numbers == list(boxed((high, order // high)).regions):
+            return {"grid": rows, "boxes": f"{high}x{order // high}"}
+    drawn = "".join(map(LETTERS.__getitem__, numbers))
+    return {"grid": rows, "regions": [drawn[start : start + order] for start in range(0, len(drawn), order)]}
+
+
+def _clue(cell: Json, order: int, name: str) -> int:
+    """The digit printed in a cell; 0 where there is none."""
+    if cell.get("givenPencilMarks"):
+        raise Misfit(f"{name} has pencil marks that are given, a rule that is not known here")
+    digit = _number(cell, f"the clue in {name}") if cell.get("given") else None
+    if digit is not None and not 1 <= digit <= order:
+        raise Misfit(f"{name} holds {digit}; the digits are 1 to {order}")
+    return digit or 0
+
+
+# Rules, each from the whole puzzle and its key
+
+
+def _everywhere(puzzle: Json, key: str) -> Json:
+    if key == "nonconsecutive" and puzzle.get("difference"):  # between neighbours that have no white dot
+        return _marks(puzzle, key)
+    if puzzle[key] is not True:
+        raise Misfit(f"{key} is {shown(puzzle[key])}; true or false is expected")
+    return {EVERYWHERE[key]: True}
+
+
+def _diagonals(puzzle: Json, key: str) -> Json:
+    ways = [way for key, way in (("diagonal-", "falling"), ("diagonal+", "rising")) if puzzle.get(key)]
+    return {"diagonals": True if len(ways) == 2 else ways[0]}
+
+
+def _along(puzzle: Json, key: str) -> Json:
+    return {ALONG[key]: [line for part in _parts(puzzle, key) for line in _lines(part, key)]}
+
+
+def _of_cells(puzzle: Json, key: str) -> Json:
+    return {OF_CELLS[key]: " ".join(_cell(part.get("cell"), key) for part in _parts(puzzle, key))}
+
+
+def _regions(puzzle: Json, key: str) -> Json:
+    found = [_cells(part, key) for part in _parts(puzzle, key)]
+    drawn, of_windoku = (
+        {frozenset(cells.split()) for cells in those} for those in (found, windows(len(puzzle["grid"])))
+    )
+    return {"windoku": True} if drawn == of_windoku else {"extra_regions": found}
+
+
+def _killer(puzzle: Json, key: str) -> Json:
+    cages = [(part, {"cells": _cells(part, key)}) for part in _parts(puzzle, key)]
+    return {
+        "cage": [cage if (made := _number(part, "a cage")) is None else cage | {"sum": made} for part, cage in cages]
+    }
+
+
+def _arrows(puzzle: Json, key: str) -> Json:
+    found: Json = {}
+    for part in _parts(puzzle, key):
+        circle, lines = _cells(part, key).split(), [line.split() for line in _lines(part, key)]
+        if not lines:
+            raise Misfit(f"the circle of an arrow in {' '.join(circle)} has no line")
+        for line in lines:
+            if not circle or line[0] not in circle:
+                raise Misfit(f"the arrow {' '.join(line)} does not begin in its circle, {' '.join(circle)}")
+            if len(circle) == 1:
+                found.setdefault("arrows", []).append(" ".join(line))
+            else:  # the number is read as a row or a column is
+                pill = " ".join(sorted(circle, key=_place))
+                found.setdefault("pill_arrow", []).append({"cells": " ".join(line[1:]), "pill": pill})
+    return found
+
+
+def _marks(puzzle: Json, key: str) -> Json:
+    """Dots and letters between neighbours, and which of them are all given."""
+    found: Json = {}
+    for kind_key, (word, usual_kind, usual) in MARKS.items():
+        for part in _parts(puzzle, kind_key):
+            value = str(part.get("value") or usual).strip()
+            kind = usual_kind or value.lower()
+            if value != usual if usual_kind else kind not in ("x", "v"):
+                raise Misfit(f"the rule {kind_key} has the value {shown(value)}, which is not known here")
+            found.setdefault(word, {}).setdefault(kind, []).append(_cells(part, kind_key))
+    given = puzzle.get("negative") or []
+    if not isinstance(given, list) or not {*map(str, given)} <= {*MARKS}:
+        raise Misfit(f"the rule that all marks of a kind are given says {shown(given)}; known are {', '.join(MARKS)}")
+    if puzzle.get("nonconsecutive") and puzzle.get("difference"):
+        given = [*given, "difference"]
+    kinds = [kind for kind_key, (word, kind, _) in MARKS.items() if word == "kropki" and kind_key in given]
+    if kinds:
+        found.setdefault("kropki", {})["all_given"] = kinds[0] if len(kinds) == 1 else True
+    if "xv" in given:
+        found.setdefault("xv", {})["all_given"] = True
+    return found
+
+
+def _little_killer(puzzle: Json, key: str) -> Json:
+    order, found = len(puzzle["grid"]), []
+    for part in _parts(puzzle, key):
+        row, column = _place(_cell(part.get("cell"), key))
+        made = _number(part, "a little killer")
+        way = STEPS.get(str(part.get("direction")))
+        if way is None or made is None:
+            raise Misfit(
+                f"a little killer at r{row}c{column} has no sum, or points no way; UR, UL, DR or DL is expected"
+            )
+        down, right = way
+        cells = [(row + step * down, column + step * right) for step in range(1, order + 1)]
+        inside = [f"r{y}c{x}" for y, x in cells if 1 <= y <= order and 1 <= x <= order]
+        found.append({"cells": " ".join(inside), "sum": made})
+    return {"little_killer": found}
+
+
+def _sandwich(puzzle: Json, key: str) -> Json:
+    order = len(puzzle["grid"])
+    lines = {"rows": ["."] * order, "columns": ["."] * order}
+    for part in _parts(puzzle, key):
+        name = _cell(part.get("cell"), key)
+        row, column = _place(name)
+        made, is_row = _number(part, "a sandwich"), column in (0, order + 1)
+        number = (row if is_row else column) - 1
+        if made is None or is_row == (row in (0, order + 1)) or not 0 <= number < order:
+            raise Misfit(f"a sandwich at {name} has no sum, or does not stand beside a row or a column")
+        lines["rows" if is_row else "columns"][number] = str(made)
+    return {"sandwich": {key: " ".join(sums) for key, sums in lines.items() if {*sums} != {"."}}}
+
+
+def _clones(puzzle: Json, key: str) -> Json:
+    return {
+        "clone": [{"cells": _cells(part, key), "copy": _cells(part, key, "cloneCells")} for part in _parts(puzzle, key)]
+    }
+
+
+def _quadruples(puzzle: Json, key: str) -> Json:
+    found = []
+    for part in _parts(puzzle, key):
+        digits = part.get("values")
+        if not isinstance(digits, list):
+            raise Misfit(f"the values of a quadruple are {shown(digits)}; a list of digits is expected")
+        found.append({"cells": _cells(part, key), "digits": " ".join(map(str, digits))})
+    return {"quadruple": found}
+
+
+READERS: dict[str, Callable[[Json, str], Json]] = {
+    **dict.fromkeys(EVERYWHERE, _everywhere),
+    **dict.fromkeys(ALONG, _along),
+    **dict.fromkeys(OF_CELLS, _of_cells),
+    **dict.fromkeys((*MARKS, "negative"), _marks),
+    **dict.fromkeys(("diagonal+", "diagonal-"), _diagonals),
+    "killercage": _killer,
+    "arrow": _arrows,
+    "littlekillersum": _little_killer,
+    "sandwichsum": _sandwich,
+    "extraregion": _regions,
+    "clone": _clones,
+    "quadruple": _quadruples,
+}
+"""What reads the rule of each key."""
+
+
+# Parts of rules
+
+
+def _parts(puzzle: Json, key: str) -> list[Json]:
+    parts = puzzle.get(key) or []
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise Misfit(f"{key} is {shown(parts)}; a list of parts in braces is expected")
+    return parts
+
+
+def _lines(part: Json, key: str) -> list[str]:
+    lines = part.get("lines") or []
+    if not isinstance(lines, list):
+        raise Misfit(f"the rule {key} has the lines {shown(lines)}; lists of cells are expected")
+    return [_cells({"cells": line}, key) for line in lines]
+
+
+def _cells(part: Json, key: str, word: str = "cells") -> str:
+    cells = part.get(word)
+    if not isinstance(cells, list) or not cells:
+        raise Misfit(f"the rule {key} has the {word} {shown(cells)}; a list such as R1C1, R1C2 is expected")
+    return " ".join(_cell(cell, key) for cell in cells)
+
+
+def _cell(cell: object, key: str) -> str:
+    if not isinstance(cell, str) or not re.fullmatch("R[0-9]{1,2}C[0-9]{1,2}", cell):
+        raise Misfit(f"the rule {key} is for {shown(cell)}; a cell such as R1C1 is expected")
+    return cell.lower()
+
+
+def _place(cell: str) -> tuple[int, int]:
+    row, column = cell[1:].split("c")
+    return int(row), int(column)
+
+
+def _number(part: Json, what: str) -> int | None:
+    value = part.get("value")
+    if value in (None, ""):
+        return None
+    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,9}", str(value).strip()):
+        raise Misfit(f"the value of {what} is {shown(value)}; a whole number is expected")
+    return int(value)
+
+
+def windows(order: int) -> list[str]:
+    """The cells of each window of a Windoku; none where the order has no windows."""
+    layout, every = layout_of(usual_box(order)), variants()["windoku"]()
+    return [] if every.complaint(layout) else [cells_as_text(house.cells, layout) for house in every.houses(layout)]

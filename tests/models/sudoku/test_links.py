@@ -1,0 +1,255 @@
+"""Links of f-puzzles and SudokuPad: published puzzles come out with their published answers, and go back whole."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+import solvers
+from models.errors import InputError
+from models.kit.lzstring import packed, unpacked
+from models.sudoku import PUZZLE
+from models.sudoku.instance import Sudoku
+from models.sudoku.links import LINKS, SITES, sudoku_from_link
+from models.sudoku.links.fpuzzles import usual_box
+from models.sudoku.reading.table import sudoku_from
+from solvers.__main__ import dispatch
+
+SHARED = [
+    tuple(line.split())
+    for line in (Path(__file__).parent / "shared.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+"""Published answers and links."""
+
+SELF_CONTAINED, SUBSCRIBERS = (SHARED[place][1] for place in (0, 2))
+
+
+def json_of(link: str) -> dict[str, Any]:
+    return dict(json.loads(unpacked(link.partition("load=")[2], 100_000)))
+
+
+def read(puzzle: object) -> Sudoku:
+    """The Sudoku of a puzzle in f-puzzles' JSON."""
+    return sudoku_from_link(f"fpuz{packed(json.dumps(puzzle))}", "typed")
+
+
+def blank(order: int = 4, **rules: Any) -> dict[str, Any]:
+    return {"size": order, "grid": [[{} for _ in range(order)] for _ in range(order)], **rules}
+
+
+@pytest.mark.parametrize(("answer", "link"), SHARED, ids=[json_of(link)["title"] for _, link in SHARED])
+def test_a_published_puzzle_has_its_published_answer(answer: str, link: str) -> None:
+    found = sudoku_from_link(link, "")
+    (only,) = solvers.solutions(found, limit=2)
+    assert "".join(map(str, only.value.cells)) == answer
+    assert found.name == "{title} by {author}".format_map(json_of(link))
+
+
+@pytest.mark.parametrize("link", [link for _, link in SHARED], ids=[json_of(link)["title"] for _, link in SHARED])
+def test_packing_is_that_of_f_puzzles_to_the_letter(link: str) -> None:
+    letters = link.partition("load=")[2]
+    assert packed(unpacked(letters, 100_000)) == letters
+
+
+TABLES: list[dict[str, Any]] = [
+    {"grid": ["1...", "....", "..4.", "...."]},
+    {"order": 6, "boxes": "3x2"},
+    {"order": 5, "boxes": "none"},
+    {"grid": ["1...", "....", "....", "...."], "regions": ["AABB", "ACBB", "ACCD", "CDDD"]},
+    {"order": 9, "antiknight": True, "antiking": True, "nonconsecutive": True},
+    {"order": 9, "diagonals": True},
+    {"order": 9, "diagonals": "rising", "windoku": True},
+    {"order": 9, "cage": [{"cells": "r1c1 r1c2", "sum": 12}, {"cells": "r2c1 r2c2 r3c2"}]},
+    {"order": 9, "thermometers": ["r1c1 r2c2 r2c3", "r9c9-r9c5"], "palindromes": ["r5c5 r6c6 r7c7 r8c6"]},
+    {"order": 9, "arrows": ["r1c1 r2c2 r3c3", "r1c1 r1c2"]},
+    {"order": 9, "pill_arrow": [{"pill": "r9c4 r9c5", "cells": "r8c6 r7c6 r6c6"}]},
+    {"order": 9, "kropki": {"white": ["r1c1 r1c2", "r3c1 r2c1"], "black": ["r5c5 r5c6"]}},
+    {"order": 9, "kropki": {"white": ["r1c1 r1c2"], "all_given": True}},
+    {
+        "order": 9,
+        "kropki": {"black": ["r1c1 r1c2"], "all_given": "black"},
+        "xv": {"x": ["r2c2 r2c3"], "v": ["r4c4 r5c4"]},
+    },
+    {"order": 9, "xv": {"v": ["r4c4 r5c4"], "all_given": True}},
+    {"order": 9, "even": "r1c1 r2c5", "odd": "r9c9"},
+    {"order": 9, "sandwich": {"rows": "4 . . . 33 . . . 0", "columns": ". . 8 . . . . . ."}},
+    {"order": 9, "little_killer": [{"cells": "r1c4-r4c1", "sum": 17}, {"cells": "r8c1-r9c2", "sum": 9}]},
+]
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(table))
+def test_what_is_written_as_a_link_is_read_again(table: dict[str, Any], site: str) -> None:
+    instance = sudoku_from("round trip", table)
+    assert sudoku_from_link(LINKS[site](instance), "") == instance
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ({"inequalities": ["r1c1 < r1c2"]}, "no word for inequalities"),
+        ({"sandwich": {"rows": "4 . . .", "crusts": "2 3"}}, "not between 2 3"),
+        ({"xv": {"x": ["r1c1 r1c2"], "all_given": "x"}}, "only all x are given"),
+    ],
+)
+def test_what_f_puzzles_cannot_say_is_not_written(table: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        LINKS["fpuzzles"](sudoku_from("lacking", {"order": 4, **table}))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://f-puzzles.com/?load={}",
+        "http://www.f-puzzles.com/?load={}&x=1#top",
+        "https://sudokupad.app/fpuz{}",
+        "https://beta.sudokupad.app/fpuzzles{}?setting-nogrid=1",
+        "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
+        "fpuz{}",
+        "fpuzzles{}",
+        "{}",
+    ],
+)
+@pytest.mark.parametrize("by_numbers", [False, True], ids=["plain", "percent"])
+def test_a_link_may_have_any_form_in_which_it_is_met(link: str, by_numbers: bool) -> None:
+    letters = SELF_CONTAINED.partition("load=")[2]
+    assert "+" in letters
+    typed = link.format(quote(letters, safe="") if by_numbers else letters)
+    assert PUZZLE.from_text(typed) == sudoku_from_link(SELF_CONTAINED, "")
+
+
+def test_a_file_may_have_links_among_other_puzzles(tmp_path: Path) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text(f"# mine\n{SELF_CONTAINED}\nhttps://sudokupad.app/abc123\nGrid 7\n{SUBSCRIBERS}\n{'.' * 81}\n")
+    first, error, second, plain = PUZZLE.read(path)
+    assert isinstance(first, Sudoku)
+    assert isinstance(second, Sudoku)
+    assert isinstance(plain, Sudoku)
+    assert [first.name, second.name, plain.name] == ["Self-contained by Lavaloid", "300 Subs! by Rangsk", "links #4"]
+    assert isinstance(error, InputError)
+    assert error.line == 3
+
+
+def test_entries_and_colours_are_no_part_of_a_puzzle() -> None:
+    puzzle = blank(solution=[1] * 16, ruleset="Be nice.")
+    puzzle["grid"][0][:3] = [{"value": 3, "given": True}, {"value": 4}, {"c": "#D0D0FF", "centerPencilMarks": [1, 2]}]
+    assert read(puzzle).clues == (3,) + (0,) * 15
+
+
+def test_nonconsecutive_beside_white_dots_means_that_all_are_given() -> None:
+    """So f-puzzles takes it: neighbours without a dot differ by more than one."""
+    puzzle = blank(nonconsecutive=True, difference=[{"cells": ["R1C1", "R1C2"]}])
+    assert read(puzzle) == sudoku_from("", {"order": 4, "kropki": {"white": ["r1c1 r1c2"], "all_given": "white"}})
+
+
+def test_the_four_regions_of_a_windoku_are_one() -> None:
+    corners = [(row, column) for row in (2, 6) for column in (2, 6)]
+    windows = [
+        [f"R{row + down}C{column + right}" for down in range(3) for right in range(3)] for row, column in corners
+    ]
+    assert read(blank(9, extraregion=[{"cells": cells} for cells in windows])) == sudoku_from("", {"windoku": True})
+
+
+@pytest.mark.parametrize("order", [4, 6, 8, 9, 10, 12, 15, 16, 25])
+def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
+    high, wide = usual_box(order)
+    assert high * wide == order
+    assert not any(order % rows == 0 for rows in range(high + 1, wide))
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"lockout": [{"lines": [["R1C1", "R1C2"]]}]}, "the rule 'lockout', which is not known"),
+        ({"renbanish": True}, "the rule 'renbanish', which is not known"),
+        ({"text": [{"cells": ["R1C1"], "value": "?"}]}, "words are drawn"),
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "lines are drawn"),
+        ({"cage": [{"cells": ["R1C1"], "value": "5"}]}, "cages of no kind"),
+        ({"killercage": [{"cells": ["R1C1", "R1C9"], "value": "5"}]}, "r1c9 is no cell"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "x"}]}, "a cage is 'x'; a whole number"),
+        ({"killercage": [{"value": "5"}]}, "the rule killercage has the cells None"),
+        ({"killercage": 5}, "killercage is 5; a list"),
+        (
+            {"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]},
+            "difference has the value '3', which is not known",
+        ),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "I"}]}, "xv has the value 'I', which is not known"),
+        ({"negative": ["sums"]}, "known are difference, ratio, xv"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R2C2", "R3C3"]]}]}, "does not begin in its circle"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": []}]}, "has no line"),
+        ({"littlekillersum": [{"cell": "R0C2", "direction": "D", "value": "5"}]}, "points no way"),
+        ({"sandwichsum": [{"cell": "R0C0", "value": "5"}]}, "does not stand beside"),
+        ({"odd": [{"cell": "C1"}]}, "the rule odd is for 'C1'"),
+        ({"size": 4, "grid": [[{}] * 4] * 3}, "row 1 of the grid has 4 cells; 3 are expected"),
+        ({"grid": [[{}]]}, "the grid has 1 rows"),
+        ({"grid": None}, "no grid"),
+        ({"grid": [[{"value": 5, "given": True}, {}, {}, {}], *[[{}] * 4] * 3]}, "R1C1 holds 5; the digits are 1 to 4"),
+        ({"grid": [[{"givenPencilMarks": [1]}, {}, {}, {}], *[[{}] * 4] * 3]}, "pencil marks that are given"),
+        ({"grid": [[{"region": None}, {}, {}, {}], *[[{}] * 4] * 3]}, "cells in no region"),
+        ({"grid": [[{"region": 7}, {}, {}, {}], *[[{}] * 4] * 3]}, "5 regions"),
+    ],
+)
+def test_what_is_not_known_is_named_and_never_passed_over(rules: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        read({**blank(), **rules})
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ("https://sudokupad.app/abc123", "'abc123' on sudokupad.app, which only the site itself can open"),
+        ("https://www.f-puzzles.com/?id=abc", "only the site itself can open"),
+        ("https://sudokupad.app/sclN4IgzglgXgpiBcBO", "only the site itself can open"),
+        ("sclN4IgzglgXgpiBcBOANCA5gJwgE", "a name of SudokuPad's own"),
+        ("fpuz", "the link is broken: it breaks off"),
+        ("fpuzN4IgXXXX", "the link is broken"),
+        ("https://f-puzzles.com/?load=N4I!", "'!' is no letter of base64"),
+        (f"fpuz{packed('[' * 9999)}", "which is no JSON"),
+        (f"fpuz{packed('hello')}", "it unpacks to 'hello', which is no JSON"),
+        (f"fpuz{packed('[]')}", r"found \[\]; a puzzle of f-puzzles in braces is expected"),
+        (f"fpuz{packed(' ' * 1_000_001)}", "more than 1,000,000 characters"),
+    ],
+    ids=lambda part: part[:25],
+)
+def test_a_broken_link_ends_in_a_sentence(link: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        PUZZLE.from_text(link)
+
+
+def test_whatever_stands_in_the_json_ends_in_a_sentence() -> None:
+    random, values = Random(7), [None, 0, -1, 1.5, "", "R1C1", [], {}, [[]], [{}], ["R1C1"], {"cells": 1}, True, 10**30]
+    parts = [json_of(link) for _, link in SHARED]
+    for _ in range(60):
+        puzzle: Any = json.loads(json.dumps(random.choice(parts)))
+        place = puzzle
+        while True:
+            key = random.choice(list(place) if isinstance(place, dict) else range(len(place)))
+            if not isinstance(place[key], dict | list) or not place[key] or random.random() < 0.3:
+                break
+            place = place[key]
+        place[key] = random.choice(values)
+        with suppress(InputError):
+            read(puzzle)
+
+
+def test_the_command_line_reads_and_writes_links(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["export", "sudoku", SELF_CONTAINED, "--to", "sudokupad"]) == 0
+    link = capsys.readouterr().out.strip()
+    assert link.startswith("https://sudokupad.app/fpuz")
+    assert dispatch(["export", "sudoku", link, "--to", "fpuzzles"]) == 0
+    again = capsys.readouterr().out.strip()
+    assert sudoku_from_link(again, "") == sudoku_from_link(SELF_CONTAINED, "")
+
+
+def test_a_broken_link_on_the_command_line_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["run", "sudoku", "https://f-puzzles.com/?load=N4I!"]) == 2
+    written = capsys.readouterr()
+    assert written.err.count("\n") == 1
+    assert "the link is broken" in written.err
