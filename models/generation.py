@@ -89,12 +89,14 @@ class Maker(ABC, Generic[I, A]):
         sizes: what a size is, for people, with the default.
         suffix: how a file's name ends: ``.toml``.
         shares_files: whether a file can hold many, one after the other.
+        grades: the words of ``grade``, the easiest first; where there are none, ``explain`` grades.
     """
 
     options: ClassVar[Sequence[Option]] = ()
     sizes: ClassVar[str]
     suffix: ClassVar[str]
     shares_files: ClassVar[bool] = False
+    grades: ClassVar[Sequence[str]] = ()
 
     @abstractmethod
     def plan(self, size: str, values: Values) -> Plan[I, A]:
@@ -107,6 +109,14 @@ class Maker(ABC, Generic[I, A]):
     @abstractmethod
     def write(self, instance: I, comments: Sequence[str]) -> str:
         """A file that reads back as ``instance``, with ``comments``, lines of text, as its header."""
+
+    def told(self, instance: I, answer: A) -> str | None:
+        """The answer on one line, for the header; None where the puzzle's own compact form or JSON will do."""
+        return None
+
+    def grade(self, instance: I) -> str:
+        """How hard it is: one of ``grades``, and after a colon what was counted; only asked where there are any."""
+        raise NotImplementedError
 
 
 def dig(

@@ -113,7 +113,7 @@ class Request:
     difficulty: str | None = _option(
         str,
         "GRADE",
-        generate="how hard explain finds it: gentle, moderate, hard, fiendish, or a range as moderate-hard",
+        generate="how hard: <grades>; or a range, with a hyphen between two of them",
     )
     puzzles: int = _option("from 1", "N", default=1, generate="how many (default 1)", flag="--count")
     tries: int | None = _option("from 1", "N", generate="give a puzzle up after N candidates that will not do")

@@ -51,6 +51,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     drawing = delayed("models.cubes.picture:DRAWING")
     copying = delayed("models.cubes.mistakes:COPYING")
     families = delayed("models.cubes.family:FAMILIES")
+    making = delayed("models.cubes.making:MAKER")
 
     def arrange(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance

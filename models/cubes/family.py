@@ -46,9 +46,13 @@ def drawn(size: int, seed: int) -> Cubes:
 def _start(name: str, size: int, seed: int) -> tuple[Random, list[str]]:
     if not 1 <= size <= LARGEST:
         raise InputError(f"the size of family {name} is {size}; a number of cubes from 1 to {LARGEST} is expected")
-    letters = ascii_letters + digits
+    return Random(f"{name} {size} {seed}"), letters(size)
+
+
+def letters(colours: int) -> list[str]:
+    """A character for each of so many colours, ``LARGEST`` at most."""
     more = (chr(code) for code in range(0x4E00, 0x4E00 + LARGEST))  # characters that take no accents
-    return Random(f"{name} {size} {seed}"), [*letters, *more][:size]
+    return [*ascii_letters, *digits, *more][:colours]
 
 
 FAMILIES = {

@@ -46,6 +46,7 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     drawing = delayed("models.dealing.picture:DRAWING")
     copying = delayed("models.dealing.mistakes:COPYING")
     families = delayed("models.dealing.family:FAMILIES")
+    making = delayed("models.dealing.making:MAKER")
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span

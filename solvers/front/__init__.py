@@ -286,7 +286,7 @@ def generate(
         puzzle: its word on the command line.
         count: how many.
         size: how large, as the puzzle understands it; empty for the usual size.
-        difficulty: a grade of ``explain`` such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
+        difficulty: a grade such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
         seed: fixes every random choice.
         workers: processes; what is made does not depend on it.
         seconds: the time limit of all together.
@@ -301,7 +301,11 @@ def generate(
     from solvers.generating.record import Missed  # as above
 
     check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
-    own = tuple((name.replace("_", "-"), value if value is True else str(value)) for name, value in wishes.items())
+    own = tuple(
+        (name.replace("_", "-"), value if value is True else str(value))
+        for name, value in wishes.items()
+        if value is not False
+    )
     request = Request(
         "generate", puzzle, size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
         workers=workers, own=own

@@ -1,10 +1,12 @@
-"""Grades of new puzzles: how hard ``explain`` finds them, and whether that is what was asked for."""
+"""Grades of new puzzles: how hard ``explain`` or their maker finds them, and whether that is what was asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from models.errors import InputError
+from models.generation import Maker
 from models.kit.names import hint, shown
 from models.kit.words import listed
 from models.puzzle import Puzzle
@@ -13,7 +15,7 @@ from solvers.explaining.explanation import explain
 from solvers.render.wording import GRADES
 
 WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
-"""The grades in one word each, the easiest first."""
+"""The grades of ``explain`` in one word each, the easiest first."""
 
 
 class Grader:
@@ -22,43 +24,51 @@ class Grader:
     Args:
         puzzle: the puzzle.
         wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; empty for any.
+        maker: what makes them, which may have grades of its own.
         clock: when to stop.
 
     Raises:
         InputError: when ``wanted`` is neither.
     """
 
-    def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock) -> None:
+    def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock, maker: Maker[Any, Any]) -> None:
         self._puzzle = puzzle
         self._clock = clock
-        self._accepted = _words(wanted)
+        self._maker = maker
+        self._words = tuple(maker.grades) or WORDS
+        self._accepted = _accepted(wanted, self._words)
 
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
+        grade = self._maker.grade(instance) if self._maker.grades else self._explained(instance)
+        word = grade.partition(":")[0]
+        return grade, "" if not word or word in self._accepted else f"are {word}"
+
+    def _explained(self, instance: Any) -> str:
+        """The grade that ``explain`` gives; none where it lacks a library and every grade will do."""
         try:
             found = explain(self._puzzle, instance, seconds=self._clock.remaining())
         except MissingLibrary:
-            if self._accepted != WORDS:
+            if self._accepted != self._words:
                 raise
-            return "", ""
+            return ""
         if found.stopped_by == "interrupt":
             raise KeyboardInterrupt
         if found.stopped_by:
             raise OutOfTime("the time is up")
-        word = found.grade.partition(":")[0]
-        return found.grade, "" if not word or word in self._accepted else f"are {word}"
+        return found.grade
 
 
-def _words(wanted: str) -> tuple[str, ...]:
-    """The words that ``wanted`` accepts."""
+def _accepted(wanted: str, known: Sequence[str]) -> Sequence[str]:
+    """Those of the words ``known`` that ``wanted`` accepts."""
     if not wanted:
-        return WORDS
+        return known
     ends = [word.strip().lower() for word in wanted.split("-")]
     for word in ends:
-        if word not in WORDS:
-            instead = hint(word, WORDS, f"expected is {listed(WORDS, 'or')}, or two of them as moderate-hard")
+        if word not in known:
+            instead = hint(word, known, f"expected is {listed(known, 'or')}, or two of them as {known[1]}-{known[2]}")
             raise InputError(f"--difficulty {shown(word)} is none; {instead}")
-    first, last = WORDS.index(ends[0]), WORDS.index(ends[-1])
+    first, last = known.index(ends[0]), known.index(ends[-1])
     if len(ends) > 2 or first > last:
         raise InputError(f"--difficulty {shown(wanted)} is no range from an easier grade to a harder one")
-    return WORDS[first : last + 1]
+    return known[first : last + 1]

@@ -58,7 +58,7 @@ class Workshop:
         self.maker = maker_of(self.puzzle)
         _check_names(self.puzzle.name, self.maker, request)
         self.plan = self.maker.plan(request.size or "", request.own_values)
-        self.grader = Grader(self.puzzle, request.difficulty or "", clock)
+        self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.maker)
         self._request = request
         self._clock = clock
         self._judges: tuple[Oracle[Any, Any], Oracle[Any, Any]] | None = None
@@ -99,7 +99,8 @@ class Workshop:
     def header(self, made: Made[Any, Any]) -> list[str]:
         """What the file says of the puzzle before it begins."""
         puzzle, answer = self.puzzle, made.answer
-        written = puzzle.compact(made.instance, answer) or one_line(puzzle.as_json(made.instance, answer))
+        written = self.maker.told(made.instance, answer) or puzzle.compact(made.instance, answer)
+        written = written or one_line(puzzle.as_json(made.instance, answer))
         lines = [", ".join((*made.remarks, "one answer, confirmed by a second backend"))]
         lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
         return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]

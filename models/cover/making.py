@@ -1,0 +1,335 @@
+"""New exact covers: boards cut into pieces that fit together in one way, and options of which one choice meets all.
+
+A board is a rectangle without some cells, so that it looks different turned or turned over, and is cut at random into
+pieces of about equal size, no two alike. Options without a board are planted: some meet every item once, and others are
+added as long as these stay the only choice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from random import Random
+from string import ascii_uppercase
+
+from models.cover.instance import Cell, Chosen, Cover, Option
+from models.errors import InputError
+from models.generation import Candidate, Maker, Oracle, Plan
+from models.kit.names import count
+from models.kit.wishes import number_of, size_of
+from models.options import Option as Wish
+from models.options import Values
+
+SIDES = (2, 12)
+"""The shortest and the longest side of a board."""
+
+ITEMS = (4, 100)
+"""The fewest and the most items of options without a board."""
+
+MOST_OPTIONS = 400
+"""So many of them at most; each is tried alone."""
+
+LARGEST_PIECE = 12
+
+TRIES = 4
+"""For each option wanted, so many are tried."""
+
+CUTS = 100
+"""So often a board is cut anew before another is taken."""
+
+MOST_CHOICES = 2_000
+"""So many choices are counted; whoever makes more has a computer do it."""
+
+GRADED = (30, 200)
+"""From so many choices on, a problem is medium, and hard."""
+
+Shape = tuple[Cell, ...]
+"""Cells, the least row and column 0, in order."""
+
+
+@dataclass(frozen=True)
+class BoardWish(Plan[Cover, Chosen]):
+    """What is wanted of a board and its pieces.
+
+    Attributes:
+        rows, columns: the rectangle around it.
+        cells: about how many cells a piece has.
+        missing: how many cells the rectangle lacks.
+        fixed: whether pieces lie as they are, neither turned nor turned over.
+    """
+
+    rows: int
+    columns: int
+    cells: int
+    missing: int
+    fixed: bool
+
+    def candidate(self, name: str, random: Random, ask: Oracle[Cover, Chosen]) -> Candidate[Cover, Chosen] | str:
+        board = self._board(random)
+        if not self.fixed and len({*ways(board)}) < 8:
+            return "have a board that looks the same turned or turned over"
+        for _ in range(CUTS):
+            pieces = cut(board, self.cells, random)
+            if len({ways(piece)[0] for piece in pieces}) == len(pieces):
+                break
+        else:
+            return "could not be cut into pieces that are all different"
+        instance = packing(name, board, pieces, self.fixed)
+        answer = ask.only(instance)
+        if answer is None:
+            return "can be laid in more than one way"
+        said = f"{count(len(pieces), 'piece')} of {min(map(len, pieces))} to {max(map(len, pieces))} cells"
+        return Candidate(
+            instance, answer, (said, "not to be turned" if self.fixed else "turned and turned over at will")
+        )
+
+    def _board(self, random: Random) -> Shape:
+        """The cells of a board in one piece."""
+        board = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+        for cell in random.sample(sorted(board), len(board)):
+            if len(board) > self.rows * self.columns - self.missing and _in_one_piece(board - {cell}):
+                board.discard(cell)
+        return tuple(sorted(board))
+
+
+@dataclass(frozen=True)
+class OptionsWish(Plan[Cover, Chosen]):
+    """What is wanted of options: how many, and how many items they meet."""
+
+    items: int
+    options: int
+
+    def candidate(self, name: str, random: Random, ask: Oracle[Cover, Chosen]) -> Candidate[Cover, Chosen] | str:
+        items = [f"i{number}" for number in range(1, self.items + 1)]
+        planted = list(_parts(random.sample(items, len(items)), random))
+        met = [*map(frozenset, planted)]
+        for _ in range(TRIES * self.options):
+            if len(met) == self.options:
+                break
+            more = frozenset(random.sample(items, len(random.choice(planted))))
+            if more not in met and ask.is_unique(_of_items(name, items, [*met, more])):
+                met.append(more)
+        if len(met) < self.options:
+            return f"have fewer than {count(self.options, 'option')} when one more would make a second choice"
+        instance = _of_items(name, items, random.sample(met, len(met)))
+        answer = ask.only(instance)
+        return (
+            Candidate(instance, answer, (f"{len(planted)} of {self.options} options",))
+            if answer
+            else "have two choices"
+        )
+
+
+class CoverMaker(Maker[Cover, Chosen]):
+    """Boards to be filled with pieces, or options alone."""
+
+    options = (
+        Wish("cells", "N", "of a board: about N cells in each piece (default 4 to 7, more on larger boards)"),
+        Wish("missing", "N", "of a board: the rectangle lacks N cells (default an eighth, 2 at least)"),
+        Wish("fixed", "", "of a board: pieces are neither turned nor turned over", "flag"),
+        Wish("options", "N", "without a board: how many options there are (default twice the items)"),
+    )
+    sizes = "RxC for a board of R rows and C columns (default 6x8), or N for options that meet N items"
+    suffix = ".toml"
+    grades = ("easy", "medium", "hard")
+
+    def plan(self, size: str, values: Values) -> BoardWish | OptionsWish:
+        expected = "rows and columns of a board are expected, such as 6x8, or a number of items"
+        measures = size_of(size or "6x8", expected)
+        if len(measures) > 2:
+            raise InputError(f"--size {size} is no size; {expected}")
+        return (
+            _board_wish(measures[0], measures[1], values) if len(measures) == 2 else _options_wish(measures[0], values)
+        )
+
+    def grade(self, instance: Cover) -> str:
+        effort = choices(instance)
+        grade = self.grades[sum(effort >= bound for bound in GRADED)]
+        more = " or more" * (effort == MOST_CHOICES)
+        return f"{grade}: {effort:,}{more} of {count(len(instance.options), 'option')} tried where the fewest are left"
+
+    def write(self, instance: Cover, comments: Sequence[str]) -> str:
+        lines = [*(f"# {comment}" for comment in comments), f'name = "{instance.name}"', "items = ["]
+        lines += [
+            f"    {_quoted(instance.primary[start : start + 10])}," for start in range(0, len(instance.primary), 10)
+        ]
+        lines += ["]", "", "[options]"]
+        lines += [f'"{option.name}" = [{_quoted(option.items)}]' for option in instance.options]
+        return "\n".join([*lines, ""])
+
+
+def _board_wish(rows: int, columns: int, values: Values) -> BoardWish:
+    """What is wished for of a board.
+
+    Raises:
+        InputError: when there can be none.
+    """
+    least, most = SIDES
+    if not (least <= rows <= most and least <= columns <= most):
+        why = "in one row pieces have no shape" if min(rows, columns) < least else "on more, nobody ends by hand"
+        raise InputError(f"the board is {rows}x{columns}; sides from {least} to {most} are expected: {why}")
+    if "options" in values:
+        raise InputError("--options is for items without a board; a board's options are where its pieces can lie")
+    area, fixed = rows * columns, bool(values.get("fixed"))
+    missing = number_of(values, "missing", max(2, area // 8)) or 0
+    cells = number_of(values, "cells", min(7, 3 + area // 20)) or 0
+    if missing == 0 and not fixed:
+        raise InputError("--missing 0: a whole rectangle turned over is itself, so that each answer has a mirror image")
+    if area - missing < 2 * cells:
+        raise InputError(f"of {area} cells {missing} are missing, too many for two pieces of {count(cells, 'cell')}")
+    if not 2 <= cells <= LARGEST_PIECE:
+        why = "of single cells all are alike" if cells < 2 else "larger ones are hardly pieces of a puzzle"
+        raise InputError(f"--cells is {cells}; 2 to {LARGEST_PIECE} are expected, for {why}")
+    return BoardWish(rows, columns, cells, missing, fixed)
+
+
+def _options_wish(items: int, values: Values) -> OptionsWish:
+    """What is wished for of options without a board.
+
+    Raises:
+        InputError: when there can be none.
+    """
+    least, most = ITEMS
+    if not least <= items <= most:
+        raise InputError(f"--size is {items}; {least} to {most} items are expected, or a board such as 6x8")
+    if board := [name for name in ("cells", "missing", "fixed") if name in values]:
+        raise InputError(f"--{board[0]} is for a board; a size such as 6x8 makes one")
+    options = number_of(values, "options", 2 * items) or 0
+    if not items // 2 <= options <= min(MOST_OPTIONS, 10 * items):
+        said = f"{items // 2} to {min(MOST_OPTIONS, 10 * items)} are expected for {items} items"
+        why = (
+            "the choice alone takes up to half as many as there are items" if options < items else "each is tried alone"
+        )
+        raise InputError(f"--options is {options}; {said}, for {why}")
+    return OptionsWish(items, options)
+
+
+# Boards and pieces
+
+
+def ways(cells: Iterable[Cell]) -> list[Shape]:
+    """How a shape can lie, turned and turned over, the eight in order; fewer different ones where it is symmetric."""
+    found, turned = [], [*cells]
+    for _ in range(4):
+        turned = [(column, -row) for row, column in turned]
+        found += [_shape(turned), _shape((row, -column) for row, column in turned)]
+    return sorted(found)
+
+
+def cut(board: Iterable[Cell], about: int, random: Random) -> list[Shape]:
+    """The board cut at random into pieces of ``about`` so many cells, one less or more where that can be."""
+    left, pieces = {*board}, []
+    while left:
+        # Begun where least is left around, and often grown there, so that no cell stays behind alone.
+        piece = [min(sorted(left), key=lambda cell: (_room(cell, left), random.random()))]
+        left -= {*piece}
+        for _ in range(random.choice((about - 1, about, about, about + 1)) - 1):
+            edge = sorted({beside for cell in piece for beside in _beside(cell)} & left)
+            if not edge:
+                break
+            tightest = min(edge, key=lambda cell: (_room(cell, left), random.random()))
+            piece.append(tightest if random.random() < 0.5 else random.choice(edge))
+            left.discard(piece[-1])
+        pieces.append(piece)
+    return [tuple(sorted(piece)) for piece in _merged(pieces, about - 1)]
+
+
+def _merged(pieces: list[list[Cell]], least: int) -> list[list[Cell]]:
+    """The pieces with those of fewer cells than ``least`` joined to the smallest neighbour."""
+    done = list(pieces)
+    while (small := min(done, key=len)) and len(small) < least and len(done) > 1:
+        around = {beside for cell in small for beside in _beside(cell)}
+        done.remove(small)
+        min((other for other in done if not around.isdisjoint(other)), key=len).extend(small)
+    return done
+
+
+def packing(name: str, board: Sequence[Cell], pieces: Sequence[Shape], fixed: bool) -> Cover:
+    """Every way to lay each piece on the board as an option; the items are the pieces and the cells."""
+    cells = {cell: f"r{cell[0] + 1}c{cell[1] + 1}" for cell in board}
+    names = [ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(pieces))]
+    options = []
+    for letter, piece in zip(names, pieces, strict=True):
+        lying = 0
+        for shape in [_shape(piece)] if fixed else dict.fromkeys(ways(piece)):
+            for row, column in board:
+                # The shape's first cell, which is in its first row, comes to lie on the cell.
+                on = [(row + down, column + right - shape[0][1]) for down, right in shape]
+                if all(cell in cells for cell in on):
+                    lying += 1
+                    options.append(Option(f"{letter}{lying}", (letter, *(cells[cell] for cell in on))))
+    return Cover(name, (*names, *cells.values()), (), tuple(options))
+
+
+def _shape(cells: Iterable[Cell]) -> Shape:
+    """Cells moved to the upper left."""
+    moved = [*cells]
+    top, left = min(row for row, _ in moved), min(column for _, column in moved)
+    return tuple(sorted((row - top, column - left) for row, column in moved))
+
+
+def _beside(cell: Cell) -> list[Cell]:
+    row, column = cell
+    return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+
+
+def _room(cell: Cell, left: set[Cell]) -> int:
+    """How many of the cells beside it are left."""
+    return sum(beside in left for beside in _beside(cell))
+
+
+def _in_one_piece(cells: set[Cell]) -> bool:
+    waiting, reached = [min(cells)], {min(cells)}
+    while waiting:
+        new = {*_beside(waiting.pop())} & cells - reached
+        reached |= new
+        waiting += sorted(new)
+    return len(reached) == len(cells)
+
+
+def choices(instance: Cover) -> int:
+    """How many options are tried, always for the item that the fewest of those left meet, until no way is left."""
+    met = [frozenset(option.items) for option in instance.options]
+    tried = 0
+
+    def go_on(left: Sequence[int], items: frozenset[str]) -> None:
+        nonlocal tried
+        takers = Counter(chain.from_iterable(met[option] for option in left))
+        item = min(items, key=lambda item: (takers[item], item), default="")
+        for option in [option for option in left if item in met[option]]:
+            if tried == MOST_CHOICES:
+                return
+            tried += 1
+            go_on([other for other in left if met[other].isdisjoint(met[option])], items - met[option])
+
+    go_on(range(len(met)), frozenset(instance.primary))
+    return tried
+
+
+# Options without a board
+
+
+def _parts(items: Sequence[str], random: Random) -> Iterator[list[str]]:
+    """The items in parts of two to four."""
+    start = 0
+    while start < len(items):
+        end = start + random.choice((2, 3, 4))
+        end = len(items) if len(items) - end < 2 else end
+        yield list(items[start:end])
+        start = end
+
+
+def _of_items(name: str, items: Sequence[str], met: Sequence[frozenset[str]]) -> Cover:
+    """The problem whose options meet these items."""
+    place = {item: number for number, item in enumerate(items)}
+    options = [Option(f"o{number}", tuple(sorted(some, key=place.__getitem__))) for number, some in enumerate(met, 1)]
+    return Cover(name, tuple(items), (), tuple(options))
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return ", ".join(f'"{word}"' for word in words)
+
+
+MAKER = CoverMaker()

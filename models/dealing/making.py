@@ -1,0 +1,117 @@
+"""New dealings: a random pack is dealt, and leftovers are withheld as long as one number of cards fits a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
+from random import Random
+
+from models.dealing.instance import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.packs import Packs
+from models.errors import InputError
+from models.generation import Candidate, Maker, Oracle, Plan
+from models.kit.names import count
+from models.kit.wishes import number_of, size_of
+from models.options import Option, Values
+
+LARGEST = MOST_CARDS // 10
+"""Cards."""
+
+MOST_STACKS = 10
+"""Drawn at most; more can be asked for."""
+
+LARGEST_STACKS = 1_000
+
+GRADED = (10, 100)
+"""From so many ways to fill in what is withheld on, a dealing is medium, and hard."""
+
+
+@dataclass(frozen=True)
+class DealingWish(Plan[Dealing, Dealt]):
+    """What is wanted of a dealing.
+
+    Attributes:
+        size: the fewest cards; twice as many are the most.
+        stacks: how many stacks are dealt; None for any.
+        at_most: the bound that is told; None for any.
+        withheld: how many leftovers are withheld at least.
+    """
+
+    size: int
+    stacks: int | None
+    at_most: int | None
+    withheld: int
+
+    def candidate(self, name: str, random: Random, ask: Oracle[Dealing, Dealt]) -> Candidate[Dealing, Dealt] | str:
+        stacks = self.stacks or random.randint(2, MOST_STACKS)
+        most = min(2 * self.size, self.at_most or 2 * self.size)
+        cards = random.randint(self.size, most)
+        bound = self.at_most or random.randint(cards, 2 * self.size)
+        leftovers = digits(cards, stacks)
+
+        def known(places: Sequence[int]) -> Dealing:
+            told = [left if place in places else None for place, left in enumerate(leftovers)]
+            return Dealing(name, stacks, tuple(told), goes_on=False, at_most=bound)
+
+        kept = random.sample(range(len(leftovers)), len(leftovers))
+        for place in [*kept]:
+            fewer = [other for other in kept if other != place]
+            if fits_one(known(fewer)):
+                kept = fewer
+        withheld = len(leftovers) - len(kept)
+        if withheld < self.withheld:
+            return f"have more than one answer where {count(self.withheld, 'leftover')} or more are withheld"
+        instance = known(kept)
+        answer = ask.only(instance)
+        if answer is None:
+            return "have more than one answer"
+        return Candidate(instance, answer, (f"{withheld} of {count(len(leftovers), 'leftover')} withheld",))
+
+
+def fits_one(dealing: Dealing) -> bool:
+    """Whether one number of cards leaves such leftovers, up to the bound and dealt as often."""
+    most = MOST_CARDS if dealing.at_most is None else dealing.at_most
+    return len([*islice(takewhile(lambda cards: cards <= most, Packs(dealing).upwards(0)), 2)]) == 1
+
+
+class DealingMaker(Maker[Dealing, Dealt]):
+    """Packs of which the number is to be found."""
+
+    options = (
+        Option("stacks", "B", f"deal into B stacks (default: 2 to {MOST_STACKS}, drawn)"),
+        Option("at-most", "N", "tell that there are at most N cards (default: up to twice the size, drawn)"),
+        Option("withheld", "N", "withhold N leftovers at least (default 1); as many as can be are"),
+    )
+    sizes = "the fewest cards; up to twice as many are drawn (default 1000)"
+    suffix = ".toml"
+    grades = ("easy", "medium", "hard")
+
+    def plan(self, size: str, values: Values) -> DealingWish:
+        cards, *more = size_of(size or "1000", "a number of cards is expected, such as 1000")
+        if more or not 1 <= cards <= LARGEST:
+            raise InputError(f"--size {size} is no size; cards from 1 to {LARGEST:,} are expected")
+        stacks, bound = number_of(values, "stacks"), number_of(values, "at-most")
+        withheld = number_of(values, "withheld", 1) or 0
+        if stacks is not None and not 2 <= stacks <= LARGEST_STACKS:
+            why = "one stack is the pack again, and never ends" if stacks < 2 else "nobody deals more"
+            raise InputError(f"--stacks is {stacks}; 2 to {LARGEST_STACKS:,} are expected: {why}")
+        if bound is not None and not cards <= bound <= MOST_CARDS:
+            said = f"the size makes {cards:,} cards or more" if bound < cards else "packs are no larger"
+            raise InputError(f"--at-most is {bound:,}; {cards:,} to {MOST_CARDS:,} are expected: {said}")
+        rounds = len(digits(2 * cards, stacks or 2))
+        if withheld > rounds:
+            raise InputError(f"--withheld is {withheld}; up to {2 * cards:,} cards are dealt {rounds} times at most")
+        return DealingWish(cards, stacks, bound, withheld)
+
+    def grade(self, instance: Dealing) -> str:
+        ways = instance.stacks ** instance.leftovers.count(None)
+        return f"{self.grades[sum(ways >= bound for bound in GRADED)]}: {ways:,} ways to fill in what is withheld"
+
+    def write(self, instance: Dealing, comments: Sequence[str]) -> str:
+        told = " ".join("?" if left is None else str(left) for left in instance.leftovers)
+        lines = [*(f"# {comment}" for comment in comments), f'name = "{instance.name}"', f"stacks = {instance.stacks}"]
+        return "\n".join([*lines, f'leftovers = "{told}"', f"at_most = {instance.at_most}", ""])
+
+
+MAKER = DealingMaker()

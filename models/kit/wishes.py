@@ -1,0 +1,53 @@
+"""What is wished for in new puzzles, as it was typed: sizes such as ``5x4x12``, whole numbers, shares."""
+
+from __future__ import annotations
+
+import re
+
+from models.errors import InputError
+from models.kit.names import shown
+from models.options import Values
+
+
+def size_of(text: str, expected: str) -> tuple[int, ...]:
+    """The numbers of a size.
+
+    Args:
+        text: numbers with an x between them.
+        expected: the sentence's end, what a size is: ``expected is a number of cubes, such as 8``.
+
+    Raises:
+        InputError: when it is no size.
+    """
+    if not re.fullmatch(r"\d{1,9}([x×]\d{1,9}){0,4}", text.strip().lower()):
+        raise InputError(f"--size {shown(text)} is no size; {expected}")
+    return tuple(map(int, re.split("[x×]", text.strip().lower())))
+
+
+def number_of(values: Values, name: str, default: int | None = None) -> int | None:
+    """The whole number that an option gives.
+
+    Raises:
+        InputError: when it gives something else.
+    """
+    text = str(values.get(name, "" if default is None else default)).strip()
+    if not text and name not in values:
+        return None
+    if not re.fullmatch(r"\d{1,18}", text):
+        raise InputError(f"--{name} is {shown(text)}; a whole number is expected")
+    return int(text)
+
+
+def share_of(values: Values, name: str) -> float | None:
+    """The share that an option gives, ``30%`` or ``0.3``.
+
+    Raises:
+        InputError: when it gives something else.
+    """
+    if name not in values:
+        return None
+    text = str(values[name]).strip()
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)\s*(%?)", text)
+    if not found:
+        raise InputError(f"--{name} is {shown(text)}; a share such as 30% or 0.3 is expected")
+    return float(found[1]) / 100 if found[2] else float(found[1])

@@ -1,0 +1,74 @@
+"""New exact covers: boards that fill in one way, options of which one choice meets all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import solvers
+from models.cover import PUZZLE
+from models.cover.instance import Cover, Option
+from models.cover.making import MAKER, choices, cut, packing, ways
+from models.errors import InputError
+from solvers.classic.cover import AlgorithmX, incidence
+
+SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "missing": 0}, {"size": "14"}]
+
+
+@pytest.mark.parametrize("wishes", SORTS, ids=str)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_new_problems_have_one_answer(wishes: dict[str, Any], seed: int, tmp_path: Path) -> None:
+    (made,) = solvers.generate("cover", seed=seed, **wishes)
+    cover = made.instance
+    (rows,) = AlgorithmX(incidence((option.items for option in cover.options), cover.primary))
+    assert tuple(cover.options[row].name for row in rows) == made.answer
+    assert solvers.count(cover, backend="backtracking") == 1
+    (tmp_path / "made.toml").write_text(made.text)
+    assert list(PUZZLE.read(tmp_path / "made.toml")) == [cover]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_board_is_cut_into_connected_pieces_that_fill_it(seed: int) -> None:
+    board = [(row, column) for row in range(6) for column in range(5)]
+    pieces = cut(board, 5, Random(seed))
+    assert sorted(cell for piece in pieces for cell in piece) == board
+    assert all(len(piece) >= 4 for piece in pieces)
+    assert all(len(cut(piece, len(piece) + 1, Random(0))) == 1 for piece in pieces)
+
+
+def test_pieces_lie_every_way_on_the_board() -> None:
+    board = [(row, column) for row in range(3) for column in range(3)]
+    tromino = ((0, 0), (0, 1), (1, 0))
+    assert len({*ways(tromino)}) == 4
+    assert len(packing("", board, [tromino], fixed=False).options) == 16
+    assert len(packing("", board, [tromino], fixed=True).options) == 4
+    assert len({*ways(((0, 1), (0, 2), (1, 0), (1, 1), (2, 1)))}) == 8  # the F of the pentominoes
+
+
+def test_choices_are_counted_where_the_fewest_are_left() -> None:
+    options = (Option("x", ("a",)), Option("y", ("a", "b")), Option("z", ("b", "c")), Option("u", ("c",)))
+    # c and a both have two takers, and a is the first: x, then z; y, then u.
+    assert choices(Cover("", ("a", "b", "c"), (), options)) == 4
+
+
+@pytest.mark.parametrize(
+    ("size", "wishes", "sentence"),
+    [
+        ("1x9", {}, "the board is 1x9; sides from 2 to 12 are expected: in one row pieces have no shape"),
+        ("1000x1000", {}, "the board is 1000x1000; sides from 2 to 12 are expected: on more, nobody ends by hand"),
+        ("6x6", {"missing": "0"}, "each answer has a mirror image"),
+        ("4x4", {"missing": "12"}, "of 16 cells 12 are missing, too many for two pieces"),
+        ("6x6", {"cells": "1"}, "--cells is 1; 2 to 12 are expected, for of single cells all are alike"),
+        ("6x6", {"options": "9"}, "--options is for items without a board"),
+        ("20", {"fixed": True}, "--fixed is for a board; a size such as 6x8 makes one"),
+        ("20", {"options": "3"}, "--options is 3; 10 to 200 are expected for 20 items"),
+        ("1000000", {}, "--size is 1000000; 4 to 100 items are expected, or a board such as 6x8"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        MAKER.plan(size, wishes)
+    assert sentence in str(refused.value)

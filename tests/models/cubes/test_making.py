@@ -1,0 +1,71 @@
+"""New sets of cubes: one tower, and as many paths left by counting colours as are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import solvers
+from models.cubes import PUZZLE
+from models.cubes.instance import Cubes
+from models.cubes.making import MAKER, paths, planted
+from models.errors import InputError
+from models.registry import find_instance
+from solvers.classic import cubes as classic
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
+    (made,) = solvers.generate("cubes", size=size, seed=seed)
+    cubes = made.instance
+    assert len(cubes.cubes) == len(cubes.colours) == size
+    assert len(list(classic.pictures(cubes.cubes))) == 1
+    for formulation in PUZZLE.formulations:
+        assert solvers.count(cubes, formulation=formulation, backend="kernel") == 1
+    (tmp_path / "made.txt").write_text(made.text)
+    assert list(PUZZLE.read(tmp_path / "made.txt")) == [cubes]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_paths_are_counted_as_they_are_gone_through(seed: int) -> None:
+    cubes = planted(5 + seed % 3, "", Random(seed)).cubes
+    if len({colour for cube in cubes for colour in cube}) == len(cubes):
+        assert paths(cubes) == sum(1 for _ in classic.paths(cubes))
+
+
+def test_instant_insanity_is_medium() -> None:
+    (instance,) = PUZZLE.read(find_instance(PUZZLE, "parker-jaap"))
+    assert isinstance(instance, Cubes)
+    assert MAKER.grade(instance) == "medium: counting colours leaves 5 of 81 paths to be tried"
+
+
+def test_hard_cubes_have_many_paths_that_fail() -> None:
+    (made,) = solvers.generate("cubes", size=8, difficulty="hard", seed=3)
+    assert len(list(classic.pictures(made.instance.cubes))) == 1
+    assert sum(1 for _ in classic.paths(made.instance.cubes)) >= 12
+
+
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        ("5x1", "5 cubes in 1 colours have no tower, for each side would show a colour twice; 5 are expected"),
+        ("5x6", "with 6 colours on 5 cubes no side can show every colour"),
+        ("1", "1 cubes; 2 to 30 are expected: one alone is a tower however it stands"),
+        ("1000000", "1000000 cubes; 2 to 30 are expected: the largest known sets have 32"),
+        ("four", "'four' is no size; a number of cubes is expected, such as 8"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(size: str, sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        MAKER.plan(size, {})
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [8, 12, 20])
+def test_large_sets_have_one_tower_by_two_backends(size: int) -> None:
+    for made in solvers.generate("cubes", size=size, count=5, seed=2):
+        assert solvers.is_unique(made.instance, backend="cpsat")

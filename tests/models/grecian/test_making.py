@@ -1,0 +1,106 @@
+"""New dials: one answer, every dial in one piece, nothing hidden unless asked, decoys that are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solvers
+from models.errors import InputError
+from models.grecian import PUZZLE
+from models.grecian.effort import positions
+from models.grecian.instance import Dials, hidden_numbers, wrong_columns
+from models.grecian.making import MAKER, decoys, in_one_piece
+from models.registry import find_instance
+from solvers.classic.grecian import ring_by_ring
+
+GRECIAN: Dials = next(PUZZLE.read(find_instance(PUZZLE, "grecian")))  # type: ignore[assignment]
+
+SORTS: list[dict[str, Any]] = [
+    {"size": "3x3x6"},
+    {"size": "3x3x6", "hidden": True},
+    {"size": "3x2x7", "decoys": 2},
+    {"size": "4x3x6", "hidden": True, "decoys": 3},
+    {"size": "3x2x5", "target": "9,10,11,12,13"},
+]
+
+
+@pytest.mark.parametrize("wishes", SORTS, ids=str)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_new_dials_are_what_was_wished_for(wishes: dict[str, Any], seed: int, tmp_path: Path) -> None:
+    (made,) = solvers.generate("grecian", seed=seed, **wishes)
+    dials = made.instance
+    assert "x".join(map(str, (len(dials.dials), dials.rings, dials.columns))) == wishes["size"]
+    assert list(ring_by_ring(dials)) == [made.answer]
+    assert solvers.count(dials, backend="backtracking") == 1
+    assert all(in_one_piece(wood(dials, dial)) for dial in range(1, len(dials.dials)))
+    assert bool([*hidden_numbers(dials, made.answer)]) == ("hidden" in wishes)
+    assert len([*decoys(dials, max(1, dials.columns // 6))]) >= wishes.get("decoys", 0)
+    (tmp_path / "made.toml").write_text(made.text)
+    assert list(PUZZLE.read(tmp_path / "made.toml")) == [dials]
+
+
+def test_the_size_of_the_grecian_with_decoys_and_a_share_of_holes() -> None:
+    (made,) = solvers.generate("grecian", seed=1, holes="40%", hidden=True, decoys=2, difficulty="medium-hard")
+    upper = [wood(made.instance, dial) for dial in range(1, 5)]
+    places = sum(sum(map(any, rings)) * 12 for rings in upper)
+    assert sum(sum(map(sum, rings)) for rings in upper) == pytest.approx(0.6 * places, abs=2)
+    assert wrong_columns(made.instance, made.answer) == []
+    assert made.difficulty.startswith(("medium", "hard"))
+    assert solvers.is_unique(made.instance, backend="sat")
+
+
+def test_the_wooden_dials_are_in_one_piece_and_medium() -> None:
+    assert all(in_one_piece(wood(GRECIAN, dial)) for dial in range(1, 5))
+    assert positions(GRECIAN) == 481
+    assert MAKER.grade(GRECIAN).startswith("medium")
+
+
+def test_wood_falls_apart_where_nothing_joins_it() -> None:
+    apart = [[True, False, False, False], [False, True, True, True]]
+    assert not in_one_piece(apart)
+    assert in_one_piece([[True, False, False, False], [True, False, True, False]])  # the hub joins the innermost ring
+    assert in_one_piece([[True, False, False, True], [False, False, False, True]])  # round the ring
+
+
+def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
+    # From the top down: dial 1 in three ways, and in each of them one column cannot come to 4, as no number is above 3.
+    assert positions(Dials("", (3, 5, 4), (((1, 2, 3),), ((None, 5, None),)))) == 3
+    # With 3 for 4: where the 5 is right, dial 0 has to be laid below it.
+    assert positions(Dials("", (1, 5, 3), (((1, 2, 3),), ((None, 5, None),)))) == 4
+
+
+@pytest.mark.parametrize(
+    ("size", "wishes", "sentence"),
+    [
+        ("1x4x12", {}, "1 dials are asked for; 2 to 8 are expected: with fewer nothing can be turned"),
+        ("5x4x1000000", {}, "1000000 columns are asked for; 2 to 24 are expected: nobody turns more by hand"),
+        ("5x4", {}, "'5x4' is no size; dials, rings and columns are expected"),
+        ("5x4x12", {"holes": "100%"}, "the share of holes is 100%; less than 100% is expected"),
+        ("5x4x12", {"holes": "20%"}, "so that numbers lie hidden in the answer; without that 61% are needed at least"),
+        ("5x4x12", {"holes": "many"}, "--holes is 'many'; a share such as 30% or 0.3 is expected"),
+        ("3x2x4", {"decoys": "16"}, "16 decoys are asked for; besides the answer there are only 15 positions"),
+        ("5x4x12", {"target": "3"}, "a target is 3; 4 to 9999 are expected, as each ring shows 1 at least"),
+        ("5x4x12", {"target": "42,41"}, "there are 2 targets for 12 columns"),
+        ("5x2x3", {}, "the innermost ring of 3 columns has no place for each of 4 upper dials"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, str], sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        MAKER.plan(size, wishes)
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [False, True])
+def test_twenty_of_the_size_of_the_grecian(hidden: bool) -> None:
+    for made in solvers.generate("grecian", count=20, hidden=hidden, decoys=1, seed=5):
+        assert list(ring_by_ring(made.instance)) == [made.answer]
+        assert all(in_one_piece(wood(made.instance, dial)) for dial in range(1, 5))
+        assert bool([*hidden_numbers(made.instance, made.answer)]) == hidden
+
+
+def wood(dials: Dials, dial: int) -> list[list[bool]]:
+    return [[number is not None for number in ring] for ring in dials.dials[dial]]
