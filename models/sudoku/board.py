@@ -168,7 +168,11 @@ class Layout:
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:
         """The row, the column, the box of each cell, and whatever other house it is in."""
-        return tuple(tuple(unit for unit in self.units if cell in unit.cells) for cell in range(len(self.positions)))
+        found: list[list[Unit]] = [[] for _ in self.positions]
+        for unit in self.units:
+            for cell in unit.cells:
+                found[cell].append(unit)
+        return tuple(map(tuple, found))
 
     @cached_property
     def rules_of(self) -> tuple[tuple[tuple[str, int], ...], ...]:

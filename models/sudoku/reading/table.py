@@ -18,10 +18,11 @@ from models.kit.names import hint, printable, shown
 from models.kit.toml import Misfit, read_one
 from models.sudoku.board import BOXES, LARGEST, SYMBOLS, Board, Box, Square, boxed, layout_of
 from models.sudoku.instance import Sudoku
+from models.sudoku.reading import overlapping
 from models.sudoku.reading.lines import VALUES
 from models.sudoku.variants import read_variants, variants, write_variants
 
-KEYS = ("name", "source", "order", "grid", "boxes", "regions")
+KEYS = ("name", "source", "order", "grid", "boxes", "regions", "grids")
 
 
 def read_table(path: Path) -> Iterator[Sudoku | InputError]:
@@ -64,25 +65,32 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     Raises:
         Misfit: when it is none.
     """
-    rows = _rows(table, "grid")
-    regions = _rows(table, "regions")
+    has_grids = "grids" in table
+    rows, regions = ([] if has_grids else _rows(table, key) for key in ("grid", "regions"))
     boxes = table.get("boxes")
     box = _box(boxes)
-    if regions and boxes is not None:
+    if "regions" in table and boxes is not None:
         raise Misfit("found both regions and boxes; a grid is cut in one way", "regions")
     order = _order(table, rows, regions, box)
     board: Board | None = None
     if regions:
         board = Board((Square(order, _regions(regions, order)),))
-    elif boxes == "none":
+    elif boxes == "none" and not has_grids:
         board = Board((Square(order),))
-    elif box is None and order not in BOXES:
+    elif box is None and order not in BOXES and boxes is None and "regions" not in table:
         raise Misfit(f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table))
     shape = box or BOXES.get(order, (1, order))
+    if has_grids:
+        board = overlapping.board_from(table, order, None if boxes == "none" else shape)
+        rows = overlapping.drawing(table, "grid")
     if board is None and shape != BOXES.get(order):
         board = None if order in BOXES else Board((boxed(shape),))
     layout = layout_of(board or shape)
-    clues = tuple(digit for number, row in enumerate(rows) for digit in _digits(row, number, order))
+    if has_grids and rows:
+        overlapping.require_cells(layout, rows)
+        rows = [row.replace(" ", SYMBOLS[0]).ljust(layout.width, SYMBOLS[0])[: layout.width] for row in rows]
+    digits = [_digits(row, number, order) for number, row in enumerate(rows)]
+    clues = tuple(digits[row][column] for row, column in layout.positions) if digits else ()
     found = read_variants(table, layout)
     return Sudoku(clues or (0,) * len(layout.positions), shape, name, board=board, variants=found)
 
@@ -91,19 +99,21 @@ def as_table(instance: Sudoku) -> dict[str, Any]:
     """The table from which ``sudoku_from`` makes ``instance`` again."""
     layout, order = layout_of(instance.board or instance.box), instance.order
     table: dict[str, Any] = {"name": instance.name}
+    several = len(layout.squares) > 1
     if any(instance.clues):
-        digits = "".join(SYMBOLS[clue] for clue in instance.clues)
-        table["grid"] = [digits[start : start + order] for start in range(0, len(digits), order)]
-    else:
+        table["grid"] = overlapping.drawn(layout, [SYMBOLS[clue] for clue in instance.clues])
+    if several or not any(instance.clues):
         table["order"] = order
     square = layout.squares[0]
+    if several:
+        table |= overlapping.as_table(layout)
     if square.box is not None:
         if square.box != BOXES.get(order):
             table["boxes"] = "{}x{}".format(*square.box)
-    elif square.regions:
+    elif square.regions and not several:
         letters = "".join(LETTERS[region] for region in square.regions)
         table["regions"] = [letters[start : start + order] for start in range(0, len(letters), order)]
-    else:
+    elif not square.regions:
         table["boxes"] = "none"
     return table | write_variants(instance.variants, layout)
 

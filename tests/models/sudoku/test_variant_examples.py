@@ -26,8 +26,11 @@ WORDS = {
     *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku"),
 }
 
-ALIKE = ("variants/miracle", "variants/xv_kropki", "variants/diagonals_windoku", "variants/kropki_all", "variants/xv")
-"""Examples whose rules others have too."""
+ALIKE = (
+    *("variants/miracle", "variants/xv_kropki", "variants/diagonals_windoku", "variants/kropki_all", "variants/xv"),
+    "variants/samurai",
+)
+"""Examples whose rules others have too, and a large one, whose small kin are tried elsewhere."""
 
 
 def example(name: str) -> Any:
