@@ -21,19 +21,22 @@ class Cells(Formulation[Sudoku, Grid]):
 
     Args:
         implied: whether to say too what only follows from the rules, where an answer is found more quickly by it.
+        variants: whether to say what the variants demand besides their houses.
 
     Attributes:
         cells: the variable of each cell, row by row.
     """
 
-    def __init__(self, instance: Sudoku, objective: str | None = None, implied: bool = True) -> None:
+    def __init__(
+        self, instance: Sudoku, objective: str | None = None, implied: bool = True, variants: bool = True
+    ) -> None:
         layout = self._layout = instance.layout
         self.model = model = Model(f"sudoku of order {layout.order} (cells)")
         self.cells = [model.new_int_var(1, layout.order, name) for name in layout.names]
         for unit in layout.units:
             members = [self.cells[cell] for cell in unit.cells]
             model.add_all_different(members, because=f"{unit} holds each digit once", key=unit.rule)
-        if instance.variants:
+        if variants and instance.variants:
             from models.sudoku.variants import post_all  # most Sudokus have none
 
             post_all(instance.variants, model, self.cells, layout, implied)

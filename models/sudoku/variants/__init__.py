@@ -143,6 +143,14 @@ class Variant(ABC):
         """Why no grid can ever keep to it, or why it makes no sense, in a sentence; or None."""
         return None
 
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+        """Demand it with its number left open: the variable of that, and what is printed; None where it has none."""
+        return None
+
+    def numbered(self, number: int) -> Self:
+        """It with another number, as its variable says."""
+        return self
+
     @classmethod
     def together(cls, places: Sequence[Self], board: Layout) -> tuple[int, str] | None:
         """The number of a place that cannot be beside the others, and why not, in a sentence; or None."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -101,12 +101,25 @@ class Cage(Marked):
             return "a cage has no cells"
         if size > order:
             return f"the cage from {board.name(self.cells[0])} on has {size} cells; there are {order} digits"
-        least, most = size * (size + 1) // 2, size * (2 * order - size + 1) // 2
+        least, most = _reach(size, order)
         if self.sum and not least <= self.sum <= most:
             cells = f"{size} different digits" if size > 1 else "one digit"
             found = f"the cage of {named(self.cells, board)} is to add up to {self.sum}"
             return f"{found}; {cells} can make {least} to {most}"
         return None
+
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+        if not self.sum:
+            return None
+        caged = [cells[cell] for cell in self.cells]
+        least, most = _reach(len(caged), board.order)
+        added = model.new_int_var(least, most, f"the sum of the cage of {named(self.cells, board)}")
+        model.add_all_different(caged, **self.reason(board))
+        model.add(total(caged) == added, **self.reason(board))
+        return added, self.sum
+
+    def numbered(self, number: int) -> Cage:
+        return replace(self, sum=number)
 
     def shows(self, marks: Marks) -> Iterator[Proposal]:
         """The digits that its cells can hold together, and so those that none of them can."""
@@ -147,6 +160,11 @@ class Cage(Marked):
                 return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
             seen.update(place.cells)
         return None
+
+
+def _reach(size: int, order: int) -> tuple[int, int]:
+    """The least and the largest sum of so many different digits."""
+    return size * (size + 1) // 2, size * (2 * order - size + 1) // 2
 
 
 def _combinations(left: Sequence[Set[int]], added: int) -> tuple[list[tuple[int, ...]], list[Set[int]]]:
