@@ -106,6 +106,14 @@ class Maker(ABC, Generic[I, A]):
             InputError: when that cannot be, with the reason.
         """
 
+    def ending(self, plan: Plan[I, A]) -> str:
+        """How the names of the files end; ``suffix``, where that is the same for all."""
+        return self.suffix
+
+    def holds_many(self, plan: Plan[I, A]) -> bool:
+        """Whether a file can hold many; ``shares_files``, where that is the same for all."""
+        return self.shares_files
+
     @abstractmethod
     def write(self, instance: I, comments: Sequence[str]) -> str:
         """A file that reads back as ``instance``, with ``comments``, lines of text, as its header."""

@@ -51,7 +51,8 @@ def main(arguments: list[str]) -> int:
 
         check_page(request.html)  # before work that may take long
     clock = Clock(request.time_limit)
-    shelf = Shelf(request, Workshop(request, clock).maker)  # what cannot be is said before anything starts
+    workshop = Workshop(request, clock)  # what cannot be is said before anything starts
+    shelf = Shelf(request, workshop.maker, workshop.plan)
     return _make(request, clock, shelf)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.generation import Maker
+from models.generation import Maker, Plan
 from models.kit.names import printable
 from solvers.generating.record import Made
 from solvers.request import Request
@@ -21,14 +21,14 @@ class Shelf:
         InputError: when what is asked for cannot be written there.
     """
 
-    def __init__(self, request: Request, maker: Maker[Any, Any]) -> None:
-        self._path, self._maker = request.output, maker
+    def __init__(self, request: Request, maker: Maker[Any, Any], plan: Plan[Any, Any]) -> None:
+        self._path, self._suffix = request.output, maker.ending(plan)
         self._texts: list[str] = []
         path = request.output
         self.is_folder = path is not None and (path.is_dir() or not path.suffix)
-        if not maker.shares_files and request.puzzles > 1 and not (self.is_folder or request.json or request.html):
+        if not maker.holds_many(plan) and request.puzzles > 1 and not (self.is_folder or request.json or request.html):
             instead = "--output FOLDER takes many" if path is None else "name a folder for many"
-            raise InputError(f"a file of {request.puzzle} ({maker.suffix}) holds one puzzle; {instead}", path)
+            raise InputError(f"such a file ({self._suffix}) holds one puzzle; {instead}", path)
         if path is not None:
             _make_ready(path, self.is_folder)
 
@@ -39,7 +39,7 @@ class Shelf:
         if not self.is_folder:
             self._texts.append(made.text)
             return self._path
-        path = self._path / f"{made.instance.name}{self._maker.suffix}"
+        path = self._path / f"{made.instance.name}{self._suffix}"
         write_whole(path, made.text.encode())
         return path
 

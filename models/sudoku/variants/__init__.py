@@ -42,7 +42,8 @@ from :class:`Variant`); each object of it is one place, such as one cage, and sa
 - ``post``, what it demands of the cells as constraints, or ``houses``, if all it does is add houses;
 - ``holds``, whether a filled grid keeps to it, written apart from the constraints;
 - ``shapes``, what it looks like (``models.sudoku.shapes``);
-- where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve.
+- where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve;
+- for new puzzles ``plant``, places drawn by chance for an answer, or ``always``, those that every one has.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from models.kit.names import shown
@@ -160,6 +162,16 @@ class Variant(ABC):
         """What people see by it at one moment of solving, the easiest first."""
         return iter(())
 
+    @classmethod
+    def always(cls, board: Layout) -> Sequence[Self]:
+        """The places that every new puzzle with this variant has, and by which its answer is looked for."""
+        return ()
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """Further places of a new puzzle, drawn by chance, to which its answer, the digit of each cell, keeps."""
+        return ()
+
     def reason(self, board: Layout) -> Any:
         """What each of its constraints is added with: ``because`` and ``key``."""
         return {"because": self.rule(board), "key": self.key}
@@ -179,6 +191,10 @@ class Everywhere(Variant):
     @classmethod
     def write(cls, places: Sequence[Self], board: Layout) -> Any:
         return bool(places)
+
+    @classmethod
+    def always(cls, board: Layout) -> Sequence[Self]:
+        return (cls(),)
 
 
 @dataclass(frozen=True)

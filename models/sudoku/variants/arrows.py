@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, Marked, named, total
+
+MOST_PILLS = 3
+"""So many pills with arrows a new puzzle has at most."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,16 @@ class Arrow(Along):
             return None
         found = f"the arrow from {board.name(self.cells[0])} on has {long} cells, which add up to {long} at least"
         return f"{found}; its circle holds a digit of at most {board.order}"
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Arrow]:
+        lines, found = Lines(board, random), list[Arrow]()
+        for start in lines.starts():
+            line = lines.grow(start, 5, lambda line: 2 * answer[line[0]] >= sum(answer[cell] for cell in line))
+            if len(line) > 2 and len(found) < board.order and 2 * answer[start] == sum(answer[cell] for cell in line):
+                lines.take(line)
+                found.append(cls(tuple(line)))
+        return found
 
 
 @dataclass(frozen=True)
@@ -83,3 +98,21 @@ class PillArrow(Marked):
             found = f"the {len(self.cells)} cells along an arrow add up to at most {most}"
             return f"{found}; its pill has {len(self.pill)} digits"
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[PillArrow]:
+        if board.order > 9:
+            return ()
+        lines, found = Lines(board, random), list[PillArrow]()
+        for start in lines.starts():
+            for other in board.beside(start, ((0, 1),)):
+                if other not in lines.after((start,), start):
+                    continue
+                number = 10 * answer[start] + answer[other]
+                line = lines.grow(start, 1, lambda line: True)
+                while sum(answer[cell] for cell in line[2:]) < number and (ways := lines.after(line, line[-1])):
+                    line = [*line, other] if len(line) == 1 else [*line, ways[0]]
+                if len(line) > 2 and len(found) < MOST_PILLS and sum(answer[cell] for cell in line[2:]) == number:
+                    lines.take(line)
+                    found.append(cls(tuple(line[2:]), (start, other)))
+        return found

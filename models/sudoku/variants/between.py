@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
 from typing import Any, ClassVar, Self
 
 from models.kit.names import shown
@@ -13,6 +14,7 @@ from models.kit.toml import Misfit
 from models.kit.words import listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import pairs
 from models.sudoku.variants import Variant, cells_as_text, cells_from
 
 ALL = "all_given"
@@ -95,6 +97,15 @@ class Between(Variant):
         digits = range(1, board.order + 1)
         pairs = [(one, other) for one in digits for other in digits if self._allows(one, other)]
         model.add_allowed_assignments([cells[cell] for cell in self.cells], pairs, **self.reason(board))
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """All marks are given, and where two kinds fit, either."""
+        found = []
+        for one, other in pairs(board):
+            kinds = [kind for kind in cls.kinds if cls((one, other), kind).fits(kind, answer[one], answer[other])]
+            found.append(cls((one, other), random.choice(kinds)) if kinds else cls((one, other), "", cls.kinds))
+        return sorted(found, key=lambda place: (*cls.kinds, "").index(place.mark))
 
     def _allows(self, one: int, other: int) -> bool:
         if self.mark:

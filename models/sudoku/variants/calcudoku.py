@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import prod
+from random import Random
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
 
@@ -23,6 +25,9 @@ DOES = {
     "×": "multiply to",
     "÷": "divided into the largest make",
 }
+
+SIZES = (1, 2, 2, 2, 3, 3, 4)
+"""How many cells new cages have, the usual sizes more often."""
 
 MOST_ROWS = 100_000
 """A cage with more ways to fill it is refused."""
@@ -108,6 +113,19 @@ class Calculation(Marked):
                 return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
             seen.update(place.cells)
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Calculation]:
+        found = []
+        for cells in cages(board, random, SIZES):
+            digits = sorted((answer[cell] for cell in cells), reverse=True)
+            made = {"+": sum(digits), "×": prod(digits)}
+            if len(digits) == 2:
+                large, small = digits
+                made |= {"−": large - small} | ({"÷": large // small} if large % small == 0 else {})
+            sign = "" if len(digits) == 1 else random.choice(sorted(made))
+            found.append(cls(cells, f"{made[sign or '+']}{sign}"))
+        return found
 
     @property
     def _parts(self) -> tuple[int, str]:

@@ -44,6 +44,10 @@ class Diagonal(Variant):
     def key(self) -> Key:
         return self.word, self.way
 
+    @classmethod
+    def always(cls, board: Layout) -> Sequence[Self]:
+        return [cls(way) for way in WAYS]
+
     def rule(self, board: Layout) -> str:
         return f"the {self.way} diagonal holds each digit once"
 

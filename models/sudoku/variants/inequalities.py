@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Self
 
 from models.kit.names import shown
 from models.kit.toml import Misfit
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import pairs
 from models.sudoku.shapes import Less, Shape
 from models.sudoku.variants import Variant, cell_from
 
@@ -44,6 +46,14 @@ class Inequality(Variant):
     @classmethod
     def write(cls, places: Sequence[Self], board: Layout) -> Any:
         return [" < ".join(board.name(cell).lower() for cell in place.cells) for place in places]
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """All signs within regions; where there are none, one between every third two neighbours."""
+        both = [pair for pair in pairs(board) if board.region_of[pair[0]] == board.region_of[pair[1]]]
+        if not any(square.regions for square in board.squares):
+            both = sorted(random.sample(both, len(both) // 3))
+        return [cls((one, other) if answer[one] < answer[other] else (other, one)) for one, other in both]
 
     def rule(self, board: Layout) -> str:
         small, large = self.cells

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
+from random import Random
 from typing import TYPE_CHECKING
 
 from models.kit.names import count
 from models.kit.words import listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import SYMBOLS, Layout, Unit
+from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
 
@@ -31,6 +33,9 @@ MOST_SETS = 20_000
 
 MOST_PLACED = 6
 """In cages of more cells it is not tried which digit can go where."""
+
+SIZES = (2, 2, 3, 3, 3, 4, 4, 5)
+"""How many cells new cages have, the usual sizes more often."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,14 @@ class Cage(Marked):
                 return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
             seen.update(place.cells)
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Cage]:
+        def differ(cells: Sequence[int]) -> bool:
+            return len({answer[cell] for cell in cells}) == len(cells)
+
+        cut = cages(board, random, SIZES, differ)
+        return [cls(cells, sum(answer[cell] for cell in cells)) for cells in cut if len(cells) > 1]
 
 
 def _reach(size: int, order: int) -> tuple[int, int]:

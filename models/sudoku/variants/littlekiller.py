@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
@@ -53,6 +54,21 @@ class LittleKiller(Marked):
         if not len(self.cells) <= self.sum <= most:
             return f"the diagonal from {ends} is to add up to {self.sum}; it can make {len(self.cells)} to {most}"
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[LittleKiller]:
+        """A number at every second diagonal of three cells or more."""
+        found = []
+        for start in range(len(board.positions)):
+            for step in ((1, -1), (1, 1)):
+                cells = [start]
+                while onwards := board.beside(cells[-1], (step,)):
+                    cells += onwards
+                before = board.beside(start, ((-step[0], -step[1]),))
+                if len(cells) > 2 and not before and random.random() < 0.5:
+                    cells = cells if random.random() < 0.5 else cells[::-1]
+                    found.append(cls(tuple(cells), sum(answer[cell] for cell in cells)))
+        return found
 
     def _step(self, board: Layout) -> tuple[int, int]:
         """From its first cell to its second, in rows and columns."""

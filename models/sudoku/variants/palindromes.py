@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along
 
@@ -39,6 +41,27 @@ class Palindrome(Along):
                 cells = f"{board.name(one)} and {board.name(other)} of a palindrome"
                 return f"{cells} should hold one digit, but both are in {shared}"
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Palindrome]:
+        lines, found = Lines(board, random), list[Palindrome]()
+        for middle in lines.starts():
+            line, longest = [middle], random.choice((3, 5, 7))
+            while len(line) < longest:
+                ends = (
+                    [one, *line, other]
+                    for one in lines.after(line, line[0])
+                    for other in lines.after([one, *line], line[-1])
+                    if answer[one] == answer[other]
+                )
+                longer = next(ends, None)
+                if longer is None:
+                    break
+                line = longer
+            if len(line) > 2 and len(found) < board.order:
+                lines.take(line)
+                found.append(cls(tuple(line)))
+        return found
 
     def _mirrored(self) -> Iterator[tuple[int, int]]:
         return zip(self.cells[: len(self.cells) // 2], reversed(self.cells), strict=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Self
 
 from models.language.model import IntVar, Model
@@ -40,6 +41,12 @@ class _Parity(Variant):
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         return grid[self.cells[0]] % 2 == self.rest
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """Every third cell of its parity."""
+        cells = [cell for cell, digit in enumerate(answer) if digit % 2 == cls.rest]
+        return [cls((cell,)) for cell in sorted(random.sample(cells, len(cells) // 3))]
 
 
 @dataclass(frozen=True)

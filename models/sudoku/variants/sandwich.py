@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from random import Random
 from typing import Any, Self
 
 from models.kit.names import shown
@@ -101,6 +102,17 @@ class Sandwich(Variant):
         low, high = self.crusts
         line = f"{self.kind} {self.number + 1}"
         return f"no digits between {low} and {high} in {line} can add up to {self.sum}"
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """The sum of every row and column of a board that is one square."""
+        found = []
+        for unit in board.units if len(board.squares) == 1 else ():
+            if unit.kind in LINES.values():
+                digits = [answer[cell] for cell in unit.cells]
+                first, last = sorted((digits.index(1), digits.index(board.order)))
+                found.append(cls(unit.kind, unit.number, sum(digits[first + 1 : last]), (1, board.order)))
+        return found
 
     def _line(self, board: Layout) -> Unit:
         return next(unit for unit in board.units if (unit.kind, unit.number) == (self.kind, self.number))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, named
 
@@ -37,3 +39,16 @@ class Thermometer(Along):
             found = f"the thermometer from {board.name(self.cells[0])} has {len(self.cells)} cells"
             return f"{found}; there are {board.order} digits that can grow along it"
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Thermometer]:
+        def grows(line: Sequence[int]) -> bool:
+            return answer[line[-1]] > answer[line[-2]]
+
+        lines, found = Lines(board, random), list[Thermometer]()
+        for start in lines.starts():
+            line = lines.grow(start, random.randint(3, 6), grows)
+            if len(line) > 2 and len(found) < board.order:
+                lines.take(line)
+                found.append(cls(tuple(line)))
+        return found

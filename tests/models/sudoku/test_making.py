@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import integers
 
 from models.errors import InputError
 from models.generation import Candidate, Oracle
 from models.options import Values
+from models.sudoku.board import Layout, layout_of
+from models.sudoku.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
-from models.sudoku.making import MAKER, SYMMETRIES, orbits
+from models.sudoku.making import MAKER
+from models.sudoku.planting import ASIDE, Lines, regions
+from models.sudoku.variants import variants
 from solvers.backend import ENDLESS
 from solvers.classic.sudoku import RowByRow
 from solvers.generating.oracle import Oracle as Asked
 from solvers.puzzles import load_puzzle
+from tests.examples import examples
 
 PUZZLE = load_puzzle("sudoku")
+CPSAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "cpsat", ENDLESS)
 KERNEL: Oracle[Sudoku, Grid] = Asked(PUZZLE, "kernel", ENDLESS)
 SAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "sat", ENDLESS)
 
 
-def candidates(size: str, values: Values, seed: str = "") -> Any:
-    plan, random = MAKER.plan(size, values), Random(seed)
+def candidates(size: str | int, values: Values, seed: str = "") -> Any:
+    plan, random = MAKER.plan(str(size), values), Random(seed)
     ask = {"kernel": KERNEL, "sat": SAT}[plan.judges[0]]
     while True:
         if isinstance(found := plan.candidate("new", random, ask), Candidate):
@@ -55,7 +64,7 @@ def asked_for(instance: Sudoku, values: Values) -> bool:
     clues = [cell for cell, clue in enumerate(instance.clues) if clue]
     symmetric = all(
         len({cell in clues for cell in orbit}) == 1
-        for orbit in orbits(instance.order, str(values.get("symmetry", "none")))
+        for orbit in orbits(instance.layout, str(values.get("symmetry", "none")))
     )
     return symmetric and len(clues) == int(values.get("clues", len(clues)))
 
@@ -88,7 +97,7 @@ def test_without_any_of_its_clues_a_minimal_one_has_several_answers(size: str, v
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("order", [4, 9])
 def test_orbits_part_the_cells_and_a_pattern_of_them_looks_alike_when_it_is_moved(order: int, symmetry: str) -> None:
-    parts = orbits(order, symmetry)
+    parts = orbits(layout_of((1, order)), symmetry)
     assert sorted(cell for orbit in parts for cell in orbit) == list(range(order * order))
     turned = {cell: (cell % order) * order + order - 1 - cell // order for cell in range(order * order)}
     mirrored = {cell: cell % order * order + cell // order for cell in range(order * order)}
@@ -107,6 +116,68 @@ def test_three_clues_never_make_a_sudoku_of_order_4() -> None:
     first = grids[0]
     for cells in ((a, b, c) for c in range(16) for b in range(c) for a in range(b)):
         assert sum(all(grid[cell] == first[cell] for cell in cells) for grid in grids) > 1
+
+
+BOARDS = ("jigsaw", "latin", "kenken", "futoshiki")
+
+
+@pytest.mark.parametrize("kind", [*BOARDS, *variants(), "killer,diagonals"])
+def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_path: Path) -> None:
+    plan = MAKER.plan("5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind})
+    (made,) = islice(candidates(plan.order, {"variants": kind}), 1)
+    assert PUZZLE.check(made.instance, made.answer) is None  # every place that was planted holds, judged by the variant
+    assert KERNEL.only(made.instance) == SAT.only(made.instance) == made.answer
+    file = tmp_path / f"new{MAKER.ending(plan)}"
+    file.write_text(MAKER.write(made.instance, ["a line", "another"]))
+    assert list(PUZZLE.read(file)) == [made.instance]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["jigsaw", *variants(), "cage,thermometers"])
+def test_variants_of_order_9_are_made(kind: str) -> None:
+    for made in islice(candidates("9", {"variants": kind}), 2):
+        assert PUZZLE.check(made.instance, made.answer) is None
+        assert SAT.only(made.instance) == CPSAT.only(made.instance) == made.answer
+
+
+@given(order=integers(4, 9), seed=integers(0, 99))
+@settings(max_examples=examples(10))
+def test_random_regions_are_connected_and_of_one_size(order: int, seed: int) -> None:
+    found = regions(order, Random(seed))
+    assert {found.count(region) for region in range(order)} == {order}
+    layout = Layout((1, order))
+    for region in range(order):
+        cells = {cell for cell, number in enumerate(found) if number == region}
+        reached = {min(cells)}
+        for _ in range(order):
+            reached |= {other for cell in reached for other in layout.beside(cell, ASIDE) if other in cells}
+        assert reached == cells
+
+
+@given(seed=integers(0, 99))
+@settings(max_examples=examples(10))
+def test_lines_share_no_cell_and_do_not_cross(seed: int) -> None:
+    layout, lines = Layout((3, 3)), Lines(Layout((3, 3)), Random(seed))
+    cells: list[int] = []
+    joined: list[frozenset[tuple[int, int]]] = []
+    for start in lines.starts():
+        line = lines.grow(start, 4, lambda line: True)
+        lines.take(line)
+        cells += line
+        joined += [frozenset(layout.where(pair)) for pair in pairwise(line)]
+    assert sorted(cells) == list(range(81))
+    for (row, column), (next_row, next_column) in map(sorted, joined):
+        assert max(abs(row - next_row), abs(column - next_column)) == 1
+        if row != next_row and column != next_column:
+            assert frozenset({(row, next_column), (next_row, column)}) not in joined
+
+
+def test_rules_that_no_grid_keeps_to_are_refused() -> None:
+    plan = MAKER.plan("4", {"variants": "antiking,nonconsecutive"})
+    with pytest.raises(InputError, match="no grid of order 4 keeps to the rules of antiking and nonconsecutive"):
+        plan.candidate("new", Random(0), SAT)
+    with pytest.raises(InputError, match="a Windoku has order 4, 9, 16 or 25"):
+        MAKER.plan("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
 
 
 @pytest.mark.slow

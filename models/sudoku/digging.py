@@ -1,0 +1,175 @@
+"""Clues taken away: from a random grid, as long as it stays the only answer, and until what is left is as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from models.generation import Oracle
+from models.sudoku.board import Layout, Position
+from models.sudoku.instance import Grid, Sudoku
+
+Orbit = tuple[int, ...]
+"""Cells that a symmetry takes to each other, so that all of them have clues or none."""
+
+SYMMETRIES = {
+    "none": (),
+    "half-turn": ("half turn",),
+    "quarter-turn": ("quarter turn",),
+    "diagonal": ("transposed",),
+    "full": ("quarter turn", "transposed"),
+}
+"""Kinds of symmetry, each with the moves that leave the pattern of clues as it is."""
+
+ROUNDS = 60
+"""So often a puzzle is changed for the better before it is given up."""
+
+PUT_BACK = 3
+"""At most so many orbits of clues are put back in a round, before others are taken away."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What is wanted of the clues.
+
+    Attributes:
+        clues: how many there are; None for as few as digging leaves.
+        minimal: whether every one is needed.
+        symmetry: which symmetry they have.
+        least: digging goes no deeper, where it is not said how many there are.
+    """
+
+    clues: int | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    least: int = 0
+
+
+def orbits(layout: Layout, symmetry: str) -> list[Orbit]:
+    """The orbits of all cells under a symmetry."""
+    found: dict[int, Orbit] = {}
+    for start in range(len(layout.positions)):
+        if start in found:
+            continue
+        reached = [start]
+        for cell in reached:  # grows meanwhile
+            ways = (layout.cell_at[_moved(move, layout.positions[cell], layout)] for move in SYMMETRIES[symmetry])
+            reached += [there for there in dict.fromkeys(ways) if there not in reached]
+        found |= dict.fromkeys(reached, tuple(sorted(reached)))
+    return list(dict.fromkeys(found.values()))
+
+
+def _moved(move: str, position: Position, layout: Layout) -> Position:
+    """Where a move of the whole board takes a position."""
+    row, column = position
+    if move == "half turn":
+        return layout.height - 1 - row, layout.width - 1 - column
+    return (column, row) if move == "transposed" else (column, layout.height - 1 - row)
+
+
+def random_grid(empty: Sudoku, random: Random, ask: Oracle[Sudoku, Grid]) -> Grid | None:
+    """A grid for an empty board: digits are put into cells one by one, both by chance, until only one grid is left.
+
+    None where there is no grid.
+    """
+    layout = empty.layout
+    clues = [0] * len(layout.positions)
+    if ask.counts([empty]) == [0]:
+        return None
+    for cell in random.sample(range(len(clues)), len(clues)):
+        seen = {clues[peer] for peer in layout.peers[cell]}
+        for digit in random.sample(range(1, layout.order + 1), layout.order):
+            if digit in seen:
+                continue
+            clues[cell] = digit
+            instance = replace(empty, clues=tuple(clues))
+            (found,) = ask.counts([instance])
+            if found == 1:
+                return ask.only(instance)
+            if found:
+                break
+    raise AssertionError("an empty board with a grid has no digit for a cell")
+
+
+class Dig:
+    """A puzzle in the making: the orbits that still have their clues.
+
+    Args:
+        empty: the board without a clue.
+        answer: what its clues are taken from, and stays the only answer.
+        wanted: what is wanted of them.
+
+    Attributes:
+        left: these orbits.
+        faults: how far it is from what is wanted; 0 when it is that.
+    """
+
+    def __init__(self, empty: Sudoku, answer: Grid, wanted: Pattern, random: Random, ask: Oracle[Sudoku, Grid]) -> None:
+        self._empty, self._answer, self._wanted = empty, answer.cells, wanted
+        self._random, self._ask = random, ask
+        self._orbits = orbits(empty.layout, wanted.symmetry)
+        self.left = self._dug(random.sample(self._orbits, len(self._orbits)))
+        self.faults = self._faults(self.left)
+
+    def improve(self) -> None:
+        """Change it for the better until it is as wanted, or has been changed often enough."""
+        for _ in range(ROUNDS):
+            if not self.faults:
+                break
+            self._change()
+
+    @property
+    def instance(self) -> Sudoku:
+        """The puzzle."""
+        return self._with(self.left)
+
+    def complaint(self) -> str:
+        """In a few words, what is wrong with it."""
+        count, clues = sum(map(len, self.left)), self._wanted.clues
+        if clues is not None and count != clues:
+            return f"kept {'more' if count > clues else 'fewer'} than {clues} clues"
+        return "kept clues that are not needed"
+
+    def _change(self) -> None:
+        """Put some clues back and take others away; keep what comes of it unless it is further from what is wanted."""
+        gone = [orbit for orbit in self._orbits if orbit not in self.left]
+        back = self._random.sample(gone, min(len(gone), self._random.randint(1, PUT_BACK)))
+        older = self._random.sample(self.left, len(self.left))
+        left = self._dug([*older, *back])
+        faults = self._faults(left)
+        if faults <= self.faults:
+            self.left, self.faults = left, faults
+
+    def _with(self, left: Sequence[Orbit]) -> Sudoku:
+        """The puzzle with clues in these orbits."""
+        clues = [0] * len(self._answer)
+        for orbit in left:
+            for cell in orbit:
+                clues[cell] = self._answer[cell]
+        return replace(self._empty, clues=tuple(clues))
+
+    def _dug(self, order: Sequence[Orbit]) -> list[Orbit]:
+        """What is left of these orbits when each that can be spared has been taken away, in this order."""
+        left, target = list(order), self._wanted.clues or self._wanted.least
+        count = sum(map(len, left))
+        for orbit in order:
+            if count - len(orbit) < target:
+                continue
+            fewer = [other for other in left if other is not orbit]
+            if self._ask.is_unique(self._with(fewer)):
+                left, count = fewer, count - len(orbit)
+        return left
+
+    def _faults(self, left: Sequence[Orbit]) -> int:
+        """How far these orbits are from what is wanted: clues too many, or else clues that are not needed."""
+        if self._wanted.clues is not None:
+            count = sum(map(len, left))
+            if count != self._wanted.clues:
+                return 1_000 + abs(count - self._wanted.clues)
+        if not self._wanted.minimal:
+            return 0
+        whole = self._with(left)
+        cells = [cell for orbit in left for cell in orbit]
+        without = [replace(whole, clues=(*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
+        return self._ask.counts(without).count(1)

@@ -1,0 +1,134 @@
+"""Places for variants, drawn on a board by chance: cages that cut it up, lines that wind over it, regions of any form.
+
+All is drawn in an order that depends on the random numbers alone. Lines step from a cell to any of the eight around
+it; no two share a cell or cross.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from random import Random
+
+from models.sudoku.board import Layout, Position
+
+ASIDE: tuple[Position, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+AROUND: tuple[Position, ...] = (*ASIDE, (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+Cells = tuple[int, ...]
+
+MIXING = 6
+"""So many exchanges of cells between regions, for each cell of the board."""
+
+
+def shuffled(cells: Sequence[int], random: Random) -> list[int]:
+    """``cells`` in a random order."""
+    return random.sample(cells, len(cells))
+
+
+def cages(
+    board: Layout, random: Random, sizes: Sequence[int], fits: Callable[[Cells], bool] = lambda cells: True
+) -> list[Cells]:
+    """The whole board cut into connected cages; each is of one of ``sizes`` or smaller, where no more cells fit."""
+    free = set(range(len(board.positions)))  # only asked whether a cell is in it
+    found: list[Cells] = []
+    for start in shuffled(range(len(board.positions)), random):
+        if start not in free:
+            continue
+        cage: Cells = (start,)
+        size = random.choice(sizes)
+        while len(cage) < size:
+            around = dict.fromkeys(other for cell in cage for other in board.beside(cell, ASIDE))
+            joining = [other for other in around if other in free and other not in cage and fits((*cage, other))]
+            if not joining:
+                break
+            cage = (*cage, random.choice(joining))
+        free.difference_update(cage)
+        found.append(tuple(sorted(cage)))
+    return sorted(found)
+
+
+class Lines:
+    """Lines on a board, that share no cell and do not cross."""
+
+    def __init__(self, board: Layout, random: Random) -> None:
+        self._board, self._random = board, random
+        self._cells = range(len(board.positions))
+        self._taken: set[int] = set()
+        self._corners: set[Position] = set()  # where two cells that touch there are joined by a line
+
+    def starts(self) -> Iterator[int]:
+        """The cells in a random order, each if it is free when its turn comes."""
+        yield from (cell for cell in shuffled(self._cells, self._random) if cell not in self._taken)
+
+    def after(self, line: Sequence[int], cell: int) -> list[int]:
+        """The cells to which ``line`` may go on from its ``cell``, in a random order."""
+        used = self._corners.union(self.corners(line))
+        there = self._board.beside(cell, AROUND)
+        free = [other for other in there if other not in self._taken and other not in line]
+        return shuffled([other for other in free if self._corner(cell, other) not in used], self._random)
+
+    def grow(self, start: int, longest: int, fits: Callable[[Sequence[int]], bool]) -> list[int]:
+        """A line from ``start`` of at most so many cells, step by step as long as what there is of it fits."""
+        line = [start]
+        while len(line) < longest:
+            onwards = next((other for other in self.after(line, line[-1]) if fits([*line, other])), None)
+            if onwards is None:
+                break
+            line.append(onwards)
+        return line
+
+    def take(self, line: Sequence[int]) -> None:
+        """Let no other line have its cells, or cross it."""
+        self._taken.update(line)
+        self._corners.update(self.corners(line))
+
+    def corners(self, line: Sequence[int]) -> list[Position]:
+        """Where the line steps over the corner between four cells."""
+        steps = (self._corner(one, other) for one, other in pairwise(line))
+        return [corner for corner in steps if corner is not None]
+
+    def _corner(self, one: int, other: int) -> Position | None:
+        (row, column), (next_row, next_column) = self._board.positions[one], self._board.positions[other]
+        aslant = row != next_row and column != next_column
+        return (min(row, next_row), min(column, next_column)) if aslant else None
+
+
+def regions(order: int, random: Random) -> tuple[int, ...]:
+    """A square cut into as many connected regions, numbered as they come on the page.
+
+    Rows are the regions at first; then cells at the borders are exchanged, as long as both regions stay in one piece.
+    """
+    layout = Layout((1, order))
+    region = [row for row, _ in layout.positions]
+    cells = range(order * order)
+    for _ in range(MIXING * order * order):
+        one = random.choice(cells)
+        beyond = [region[other] for other in layout.beside(one, ASIDE) if region[other] != region[one]]
+        if not beyond:
+            continue
+        here, there = region[one], random.choice(beyond)
+        back = [
+            cell
+            for cell in cells
+            if region[cell] == there and any(region[near] == here for near in layout.beside(cell, ASIDE))
+        ]
+        other = random.choice(back)
+        region[one], region[other] = there, here
+        if not all(_in_one_piece(layout, [cell for cell in cells if region[cell] == each]) for each in (here, there)):
+            region[one], region[other] = here, there
+    numbers = {old: new for new, old in enumerate(dict.fromkeys(region))}
+    return tuple(numbers[each] for each in region)
+
+
+def _in_one_piece(layout: Layout, cells: Sequence[int]) -> bool:
+    inside, reached = set(cells), [cells[0]]
+    for cell in reached:  # grows meanwhile
+        reached += [other for other in layout.beside(cell, ASIDE) if other in inside and other not in reached]
+    return len(reached) == len(cells)
+
+
+def pairs(board: Layout) -> Iterator[tuple[int, int]]:
+    """All neighbours, side by side or one above the other, each pair once."""
+    for cell in range(len(board.positions)):
+        yield from ((cell, other) for other in board.beside(cell, ((0, 1), (1, 0))))
