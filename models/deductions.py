@@ -158,7 +158,9 @@ class Step:
         workings: how a step by one rule is seen, where the puzzle has it worked out.
         more: what else is new by the same pattern; ``facts`` and ``rules`` are what all of it needs.
         pattern: what the technique sees, where it has a name.
-        level: how hard that is to see, from 0, where the technique says so itself.
+        number: how hard that is to see on the scale of Sudoku Explainer, where the technique has a place on it.
+        unique: whether it rests on there being one answer only; then ``facts`` and ``rules`` are those of what is
+            seen, and do not make it follow without that.
     """
 
     fact: Literal
@@ -171,7 +173,8 @@ class Step:
     workings: tuple[Working, ...] = ()
     more: tuple[Literal, ...] = ()
     pattern: Pattern | None = None
-    level: int | None = None
+    number: float | None = None
+    unique: bool = False
 
     @property
     def new(self) -> tuple[Literal, ...]:
@@ -199,7 +202,8 @@ class Proposal:
         rules: the keys of the rules it uses, and perhaps more.
         facts: the facts it uses, and perhaps more; each must be known.
         pattern: what is seen, in words and for a picture.
-        level: how hard it is to see, from 0; None where the number of rules tells.
+        number: how hard it is to see, on the scale of Sudoku Explainer; None where the number of rules tells.
+        unique: whether it rests on there being one answer only.
     """
 
     name: str
@@ -207,7 +211,8 @@ class Proposal:
     rules: tuple[Key, ...]
     facts: tuple[Literal, ...]
     pattern: Pattern | None = None
-    level: int | None = None
+    number: float | None = None
+    unique: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,12 +224,14 @@ class Moment:
         left: for the others, the values that nothing known takes away.
         step: the deduction that is made now; None where it is only looked on.
         look: the variables that are to be looked at, where that is not told by a step.
+        unique: whether there is known to be one answer only.
     """
 
     known: Mapping[IntVar, int]
     left: Mapping[IntVar, frozenset[int]]
     step: Step | None = None
     look: tuple[IntVar, ...] = ()
+    unique: bool = False
 
 
 @dataclass(frozen=True, repr=False)

@@ -37,6 +37,7 @@ class Formulation(ABC, Generic[I, A]):
         waypoints: variables besides those of the projection that people know by name, so that explanations may
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
+        uses_uniqueness: whether some of the techniques rest on there being one answer only.
         sees_the_obvious: whether what one rule makes of one value is plain to see, so that it needs no step.
         row: the variables whose values the bytes of :class:`~models.rows.Rows` are, in their order; none where the
             formulation has no such variables.
@@ -46,6 +47,7 @@ class Formulation(ABC, Generic[I, A]):
     granted: Collection[Key] = ()
     waypoints: Sequence[IntVar] = ()
     last_value: ClassVar[str] = "the only value left"
+    uses_uniqueness: bool = False
     sees_the_obvious: ClassVar[bool] = True
     row: Sequence[IntVar] = ()
 

@@ -41,6 +41,7 @@ class Cells(Formulation[Sudoku, Grid]):
 
             post_all(instance.variants, model, self.cells, layout, implied)
         model.project_on(self.cells)
+        self.uses_uniqueness = all(variant.only_houses for variant in instance.variants)
         self.row = self.cells
         self._variants = instance.variants
         self._read = itemgetter(*self.cells)

@@ -86,6 +86,12 @@ class Explanation(Generic[I, A]):
         return grade(self.steps) if self.status == EXPLAINED and self.steps else ""
 
     @property
+    def number(self) -> float | None:
+        """How hard that step is on the scale of Sudoku Explainer; None where not every step has a place on it."""
+        numbers = [step.number for step in self.steps if step.number is not None]
+        return max(numbers) if self.grade and len(numbers) == len(self.steps) else None
+
+    @property
     def verdict(self) -> tuple[str, ...]:
         """How it ended, in sentences: how many steps of which kind, what they prove, and how hard they were."""
         steps, said = self.steps, []
@@ -106,7 +112,14 @@ class Explanation(Generic[I, A]):
             shown = ", ".join(names) + (f" and {more} more" if more > 0 else "")
             said.append(f"There are several answers: nothing settles {shown}.")
         elif steps:
-            said += ["This is the only answer, for every step was forced.", f"difficulty: {self.grade}"]
+            resting = sum(step.unique for step in steps)
+            if resting:
+                which = "1 step rests" if resting == 1 else f"{resting} steps rest"
+                said.append(f"This is the only answer: that was proved beforehand, and {which} on it.")
+            else:
+                said.append("This is the only answer, for every step was forced.")
+            scale = "" if self.number is None else f" ({self.number:.1f} on the scale of Sudoku Explainer)"
+            said.append(f"difficulty: {self.grade}{scale}")
         else:
             said.append(f"Nothing is left to find: what is {'filled in' if self.so_far else 'given'} is the answer.")
         return tuple(said)

@@ -46,10 +46,11 @@ class Knowledge:
         """Whether the fact with this SAT literal has been noted."""
         return literal in self._fact
 
-    def moment(self) -> Moment:
-        """What is known now, for a puzzle to look at."""
+    def moment(self, unique: bool) -> Moment:
+        """What is known now, for a puzzle to look at, and whether there is known to be one answer only."""
         known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
-        return Moment(known, {var: frozenset(left) for var, left in self.left.items() if var not in known})
+        left = {var: frozenset(left) for var, left in self.left.items() if var not in known}
+        return Moment(known, left, unique=unique)
 
     def has(self, fact: Literal) -> bool:
         """Whether ``fact`` says nothing new; that the only value left is the value is new until it is noted."""

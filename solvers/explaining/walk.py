@@ -105,6 +105,7 @@ class Walk:
         self._so_far = so_far
         # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
+        self._unique = False
         self._possible: set[int] = set()
         self._refutable: set[int] = set()
 
@@ -119,6 +120,7 @@ class Walk:
             raise ModelError("the givens and the rules cannot hold together: there is nothing to walk to")
         self._answer = self._reasoner.solution()
         self._possible = set(self._answer)
+        self._unique = self._stated.uses_uniqueness and self._has_no_other_answer()
         for var, value in self._givens.items():
             self._note(var == value)
         for fact in self.from_the_start:
@@ -178,15 +180,32 @@ class Walk:
 
     def _by_technique(self) -> Step | None:
         """Tier 0: what the puzzle's techniques propose, where it is new and follows."""
-        for proposal in self._stated.techniques(self._knowledge.moment()):
+        for proposal in self._stated.techniques(self._knowledge.moment(self._unique)):
             new = [fact for fact in proposal.new if not self._knowledge.has(fact)]
             if new:
                 facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
-                step = self._deduce(new, list(map(self._reasoner.selector, proposal.rules)), list(facts))
+                selectors = list(map(self._reasoner.selector, proposal.rules))
+                infer = self._of_the_only_answer if proposal.unique else self._deduce
+                step = infer(new, selectors, list(facts))
                 if step:
-                    step = replace(step, name=proposal.name, pattern=proposal.pattern, level=proposal.level)
-                    return replace(step, smallest=len(step.rules) <= 1)
+                    step = replace(step, name=proposal.name, pattern=proposal.pattern, number=proposal.number)
+                    return replace(step, smallest=len(step.rules) <= 1 and not step.unique)
         return None
+
+    def _of_the_only_answer(
+        self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]
+    ) -> Step | None:
+        """The step to all that is ``new`` where the only answer has it; by rules and facts that need not prove it."""
+        if not self._unique or not self._answer.issuperset(map(self._reasoner.literal, new)):
+            return None
+        rules = [rule for rule, selector in zip(self._rules, self._selectors, strict=True) if selector in selectors]
+        return replace(self._knowledge.step(new[0], facts, rules), more=tuple(new[1:]), unique=True)
+
+    def _has_no_other_answer(self) -> bool:
+        """Whether the rules and all that is given leave the answer met first as the only one."""
+        values = [(var, value) for var in self._goal for value in var.domain if self._is_answer(var, value)]
+        other = self._reasoner.either([-self._reasoner.literal(var == value) for var, value in values])
+        return not self._reasoner.holds([*self._everything, other])
 
     def _last_value(self) -> Step | None:
         """Tier 1: a variable has one value left."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Maker
+from models.grades import GRADES
 from models.kit.names import hint, shown
 from models.kit.words import listed
 from models.puzzle import Puzzle
 from solvers.backend import Clock, MissingLibrary, OutOfTime
 from solvers.explaining.explanation import explain
-from solvers.render.wording import GRADES
 
 WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
 """The grades of ``explain`` in one word each, the easiest first."""

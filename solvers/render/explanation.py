@@ -86,8 +86,9 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     entries`` or ``impossible``) and ``so_far``, the facts filled in. Where some of these cannot be: ``wrong``, with the
     ``entries`` and what they are ``against``: a ``given``, the only ``answer``, or each other (``together``). Where
     there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
-    Else: ``grade``, ``verdict``, ``answer``, what stays ``unsettled``, and ``from_the_start`` and ``steps``, each with
-    its ``fact`` and all that is ``new``, ``technique``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
+    Else: ``grade``, its ``number`` on the scale of Sudoku Explainer, ``verdict``, ``answer``, what stays ``unsettled``,
+    and ``from_the_start`` and ``steps``, each with its ``fact`` and all that is ``new``, ``technique`` and its
+    ``number``, whether it ``rests_on_uniqueness``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
     ``links`` of a chain), ``refutation``, whether ``fewest_rules_proved``, and ``workings``, tables to check it by.
     """
     puzzle, stated = found.puzzle, found.stated
@@ -102,6 +103,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
         }
     return head | {
         "grade": found.grade or None,
+        "number": found.number,
         "verdict": None if found.stopped_by else " ".join(found.verdict),
         "answer": None if found.answer is None else puzzle.as_json(found.instance, found.answer),
         "unsettled": [var.name for var in found.unsettled],
@@ -122,6 +124,8 @@ def step_record(step: Step, stated: Stated) -> dict[str, Any]:
         "fact": fact_record(step.fact),
         "new": list(map(fact_record, step.new)),
         "technique": called(step, stated),
+        "number": step.number,
+        "rests_on_uniqueness": step.unique,
         "rules": [rule.sentence for rule in step.rules],
         "facts": list(map(fact_record, step.facts)),
         "seen": step.pattern and pattern_record(step.pattern),

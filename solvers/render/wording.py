@@ -7,20 +7,13 @@ from operator import itemgetter
 from typing import Any
 
 from models.deductions import Pattern, Refutation, Step, Working, is_value, taken_away
+from models.grades import GRADES, place_of
 from models.kit.words import listed
 from models.language.model import Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.explaining.so_far import ANSWER, GIVEN, Objection
 
 Stated = Formulation[Any, Any]
-
-GRADES = (
-    "gentle: every step shows a value that is the only one left, or has only one place left",
-    "moderate: some steps compare two rules, or take values away first",
-    "hard: some steps need three or four rules at once, or a technique with a name",
-    "fiendish: some steps need five rules or more at once, or a supposition that is followed until it fails",
-)
-"""The grades, by the hardest step."""
 
 
 def grade(steps: Sequence[Step]) -> str:
@@ -179,11 +172,11 @@ def refutation_record(refutation: Refutation) -> dict[str, object]:
 
 
 def _hardness(step: Step) -> int:
-    if step.level is not None:
-        return step.level
+    if step.number is not None:
+        return place_of(step.number)
     if len(step.rules) <= 1 and step.places:
         return 0
-    return 1 if len(step.rules) <= 2 else 2 if step.name or len(step.rules) <= 4 else 3
+    return 1 if len(step.rules) <= 2 else 3 if step.name or len(step.rules) <= 4 else 4
 
 
 def _refutation_reasons(

@@ -1,8 +1,11 @@
 """The Sudoku techniques that people know by name, the easy ones first.
 
 Each looks for its pattern among the candidates and proposes what follows, with the rules and facts it
-rests on, in words and for a picture; whoever asks checks that it does. Names and order are those of the usual
-catalogues (Stuart's *The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki).
+rests on, in words and for a picture; whoever asks checks that it does. Names are those of the usual catalogues
+(Stuart's *The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki). Their order and how hard
+each is to see follow the scale of Juillerat's Sudoku Explainer as its successor Sukaku Explainer has it, which also
+counts skyscrapers, kites and wings of four and five cells; where it lacks a technique, that comes where it would
+need a harder one.
 """
 
 from __future__ import annotations
@@ -11,35 +14,63 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from models.deductions import Proposal
-from models.sudoku.techniques.board import Board
-from models.sudoku.techniques.chains import LONGEST, SHORT, chains, xyz_wings
+from models.sudoku.techniques.board import Board, Finding
+from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import simple_colouring
-from models.sudoku.techniques.fish import fish, locked_candidates
+from models.sudoku.techniques.fish import finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
-from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, last_cells, naked_singles, naked_subsets
+from models.sudoku.techniques.links import strong_links
+from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
+from models.sudoku.techniques.singles import (
+    direct_hidden_subsets,
+    direct_locked,
+    hidden_singles,
+    last_cells,
+    naked_singles,
+)
+from models.sudoku.techniques.subsets import hidden_subsets, naked_subsets
+from models.sudoku.techniques.uniqueness import graves, unique_loops
+from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
 
-__all__ = ["TECHNIQUES", "Board", "proposals"]
+__all__ = ["TECHNIQUES", "Board", "Finding", "findings", "proposals"]
 
-Technique = Callable[[Board], Iterator[Proposal]]
+Technique = Callable[[Board], Iterator[Finding]]
 
 TECHNIQUES: tuple[Technique, ...] = (
     last_cells,
     hidden_singles,
+    direct_locked,
+    partial(direct_hidden_subsets, size=2),
     naked_singles,
+    partial(direct_hidden_subsets, size=3),
     locked_candidates,
     partial(naked_subsets, size=2),
+    partial(fish, size=2),
     partial(hidden_subsets, size=2),
     partial(naked_subsets, size=3),
-    partial(fish, size=2),
-    partial(hidden_subsets, size=3),
     partial(fish, size=3),
-    partial(chains, longest=SHORT),
+    partial(hidden_subsets, size=3),
+    partial(strong_links, size=2),
+    xy_wings,
     xyz_wings,
-    simple_colouring,
+    unique_loops,
     partial(naked_subsets, size=4),
-    partial(hidden_subsets, size=4),
     partial(fish, size=4),
-    partial(chains, longest=LONGEST),
+    partial(hidden_subsets, size=4),
+    partial(strong_links, size=3),
+    partial(large_wings, size=4),
+    graves,
+    partial(large_wings, size=5),
+    aligned_pairs,
+    simple_colouring,
+    chains,
+    als_xz,
+    partial(finned_fish, size=3),
+    partial(finned_fish, size=4),
+    nishio,
+    forcing_chains,
+    forcing_nets,
+    partial(forcing_nets, with_patterns=True),
     forcing,
 )
 """In the order in which they are tried."""
@@ -49,7 +80,15 @@ SINGLES = TECHNIQUES.index(naked_singles) + 1
 """So many of them are seen before what further rules show."""
 
 
-def proposals(board: Board, more: Sequence[Technique] = ()) -> Iterator[Proposal]:
-    """Everything new that some technique shows, the easiest first; ``more`` are those of a variant's rules."""
-    for technique in (*TECHNIQUES[:SINGLES], *more, *TECHNIQUES[SINGLES:]):
+def findings(board: Board, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Finding]:
+    """Everything new that some of the techniques shows, the easiest first."""
+    for technique in techniques:
         yield from technique(board)
+
+
+def proposals(board: Board, more: Sequence[Callable[[Board], Iterator[Proposal]]] = ()) -> Iterator[Proposal]:
+    """Everything new that some technique shows, told, the easiest first; ``more`` are those of a variant's rules."""
+    yield from map(board.proposal, findings(board, TECHNIQUES[:SINGLES]))
+    for shows in more:
+        yield from shows(board)
+    yield from map(board.proposal, findings(board, TECHNIQUES[SINGLES:]))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from models.deductions import STRONG, WEAK, Moment, Pattern, Place, Proposal, Tie
@@ -14,32 +15,134 @@ from models.sudoku.board import SYMBOLS, Layout, Unit
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""
 
+Told = tuple[Iterable[Key], Iterable[Literal], Pattern]
+"""How a finding is told: the rules and the facts that it uses, and perhaps more, and what is seen."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a technique sees, before it is told.
+
+    Attributes:
+        name: what people call the technique.
+        number: how hard it is to see, on the scale of Sudoku Explainer.
+        gone: the candidates that it takes away.
+        tell: puts it into words.
+        placed: the candidate that it settles; then it takes none away.
+        unique: whether it rests on there being one answer only.
+    """
+
+    name: str
+    number: float
+    gone: Sequence[Candidate]
+    tell: Callable[[], Told]
+    placed: Candidate | None = None
+    unique: bool = False
+
+
+class Masks:
+    """The houses of a layout as sets of cells, which are the bits of integers.
+
+    Attributes:
+        units: the cells of each house.
+        of_kind: for each kind of house, the places of its houses among ``units``.
+        around: for each cell, the places of its houses.
+        peers: for each cell those that share a house with it.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.units = [sum(1 << cell for cell in unit.cells) for unit in layout.units]
+        kinds = dict.fromkeys(unit.kind for unit in layout.units)
+        self.of_kind = {kind: [p for p, unit in enumerate(layout.units) if unit.kind == kind] for kind in kinds}
+        self.around = [
+            [p for p, mask in enumerate(self.units) if mask >> cell & 1] for cell in range(len(layout.names))
+        ]
+        self.peers = [sum(1 << peer for peer in peers) for peers in layout.peers]
+
+
+masks_of = lru_cache(maxsize=16)(Masks)
+"""The masks of a layout, made once for the latest ones."""
+
 
 class Board:
     """The candidates at one moment.
 
     Args:
-        cells: the variable of each cell.
+        cells: the variable of each cell; none where nothing is told.
         layout: the rows, columns and boxes.
-        moment: what is known.
+        moment: what is known; None for a grid in which nothing is.
 
     Attributes:
-        units: all rows, columns and boxes.
-        candidates: for each cell that is not settled, the digits that it may still hold.
+        layout: the houses.
+        masks: these as sets of cells.
+        units: all houses.
         digits: all digits.
         peers: for each cell those that share a unit with it.
+        left: for each cell its candidates, as bits by digit; 0 where it is settled.
+        where: for each digit the cells that may hold it and are not settled, as bits.
+        unique: whether there is known to be one answer only.
     """
 
-    def __init__(self, cells: Sequence[IntVar], layout: Layout, moment: Moment) -> None:
-        self.units = layout.units
-        self.digits = tuple(cells[0].domain)
-        self.peers = layout.peers
-        self.candidates = {
-            cell: moment.left[var] for cell, var in enumerate(cells) if var not in moment.known and var in moment.left
-        }
+    def __init__(self, cells: Sequence[IntVar], layout: Layout, moment: Moment | None = None) -> None:
         self.layout = layout
+        self.masks = masks_of(layout)
+        self.units = layout.units
+        self.digits = tuple(range(1, layout.order + 1))
+        self.peers = layout.peers
+        self.unique = moment.unique if moment else True
         self._cells = cells
-        self._known = moment.known
+        self._known = moment.known if moment else {}
+        size = len(layout.names)
+        self.left = [0] * size
+        self.where = [0] * (layout.order + 1)
+        for cell in range(size):
+            var = cells[cell] if moment else None
+            if var is None:
+                digits: Iterable[int] = self.digits
+            elif moment and var not in moment.known and var in moment.left:
+                digits = moment.left[var]
+            else:
+                continue
+            for digit in digits:
+                self.left[cell] |= 1 << digit
+                self.where[digit] |= 1 << cell
+
+    # What changes, where steps are taken and not told
+
+    def take(self, finding: Finding) -> None:
+        """Take a finding as a fact."""
+        if finding.placed:
+            self.put(*finding.placed)
+        for cell, digit in finding.gone:
+            self.left[cell] &= ~(1 << digit)
+            self.where[digit] &= ~(1 << cell)
+        for view in ("candidates", "pairs_of_candidates"):
+            self.__dict__.pop(view, None)
+
+    def put(self, cell: int, digit: int) -> None:
+        """Settle a cell, so that its peers lose the digit."""
+        for other in digits_of(self.left[cell]):
+            self.where[other] &= ~(1 << cell)
+        self.left[cell] = 0
+        losing = self.where[digit] & self.masks.peers[cell]
+        self.where[digit] ^= losing
+        for peer in bits(losing):
+            self.left[peer] ^= 1 << digit
+
+    # What is seen
+
+    @cached_property
+    def candidates(self) -> dict[int, frozenset[int]]:
+        """For each cell that is not settled, the digits that it may still hold."""
+        return {cell: frozenset(digits_of(left)) for cell, left in enumerate(self.left) if left}
+
+    def seen_from(self, cells: int) -> int:
+        """The cells that share a unit with each of ``cells``, as bits."""
+        peers = self.masks.peers
+        seen = -1
+        for cell in bits(cells):
+            seen &= peers[cell]
+        return seen
 
     def shows(
         self,
@@ -48,38 +151,37 @@ class Board:
         rules: Iterable[Key],
         facts: Iterable[Literal],
         pattern: Pattern,
-        level: int | None = None,
     ) -> Proposal:
-        """That cells do not hold digits, by the technique called ``name``."""
-        new = tuple(self._cells[cell] != digit for cell, digit in excluded)
-        return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern, level)
+        """That cells do not hold digits, by what a further rule shows."""
+        new = self.values_not(excluded)
+        return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern)
+
+    def proposal(self, finding: Finding) -> Proposal:
+        """A finding, told."""
+        rules, facts, pattern = finding.tell()
+        new = self.values([finding.placed]) if finding.placed else self.values_not(finding.gone)
+        return Proposal(
+            finding.name,
+            new,
+            tuple(dict.fromkeys(rules)),
+            tuple(dict.fromkeys(facts)),
+            pattern,
+            finding.number,
+            finding.unique,
+        )
 
     def places(self, unit: Unit, digit: int) -> list[int]:
         """The cells of ``unit`` that may still hold ``digit``; none where it is settled."""
-        return self._places.get((unit.kind, unit.number, digit), [])
+        return [cell for cell in unit.cells if self.left[cell] >> digit & 1]
 
     def missing(self, unit: Unit) -> list[int]:
         """The digits that are not settled in ``unit``."""
-        return self._missing[unit.rule]
+        settled = set(map(self.known, unit.cells))
+        return [digit for digit in self.digits if digit not in settled]
 
     def known(self, cell: int) -> int | None:
         """The digit in ``cell``, where it is settled."""
         return self._known.get(self._cells[cell])
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, int, int], list[int]]:
-        places: dict[tuple[str, int, int], list[int]] = {}
-        for cell, left in self.candidates.items():
-            for kind, number in self.layout.rules_of[cell]:
-                for digit in left:
-                    places.setdefault((kind, number, digit), []).append(cell)
-        return places
-
-    @cached_property
-    def _missing(self) -> dict[tuple[str, int], list[int]]:
-        values = [self._known.get(cell) for cell in self._cells]
-        settled = {unit.rule: {values[cell] for cell in unit.cells} for unit in self.units}
-        return {rule: [digit for digit in self.digits if digit not in known] for rule, known in settled.items()}
 
     @cached_property
     def pairs_of_candidates(self) -> dict[int, frozenset[int]]:
@@ -115,6 +217,10 @@ class Board:
         """The digits of those of ``cells`` that are settled."""
         return tuple(var == self._known[var] for var in map(self._cells.__getitem__, cells) if var in self._known)
 
+    def values_not(self, candidates: Iterable[Candidate]) -> tuple[Literal, ...]:
+        """That each of the cells does not hold its digit, one by one."""
+        return tuple(self._cells[cell] != digit for cell, digit in candidates)
+
     def lack(self, digit: int, cells: Iterable[int]) -> tuple[Literal, ...]:
         """What is known that keeps ``digit`` out of each of ``cells``: their values, or that it is no candidate."""
         variables = (self._cells[cell] for cell in cells)
@@ -130,6 +236,11 @@ class Board:
         return tuple(
             self._cells[cell] != digit for cell in cells for digit in self.digits if digit not in self.candidates[cell]
         )
+
+    def all_known(self) -> tuple[Literal, ...]:
+        """All that is known of every cell."""
+        settled = (self._cells[cell] == digit for cell in range(len(self.left)) if (digit := self.known(cell)))
+        return (*settled, *self.hold_nothing_else(self.candidates))
 
     def lines(self, kind: str) -> list[Unit]:
         """All units of one kind."""
@@ -176,7 +287,7 @@ class Board:
         """``R1C1, R1C2 and R1C3``."""
         return listed(map(self.name, cells), last)
 
-    def left(self, cell: int) -> str:
+    def left_of(self, cell: int) -> str:
         """``R1C5 is 1 or 4``."""
         return f"{self.name(cell)} is {written(sorted(self.candidates[cell]), 'or')}"
 
@@ -225,3 +336,17 @@ def chained(ties: Iterable[Tie]) -> str:
             words.append(f" {sign}{SYMBOLS[next(iter(tie.end.values))]}{sign} {end.name}")
         at = end
     return "".join(words)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the bits that are set, from the lowest."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@lru_cache(maxsize=1 << 12)
+def digits_of(left: int) -> tuple[int, ...]:
+    """The digits of a set of candidates."""
+    return tuple(bits(left))

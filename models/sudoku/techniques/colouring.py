@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import combinations
 
-from models.deductions import STRONG, Pattern, Proposal, Tie
+from models.deductions import STRONG, Pattern, Tie
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, chained
+from models.sudoku.techniques.board import Board, Finding, Told, chained
 
 Links = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
+
+COLOURING = 6.6
+"""How hard it is to see: as hard as a chain of one digit, which shows the least of it."""
 
 BOTH = (True, False)
 
@@ -18,7 +22,7 @@ Colours = dict[int, bool]
 """The places that are joined, with the one colour or the other."""
 
 
-def simple_colouring(board: Board) -> Iterator[Proposal]:
+def simple_colouring(board: Board) -> Iterator[Finding]:
     """Wrap: two places of one colour see each other, so that colour is false. Trap: a cell sees both colours."""
     for digit in board.digits:
         links: Links = {}
@@ -61,16 +65,16 @@ def _links(board: Board, digit: int, links: Links, start: int) -> tuple[Tie, ...
     return tuple(ties.values())
 
 
-def _wrap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Proposal]:
+def _wrap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Finding]:
     for one, other in combinations(colours, 2):
         if colours[one] == colours[other] and board.sees(one, other):
             out = [place for place in colours if colours[place] == colours[one]]
             why = f"{board.names((one, other))} see each other, so the {SYMBOLS[digit]}s are the others"
-            yield _proposal(board, digit, links, colours, out, [(one, other)], why)
+            yield _finding(digit, out, partial(_told, board, digit, links, colours, [(one, other)], why))
             return
 
 
-def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Proposal]:
+def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Finding]:
     out, ends = [], []
     for cell, left in board.candidates.items():
         if digit in left and cell not in colours:
@@ -80,12 +84,15 @@ def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[
                 ends += [(cell, place) for place in seen if place is not None]
     if out:
         gone = board.excluded((cell, digit) for cell in out)
-        yield _proposal(board, digit, links, colours, out, ends, f"so {gone}, seeing both")
+        why = f"so {gone}, seeing both"
+        yield _finding(digit, out, partial(_told, board, digit, links, colours, ends, why))
 
 
-def _proposal(
-    board: Board, digit: int, links: Links, colours: Colours, out: list[int], ends: list[tuple[int, int]], why: str
-) -> Proposal:
+def _finding(digit: int, out: Iterable[int], tell: Callable[[], Told]) -> Finding:
+    return Finding("simple colouring", COLOURING, [(cell, digit) for cell in sorted(out)], tell)
+
+
+def _told(board: Board, digit: int, links: Links, colours: Colours, ends: list[tuple[int, int]], why: str) -> Told:
     # All links of the colouring are offered as reasons; not all of them will be needed.
     units = {unit.rule: unit for place in colours for unit, _ in links[place]}
     facts = (fact for unit in units.values() for fact in board.fits_only(digit, unit))
@@ -95,5 +102,4 @@ def _proposal(
     ties = _links(board, digit, links, next(iter(colours)))
     groups = tuple(board.values((place, digit) for place in side) for side in sides)
     pattern = Pattern((chained(ties), said), groups, ties, board.cells_at(*colours, digit=digit))
-    gone = [(cell, digit) for cell in sorted(out)]
-    return board.shows("simple colouring", gone, [*units, *board.tied(*ends)], facts, pattern)
+    return [*units, *board.tied(*ends)], facts, pattern

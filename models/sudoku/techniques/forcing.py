@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import inf, prod
 
-from models.deductions import SO, Pattern, Proposal, Tie
+from models.deductions import SO, Pattern, Tie
 from models.kit.words import listed
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Candidate
+from models.sudoku.techniques.board import Board, Candidate, Finding, Told
 
 WORK = 4_000
 """So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
@@ -27,19 +27,20 @@ NESTED_WORK = 5_000
 LINES = (25, 50, 100, 200, inf)
 """At first a telling in cases that takes so few lines is looked for, then longer ones."""
 
-LEVEL = 3
-"""Nothing is harder to see."""
+NESTED = 9.5
+"""How hard it is to see: harder than forcing nets."""
 
 SUPPOSED, LAST_DIGIT = -1, -2
 """Why a digit is placed, where it is not the only place in a unit, which goes by its number."""
 
 
-def forcing(board: Board) -> Iterator[Proposal]:
+def forcing(board: Board) -> Iterator[Finding]:
     """The candidate that fails in the fewest steps."""
     search = _Search(board)
     failure = search.plain() or search.nested()
     if failure:
-        yield _told(board, failure)
+        cell, digit, _ = failure.trial.made[failure.own[0]]
+        yield Finding(_name(failure), NESTED, [(cell, digit)], partial(_told, board, failure))
 
 
 @dataclass(frozen=True)
@@ -312,13 +313,12 @@ class _Search:
         return joined if joined.lines <= lines else None
 
 
-def _told(board: Board, failure: _Failure) -> Proposal:
-    """The proposal of a failure: what is supposed first is out."""
+def _told(board: Board, failure: _Failure) -> Told:
+    """A failure: what is supposed first is out."""
     rules: list[Key] = []
     facts: list[Literal] = []
     ties: dict[Tie, None] = {}
     held: dict[Candidate, None] = {}
-    plain = True
     waiting = [failure]
     for told in waiting:
         waiting += told.cases
@@ -332,15 +332,22 @@ def _told(board: Board, failure: _Failure) -> Proposal:
             by = sorted({gone[candidate] for candidate in lack if candidate in gone})
             rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
             if shown:
-                plain = plain and len(by) <= 1
                 ties |= {Tie(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
             facts += _absent(board, lack)
             rules += [board.units[unit].rule] if unit >= 0 else []
-    name = "nested forcing net" if failure.cases else "forcing chain" if plain else "forcing net"
     supposed = next(iter(held))
     lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
     pattern = Pattern(lines, (board.values(held),), tuple(ties), board.cells_at(supposed[0]))
-    return board.shows(name, [supposed], rules, facts, pattern, LEVEL)
+    return rules, facts, pattern
+
+
+def _name(failure: _Failure) -> str:
+    if failure.cases:
+        return "nested forcing net"
+    trial = failure.trial
+    bases = [trial.others(*trial.made[place]) for place in failure.own]
+    plain = all(len({trial.gone[other] for other in before if other in trial.gone}) <= 1 for before in bases)
+    return "forcing chain" if plain else "forcing net"
 
 
 def _absent(board: Board, lack: Iterable[Candidate]) -> Iterator[Literal]:

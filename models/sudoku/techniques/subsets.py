@@ -1,125 +1,104 @@
-"""Singles and subsets: k cells of a unit for k digits, so that nothing else fits there, nor they elsewhere."""
+"""Subsets: k cells of a unit for k digits, so that nothing else fits there, nor they elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from models.deductions import Pattern, Proposal
+from models.deductions import Pattern
 from models.kit.words import listed
-from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, written
+from models.sudoku.instance import Unit
+from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, digits_of, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
+NAKED = {2: 3.0, 3: 3.6, 4: 5.0}
+HIDDEN = {2: 3.4, 3: 4.0, 4: 5.4}
+"""How hard they are to see, by their sizes."""
 
-def last_cells(board: Board) -> Iterator[Proposal]:
-    """A unit lacks one digit."""
-    for unit in _units(board):
-        cells = [cell for cell in unit.cells if cell in board.candidates]
-        if len(cells) == 1 and len(digits := board.missing(unit)) == 1:
-            said = f"last cell of {unit}: only {SYMBOLS[digits[0]]} is missing"
-            yield _single("last cell", board, cells[0], digits[0], unit, said)
+Sets = Sequence[tuple[int, int]]
+"""Names, each with a set as the bits of an integer."""
 
 
-def hidden_singles(board: Board) -> Iterator[Proposal]:
-    """A digit has one place left in a unit."""
-    for unit in _units(board):
-        for digit in board.missing(unit):
-            places = board.places(unit, digit)
-            if len(places) == 1:
-                said = f"in {unit}, {SYMBOLS[digit]} fits only {board.name(places[0])}"
-                yield _single("hidden single", board, places[0], digit, unit, said)
-
-
-def naked_singles(board: Board) -> Iterator[Proposal]:
-    """A cell has one digit left; the others are placed in its units, or were excluded before."""
-    for cell, left in board.candidates.items():
-        if len(left) == 1:
-            (digit,) = left
-            told, rest = [], set(board.digits) - left
-            for unit in board.layout.units_of[cell]:
-                placed = sorted(rest.intersection(filter(None, map(board.known, unit.cells))))
-                rest.difference_update(placed)
-                if placed:
-                    told.append(f"{unit} has {written(placed)}")
-            if rest:
-                told.append(f"{written(sorted(rest))} {'is' if len(rest) == 1 else 'are'} ruled out already")
-            said = f"only {SYMBOLS[digit]} is left for {board.name(cell)}: {'; '.join(told)}"
-            facts = board.hold_nothing_else((cell,))
-            yield Proposal(
-                "naked single", board.values([(cell, digit)]), (), facts, Pattern((said,), look=board.cells_at(cell))
-            )
-
-
-def naked_subsets(board: Board, size: int) -> Iterator[Proposal]:
+def naked_subsets(board: Board, size: int) -> Iterator[Finding]:
     """``size`` cells of a unit with ``size`` candidates between them: the unit's other cells lose these."""
-    for unit in board.units:
-        cells = [cell for cell in unit.cells if cell in board.candidates]
+    masks = board.masks
+    for place, unit in enumerate(board.units):
+        cells = [cell for cell in unit.cells if board.left[cell]]
         if len(cells) <= size:
             continue
-        for chosen, digits in _subsets({cell: board.candidates[cell] for cell in cells}, size):
-            units = [u for u in board.layout.units_of[chosen[0]] if set(chosen) <= set(u.cells)]
-            if units[0] is not unit:
+        for chosen, digits in chosen_sets([(cell, board.left[cell]) for cell in cells], size):
+            inside = sum(1 << cell for cell in chosen)
+            units = [p for p in masks.around[chosen[0]] if not inside & ~masks.units[p]]
+            if units[0] != place:
                 continue  # where the cells share two units, all that follows is told once
-            others = dict.fromkeys(cell for u in units for cell in board.candidates if cell in u.cells)
-            gone = [(cell, d) for cell in others if cell not in chosen for d in sorted(digits & board.candidates[cell])]
+            others = dict.fromkeys(cell for p in units for cell in bits(masks.units[p] & ~inside))
+            gone = [(cell, digit) for cell in others for digit in digits_of(board.left[cell] & digits)]
             if gone:
-                if all(board.candidates[cell] == digits for cell in chosen):
-                    each = "both" if size == 2 else "all"
-                    said = f"{board.names(chosen)} are {each} {written(sorted(digits), 'or')}"
-                else:
-                    said = ", ".join(map(board.left, chosen))
-                said += f", so nothing else in {listed(units)} is {written(sorted(digits), 'or')}"
-                sides = board.values((cell, d) for cell in chosen for d in sorted(board.candidates[cell]))
-                rules, facts = [u.rule for u in units], board.hold_nothing_else(chosen)
-                pattern = Pattern((said,), (sides,), look=board.units_at(*units))
-                yield board.shows(f"naked {SIZES[size]}", gone, rules, facts, pattern)
+                tell = partial(_told_naked, board, [board.units[p] for p in units], chosen, digits_of(digits))
+                yield Finding(f"naked {SIZES[size]}", NAKED[size], gone, tell)
 
 
-def hidden_subsets(board: Board, size: int) -> Iterator[Proposal]:
+def hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
     """``size`` digits with ``size`` places in a unit between them: these places hold nothing else."""
-    for unit in board.units:
-        places = {digit: frozenset(board.places(unit, digit)) for digit in board.missing(unit)}
+    for place, digits, cells in hidden_sets(board, size):
+        own = sum(1 << digit for digit in digits)
+        gone = [(cell, digit) for cell in bits(cells) for digit in digits_of(board.left[cell] & ~own)]
+        tell = partial(_told_hidden, board, board.units[place], digits, list(bits(cells)))
+        yield Finding(f"hidden {SIZES[size]}", HIDDEN[size], gone, tell)
+
+
+def hidden_sets(board: Board, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
+    """Hidden subsets that take something away: the place of the unit, the digits, and their cells as bits."""
+    for place, mask in enumerate(board.masks.units):
+        places = [(digit, left) for digit in board.digits if (left := board.where[digit] & mask)]
         if len(places) <= size:
             continue
-        for digits, chosen in _subsets(places, size):
-            cells = sorted(chosen)
-            gone = [(cell, d) for cell in cells for d in sorted(board.candidates[cell].difference(digits))]
-            if gone:
-                said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
-                sides = board.values((cell, d) for cell in cells for d in digits if d in board.candidates[cell])
-                others = [cell for cell in unit.cells if cell not in chosen]
-                facts = (fact for digit in digits for fact in board.lack(digit, others))
-                pattern = Pattern((said,), (sides,), look=board.units_at(unit))
-                yield board.shows(f"hidden {SIZES[size]}", gone, [unit.rule], facts, pattern)
+        for digits, cells in chosen_sets(places, size):
+            own = sum(1 << digit for digit in digits)
+            if any(board.left[cell] & ~own for cell in bits(cells)):
+                yield place, digits, cells
 
 
-def _units(board: Board) -> list[Unit]:
-    """The units in the order in which people look through them, rows and columns last."""
-    return [*board.compact, *board.lines("row"), *board.lines("column")]
+def chosen_sets(sets: Sets, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every choice of ``size`` of the ``sets``, by their names, that have ``size`` members between them."""
+    small = [(name, members) for name, members in sets if 2 <= members.bit_count() <= size]
+
+    def extend(chosen: tuple[int, ...], union: int, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        for place in range(start, len(small) - size + len(chosen) + 1):
+            name, members = small[place]
+            larger = union | members
+            if larger.bit_count() <= size:
+                if len(chosen) + 1 < size:
+                    yield from extend((*chosen, name), larger, place + 1)
+                elif larger.bit_count() == size:
+                    yield (*chosen, name), larger
+
+    return extend((), 0, 0)
 
 
-def _single(name: str, board: Board, cell: int, digit: int, unit: Unit, said: str) -> Proposal:
-    facts = board.lack(digit, (other for other in unit.cells if other != cell))
-    return Proposal(
-        name, board.values([(cell, digit)]), (unit.rule,), facts, Pattern((said,), look=board.units_at(unit))
+def _told_naked(board: Board, units: Sequence[Unit], chosen: Sequence[int], digits: Sequence[int]) -> Told:
+    if all(len(board.candidates[cell]) == len(digits) for cell in chosen):
+        each = "both" if len(chosen) == 2 else "all"
+        said = f"{board.names(chosen)} are {each} {written(digits, 'or')}"
+    else:
+        said = ", ".join(map(board.left_of, chosen))
+    said += f", so nothing else in {listed(units)} is {written(digits, 'or')}"
+    sides = board.values(_candidates(board, chosen))
+    return (
+        [u.rule for u in units],
+        board.hold_nothing_else(chosen),
+        Pattern((said,), (sides,), look=board.units_at(*units)),
     )
 
 
-def _subsets(sets: Mapping[int, Set[int]], size: int) -> Iterator[tuple[Sequence[int], frozenset[int]]]:
-    """Every choice of ``size`` of the ``sets``, by their names, that have ``size`` members between them."""
-    names = [name for name, members in sets.items() if 2 <= len(members) <= size]
+def _told_hidden(board: Board, unit: Unit, digits: Sequence[int], cells: Sequence[int]) -> Told:
+    said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
+    sides = board.values((cell, digit) for cell in cells for digit in digits if digit in board.candidates[cell])
+    others = [cell for cell in unit.cells if cell not in cells]
+    facts = [fact for digit in digits for fact in board.lack(digit, others)]
+    return [unit.rule], facts, Pattern((said,), (sides,), look=board.units_at(unit))
 
-    def extend(
-        chosen: tuple[int, ...], union: frozenset[int], start: int
-    ) -> Iterator[tuple[Sequence[int], frozenset[int]]]:
-        for place in range(start, len(names) - size + len(chosen) + 1):
-            larger = union | sets[names[place]]
-            if len(larger) <= size:
-                more = (*chosen, names[place])
-                if len(more) < size:
-                    yield from extend(more, larger, place + 1)
-                elif len(larger) == size:
-                    yield more, larger
 
-    return extend((), frozenset(), 0)
+def _candidates(board: Board, cells: Sequence[int]) -> Iterator[Candidate]:
+    return ((cell, digit) for cell in cells for digit in sorted(board.candidates[cell]))

@@ -19,6 +19,7 @@ from models.cubes.instance import Cubes
 from models.cubes.parts import obstacle_parts
 from models.deductions import STRONG, WEAK, Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
+from models.grades import GRADES
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
@@ -28,7 +29,7 @@ from solvers.explaining.conflicts import Blame, smallest
 from solvers.explaining.refutation import left_of
 from solvers.explaining.walk import Walk
 from solvers.registry import load_backend
-from solvers.render.wording import GRADES, grade, phrases, reasons
+from solvers.render.wording import grade, phrases, reasons
 from tests.examples import examples
 from tests.random_models import brute_force, models
 

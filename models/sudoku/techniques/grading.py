@@ -1,0 +1,29 @@
+"""How hard a Sudoku is, without telling how it is solved."""
+
+from __future__ import annotations
+
+from models.errors import ModelError
+from models.grades import Grade, word
+from models.sudoku.instance import Sudoku
+from models.sudoku.techniques import Board, findings
+
+
+def grade(instance: Sudoku) -> Grade:
+    """The grade of a Sudoku with one answer, by the hardest step where each time the easiest is taken.
+
+    Raises:
+        ModelError: when the techniques lead to no answer: there is none, or there are several.
+    """
+    board = Board((), instance.layout)
+    for cell, clue in enumerate(instance.clues):
+        if clue:
+            board.put(cell, clue)
+    number, technique = 1.0, ""
+    while any(board.left):
+        finding = next(findings(board), None)
+        if finding is None:
+            raise ModelError(f"no technique leads on to an answer of {instance.name}: there is none, or several")
+        if finding.number > number or not technique:
+            number, technique = finding.number, finding.name
+        board.take(finding)
+    return Grade(word(number), number, technique)

@@ -1,0 +1,158 @@
+"""Strong links of one digit end to end: skyscrapers, kites, turbot fish, empty rectangles, and longer ones.
+
+A unit in which a digit has two places left is a strong link between them, and so is one whose places fall into two
+groups of which each lies in another unit as well (a *grouped* link). Where an end of one link sees an end of the
+other, one of the two ends that are left holds the digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from models.deductions import Pattern, Tie
+from models.language.model import Key
+from models.sudoku.instance import SYMBOLS
+from models.sudoku.techniques.board import Board, Finding, Told, bits, chained, named
+
+BASE = {2: 4.0, 3: 5.4}
+"""How hard so many links are to see, where all are rows or all are columns."""
+
+BOX, TWISTED, GROUPED = 0.1, 0.1, 0.3
+"""What it adds that there is a box among the links, or rows and columns, or a group."""
+
+LARGEST = 6
+"""A unit with more places for the digit is no link."""
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A strong link: the place of its unit, and its two ends as sets of cells."""
+
+    unit: int
+    one: int
+    other: int
+
+    @property
+    def is_grouped(self) -> bool:
+        return bool(self.one & (self.one - 1) or self.other & (self.other - 1))
+
+
+def strong_links(board: Board, size: int) -> Iterator[Finding]:
+    """Chains of ``size`` strong links of one digit, the easiest first, of these such as take much away."""
+    found: list[tuple[float, int, int, tuple[_Link, ...], int]] = []
+    for digit in board.digits:
+        where = board.where[digit]
+        if where.bit_count() >= 2 * size:
+            links = [way for link in _links(board, digit) for way in (link, _Link(link.unit, link.other, link.one))]
+            seen = {end: board.seen_from(end) for link in links for end in (link.one, link.other)}
+            for chain in _chains(links, seen, size):
+                gone = seen[chain[0].one] & seen[chain[-1].other] & where
+                if gone:
+                    found.append((_number(board, chain), -gone.bit_count(), digit, chain, gone))
+    found.sort(key=lambda item: item[:2])
+    for number, _, digit, chain, gone in found:
+        tell = partial(_told, board, digit, chain, gone)
+        yield Finding(_name(board, chain), number, [(cell, digit) for cell in bits(gone)], tell)
+
+
+def _links(board: Board, digit: int) -> Iterator[_Link]:
+    units, where = board.masks.units, board.where[digit]
+    for place, mask in enumerate(units):
+        places = where & mask
+        count = places.bit_count()
+        if count == 2:
+            yield _Link(place, places & -places, places & (places - 1))
+        elif 2 < count <= LARGEST:
+            others = {p for cell in bits(places) for p in board.masks.around[cell] if p != place}
+            parts = {part for p in sorted(others) if (part := places & units[p]) != places}
+            done: set[int] = set()
+            for part in sorted(parts):
+                rest = places ^ part
+                if rest not in done and any(not rest & ~whole for whole in parts):
+                    done.add(part)
+                    yield _Link(place, part, rest)
+
+
+def _chains(links: Sequence[_Link], seen: dict[int, int], size: int) -> Iterator[tuple[_Link, ...]]:
+    """All chains of links, each one way round."""
+
+    def extend(chain: tuple[_Link, ...]) -> Iterator[tuple[_Link, ...]]:
+        if len(chain) == size:
+            yield chain
+            return
+        near = seen[chain[-1].other]
+        for link in links:
+            joins = not link.one & ~near and all(link.unit != before.unit for before in chain)
+            if joins and (len(chain) + 1 < size or link.unit > chain[0].unit):
+                yield from extend((*chain, link))
+
+    for link in links:
+        yield from extend((link,))
+
+
+def _number(board: Board, chain: Sequence[_Link]) -> float:
+    base = BASE[len(chain)]
+    if any(link.is_grouped for link in chain):
+        return round(base + GROUPED, 1)
+    kinds = {board.units[link.unit].kind for link in chain}
+    has_box, is_twisted = bool(kinds - {"row", "column"}), {"row", "column"} <= kinds
+    if len(chain) == 2 and has_box:
+        return round(base + BOX + TWISTED, 1)
+    return round(base + BOX * has_box + TWISTED * is_twisted, 1)
+
+
+def _name(board: Board, chain: Sequence[_Link]) -> str:
+    """What people call the chain."""
+    kinds = [board.units[link.unit].kind for link in chain]
+    has_box = any(kind not in ("row", "column") for kind in kinds)
+    if len(chain) > 2:
+        return "grouped X-chain" if any(link.is_grouped for link in chain) else "X-chain"
+    grouped = [link for link in chain if link.is_grouped]
+    if any(board.units[link.unit].kind not in ("row", "column") for link in grouped):
+        return "empty rectangle"
+    if grouped and kinds[0] == kinds[1] and not has_box:
+        return _fish_name(board, chain)
+    name = "turbot fish" if has_box else "skyscraper" if kinds[0] == kinds[1] else "two-string kite"
+    return f"grouped {name}" if grouped else name
+
+
+def _fish_name(board: Board, chain: Sequence[_Link]) -> str:
+    """Two rows, or two columns, with a group: an X-wing with a fin, sashimi where it lacks a corner."""
+    masks = board.masks
+    across = masks.of_kind["column" if board.units[chain[0].unit].kind == "row" else "row"]
+
+    def crossed(end: int) -> set[int]:
+        return {place for place in across if masks.units[place] & end}
+
+    ends = (crossed(chain[0].one), crossed(chain[-1].other)), (crossed(chain[0].other), crossed(chain[-1].one))
+    return "finned X-wing" if all(one & other for one, other in ends) else "sashimi X-wing"
+
+
+def _told(board: Board, digit: int, chain: Sequence[_Link], gone: int) -> Told:
+    symbol = SYMBOLS[digit]
+    ends = [end for link in chain for end in (link.one, link.other)]
+    out = board.excluded((cell, digit) for cell in bits(gone))
+    if any(end & (end - 1) for end in ends):
+        ties: tuple[Tie, ...] = ()
+        written = [board.names(bits(ends[0]), "or")]
+        for place, end in enumerate(ends[1:]):
+            sign = "-" if place % 2 else "="
+            written.append(f"{sign}{symbol}{sign} {board.names(bits(end), 'or')}")
+        line = " ".join(written)
+    else:
+        ties = board.chain([(end.bit_length() - 1, digit) for end in ends])
+        line = chained(ties)
+    units = [board.units[link.unit] for link in chain]
+    either = f"{board.names(bits(ends[0]), 'or')} is {symbol}, or {board.names(bits(ends[-1]), 'or')} is"
+    words = (f"{line}, so {out}", f"for in {named(units)}, {symbol} has no other places; so either {either}")
+    rules: list[Key] = [unit.rule for unit in units]
+    for one, other in zip(ends[1:-1:2], ends[2::2], strict=True):
+        rules += board.tied(*((a, b) for a in bits(one) for b in bits(other)))
+    rules += board.tied(*((cell, end) for cell in bits(gone) for end in bits(ends[0] | ends[-1])))
+    facts = [fact for unit in units for fact in board.fits_only(digit, unit)]
+    sides = tuple(
+        board.values(dict.fromkeys((cell, digit) for end in ends[turn::2] for cell in bits(end))) for turn in (0, 1)
+    )
+    return rules, facts, Pattern(words, sides, ties, board.units_at(*units, digit=digit))

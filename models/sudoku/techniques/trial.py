@@ -1,0 +1,204 @@
+"""What follows from a supposition, one candidate at a time, from all that followed before.
+
+A candidate is supposed to hold (*on*) or not to (*off*). What is on rules out what it shares a unit or its cell with;
+what is off leaves on the last digit of its cell, or the last place in a unit. Other than in a chain, each may rest on
+several that went before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from models.sudoku.techniques.board import Board, bits, digits_of
+
+CELL, PATTERN = -1, -2
+"""Why a candidate is on or off, where that is not by a unit, which goes by its place."""
+
+
+@dataclass
+class Trial:
+    """A supposition and all that follows until nothing more does, or until something is both on and off.
+
+    Candidates go by numbers: ``digit * size + cell``. For each there is the set of all that it rests on, itself
+    included, as the bits of an integer: those that are on by their numbers, those that are off by ``off_bit``.
+
+    Attributes:
+        board: where it is supposed.
+        start: the candidate that is supposed.
+        is_on: whether it is supposed to hold.
+        of_digit: whether only the places of its digit are looked at.
+        with_patterns: whether locked candidates, pairs and X-wings are seen, once nothing else follows.
+        on: the candidates that are on, in the order in which they are met, with what they rest on.
+        off: those that are off.
+        clash: the candidate that is both, what its being on rests on, and what its being off does.
+        why: for each that follows why, and what it directly rests on; kept where ``recorded``.
+    """
+
+    board: Board
+    start: int
+    is_on: bool
+    of_digit: bool = False
+    with_patterns: bool = False
+    recorded: bool = False
+    on: dict[int, int] = field(default_factory=dict)
+    off: dict[int, int] = field(default_factory=dict)
+    clash: tuple[int, int, int] | None = None
+    why: dict[tuple[int, bool], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        board = self.board
+        self.size = len(board.left)
+        self.off_bit = self.size * (len(board.digits) + 1)
+        self._left, self._where = board.left[:], board.where[:]
+        self._on_waiting: list[int] = []
+        self._off_waiting: list[int] = []
+        done = 0
+        if self.is_on:
+            self.on[self.start] = 1 << self.start
+            self._on_waiting.append(self.start)
+        else:
+            self.off[self.start] = 1 << self.start + self.off_bit
+            self._off_waiting.append(self.start)
+        while self.clash is None:
+            if self._on_waiting:
+                self._rule_out(self._on_waiting.pop(0))
+            elif done < len(self._off_waiting):
+                self._leave(self._off_waiting[done])
+                done += 1
+            elif not self.with_patterns or not self._see_patterns():
+                break
+
+    def _rule_out(self, number: int) -> None:
+        """Put off all that cannot hold beside a candidate that is on."""
+        digit, cell = divmod(number, self.size)
+        rests_on = self.on[number]
+        inside = () if self.of_digit else digits_of(self._left[cell] & ~(1 << digit))
+        following = [other * self.size + cell for other in inside]
+        base = digit * self.size
+        following += (base + peer for peer in bits(self._where[digit] & self.board.masks.peers[cell]))
+        on, off = self.on, self.off
+        for other in following:
+            if other in on:
+                self.clash = other, on[other], rests_on | 1 << other + self.off_bit
+                if self.recorded:
+                    self.why[other, False] = CELL, (number,)
+                return
+            if other not in off:
+                off[other] = rests_on | 1 << other + self.off_bit
+                self._off_waiting.append(other)
+                if self.recorded:
+                    self.why[other, False] = CELL, (number,)
+
+    def _leave(self, number: int) -> None:
+        """Put on what is the last left once a candidate is off."""
+        digit, cell = divmod(number, self.size)
+        size, off = self.size, self.off
+        left, where = self._left[cell], self._where[digit]
+        following: list[tuple[int, int, list[int]]] = []
+        if not self.of_digit and left.bit_count() == 2 and left >> digit & 1:
+            gone = [d * size + cell for d in digits_of(self.board.left[cell] & ~left)]
+            following.append((((left ^ 1 << digit).bit_length() - 1) * size + cell, CELL, gone))
+        if where >> cell & 1:
+            for place in self.board.masks.around[cell]:
+                mask = self.board.masks.units[place]
+                places = where & mask
+                if places.bit_count() == 2:
+                    gone = [digit * size + c for c in bits(self.board.where[digit] & mask & ~places)]
+                    following.append((digit * size + (places ^ 1 << cell).bit_length() - 1, place, gone))
+        self._left[cell] &= ~(1 << digit)
+        self._where[digit] &= ~(1 << cell)
+        for other, why, gone in following:
+            rests_on = off[number] | 1 << other
+            for before in gone:
+                rests_on |= off[before]
+            if other in off:
+                self.clash = other, rests_on, off[other]
+                if self.recorded:
+                    self.why[other, True] = why, (number, *gone)
+                return
+            if other not in self.on:
+                self.on[other] = rests_on
+                self._on_waiting.append(other)
+                if self.recorded:
+                    self.why[other, True] = why, (number, *gone)
+
+    # Patterns
+
+    def _see_patterns(self) -> bool:
+        """Put off what the first kind of pattern that shows takes away; whether there is one."""
+        return any(
+            see() for see in (self._see_locked, self._see_hidden_pairs, self._see_naked_pairs, self._see_x_wings)
+        )
+
+    def _take(self, digit: int, cells: int, because: list[int]) -> bool:
+        """Put off a digit in cells, because of what has been put off before; whether that is new."""
+        new = False
+        rests_on = 0
+        for number in because:
+            rests_on |= self.off[number]
+        for cell in bits(cells) if because else ():
+            number = digit * self.size + cell
+            if number not in self.off:
+                new = True
+                self.off[number] = rests_on | 1 << number + self.off_bit
+                self._off_waiting.append(number)
+                if self.recorded:
+                    self.why[number, False] = PATTERN, tuple(because)
+        return new
+
+    def _gone(self, digit: int, cells: int) -> list[int]:
+        """The candidates of a digit in cells that have been put off."""
+        lost = self.board.where[digit] & cells & ~self._where[digit]
+        return [digit * self.size + cell for cell in bits(lost)]
+
+    def _see_locked(self) -> bool:
+        masks, new = self.board.masks, False
+        for place, mask in enumerate(masks.units):
+            for digit in self.board.digits:
+                places = self._where[digit] & mask
+                if places & (places - 1):
+                    for cover in masks.around[places.bit_length() - 1]:
+                        across = masks.units[cover]
+                        if cover != place and not places & ~across and self._where[digit] & across & ~places:
+                            taken = self._where[digit] & across & ~places
+                            new |= self._take(digit, taken, self._gone(digit, mask & ~places))
+        return new
+
+    def _see_hidden_pairs(self) -> bool:
+        new = False
+        for mask in self.board.masks.units:
+            places = [(d, cells) for d in self.board.digits if (cells := self._where[d] & mask).bit_count() == 2]
+            for (one, cells), (other, others) in combinations(places, 2):
+                if cells == others:
+                    because = self._gone(one, mask) + self._gone(other, mask)
+                    for digit in self.board.digits:
+                        if digit not in (one, other) and self._where[digit] & cells:
+                            new |= self._take(digit, self._where[digit] & cells, because)
+        return new
+
+    def _see_naked_pairs(self) -> bool:
+        new = False
+        for unit, mask in zip(self.board.units, self.board.masks.units, strict=True):
+            pairs = [cell for cell in unit.cells if self._left[cell].bit_count() == 2]
+            for one, other in combinations(pairs, 2):
+                if self._left[one] == self._left[other]:
+                    inside = 1 << one | 1 << other
+                    because = [n for digit in self.board.digits for n in self._gone(digit, inside)]
+                    for digit in digits_of(self._left[one]):
+                        new |= self._take(digit, self._where[digit] & mask & ~inside, because)
+        return new
+
+    def _see_x_wings(self) -> bool:
+        masks, new = self.board.masks, False
+        for base, cover in (("row", "column"), ("column", "row")):
+            for digit in self.board.digits:
+                places = [(p, self._where[digit] & masks.units[p]) for p in masks.of_kind[base]]
+                for (one, cells), (other, others) in combinations([p for p in places if p[1].bit_count() == 2], 2):
+                    both = cells | others
+                    covers = [masks.units[p] for p in masks.of_kind[cover] if masks.units[p] & both]
+                    if len(covers) == 2:
+                        bases = masks.units[one] | masks.units[other]
+                        taken = self._where[digit] & (covers[0] | covers[1]) & ~bases
+                        new |= self._take(digit, taken, self._gone(digit, bases & ~both))
+        return new

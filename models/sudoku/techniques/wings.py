@@ -1,0 +1,231 @@
+"""Wings and almost locked sets: a digit that holds in one of some cells, so that whatever sees all of them loses it.
+
+An almost locked set is k cells that see each other with k + 1 candidates between them: if it lacks one of these, it
+holds all the others. Two such sets of which only one can hold x share every other digit z that both have (ALS-XZ).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+from models.deductions import WEAK, Pattern
+from models.language.model import Literal
+from models.sudoku.instance import SYMBOLS
+from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
+
+XY, XYZ = 4.2, 4.4
+"""How hard wings of three cells are to see."""
+
+LARGER = {4: 5.5, 5: 6.2}
+"""How hard those of four and of five cells are at least; those with cells of three candidates are harder."""
+
+ALS = 7.5
+"""How hard ALS-XZ is where neither set is a single cell: Sudoku Explainer, which has it not, needs more chains."""
+
+
+ALS_CELLS = 4
+"""The largest of these sets that are looked for."""
+
+ALIGNED = 6.2
+"""How hard aligned pair exclusion is to see."""
+
+
+@dataclass(frozen=True)
+class _Set:
+    """An almost locked set.
+
+    Attributes:
+        cells: its cells as bits.
+        digits: the candidates they have between them, as bits.
+        largest: how many candidates its largest cell has.
+    """
+
+    cells: int
+    digits: int
+    largest: int
+
+
+def xy_wings(board: Board) -> Iterator[Finding]:
+    """Pivot xy, wings xz and yz: a cell that sees both wings is not z."""
+    return _wings(board, 2)
+
+
+def xyz_wings(board: Board) -> Iterator[Finding]:
+    """Pivot xyz, wings xz and yz: a cell that sees all three is not z."""
+    return _wings(board, 3)
+
+
+def large_wings(board: Board, size: int) -> Iterator[Finding]:
+    """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
+    left = board.left
+    pairs = [_Set(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
+    found: list[tuple[float, int, Finding]] = []
+    for one in _sets(board, size - 1, size):
+        for other in pairs:
+            if not one.cells & other.cells and not other.digits & ~one.digits:
+                number = round(LARGER[size] + 0.1 * (size - 3 - abs(3 - one.largest)), 1)
+                if finding := _joined(board, one, other, f"{'VWXYZ'[5 - size :]}-wing", number):
+                    found.append((number, -len(finding.gone), finding))
+    yield from (finding for _, _, finding in sorted(found, key=lambda item: item[:2]))
+
+
+def als_xz(board: Board) -> Iterator[Finding]:
+    """Two almost locked sets that share a digit which only one of them can hold."""
+    sets = [found for size in range(2, ALS_CELLS + 1) for found in _sets(board, size, size + 1)]
+    for one, other in combinations(sets, 2):
+        if not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1:
+            finding = _joined(board, one, other, "ALS-XZ", ALS)
+            if finding:
+                yield finding
+
+
+def aligned_pairs(board: Board) -> Iterator[Finding]:
+    """Two cells of which some pairs of digits cannot hold, each needing both candidates of a cell they see.
+
+    A digit of one that goes with no digit of the other is out.
+    """
+    left, peers = board.left, board.masks.peers
+    narrow = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() == 2)
+    bases = [cell for cell, digits in enumerate(left) if digits.bit_count() > 1 and peers[cell] & narrow]
+    for one, other in combinations(bases, 2):
+        excluding = peers[one] & peers[other] & narrow
+        if excluding & (excluding - 1):
+            taken = {left[cell] for cell in bits(excluding)}
+            alike = bool(peers[one] >> other & 1)
+            gone = [
+                (cell, digit)
+                for cell, beside in ((one, other), (other, one))
+                for digit in digits_of(left[cell])
+                if all((alike and d == digit) or (1 << d | 1 << digit) in taken for d in digits_of(left[beside]))
+            ]
+            if gone:
+                yield Finding("aligned pair", ALIGNED, gone, partial(_told_aligned, board, one, other, gone))
+
+
+def _wings(board: Board, size: int) -> Iterator[Finding]:
+    left, peers = board.left, board.masks.peers
+    pairs = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() == 2)
+    for pivot, digits in enumerate(left):
+        if digits.bit_count() != size:
+            continue
+        near = [cell for cell in bits(peers[pivot] & pairs) if left[cell] != digits and left[cell] & digits]
+        for one, other in combinations(near, 2):
+            shared = left[one] & left[other]
+            fits = shared.bit_count() == 1 and (left[one] | left[other] | digits).bit_count() == 3
+            if fits and bool(shared & digits) == (size == 3):
+                digit = shared.bit_length() - 1
+                cells = 1 << one | 1 << other | (1 << pivot if size == 3 else 0)
+                gone = [(cell, digit) for cell in bits(board.seen_from(cells) & board.where[digit])]
+                if gone:
+                    tell = partial(_told_wing, board, pivot, one, other, digit, gone)
+                    yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, tell)
+
+
+def _sets(board: Board, size: int, digits: int) -> Iterator[_Set]:
+    """All choices of ``size`` cells that see each other and have so many candidates between them."""
+    left, peers = board.left, board.masks.peers
+    small = sum(1 << cell for cell, candidates in enumerate(left) if 2 <= candidates.bit_count() <= digits)
+
+    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[_Set]:
+        if not missing:
+            if union.bit_count() == digits:
+                yield _Set(cells, union, largest)
+            return
+        for cell in bits(near):
+            larger = union | left[cell]
+            if larger.bit_count() <= digits:
+                beyond = near & peers[cell] & -(2 << cell)
+                most = max(largest, left[cell].bit_count())
+                yield from extend(cells | 1 << cell, beyond, larger, most, missing - 1)
+
+    return extend(0, small, 0, 0, size)
+
+
+def _joined(board: Board, one: _Set, other: _Set, name: str, number: float) -> Finding | None:
+    """What two sets take away together, where only one of them can hold some digit that both have."""
+    where = board.where
+    both = one.cells | other.cells
+    shared = digits_of(one.digits & other.digits)
+    held = {digit: where[digit] & both for digit in shared}
+    only = [digit for digit in shared if not held[digit] & other.cells & ~board.seen_from(held[digit] & one.cells)]
+    gone: list[Candidate] = []
+    if not only:
+        return None
+    for digit in shared:
+        if digit != only[0] or len(only) > 1:
+            gone += ((cell, digit) for cell in bits(board.seen_from(held[digit]) & where[digit] & ~both))
+    if len(only) > 1:  # each set then holds one of the two, and all the rest of its digits
+        for own in (one, other):
+            for digit in digits_of(own.digits & ~(1 << only[0] | 1 << only[1])):
+                seen = board.seen_from(where[digit] & own.cells)
+                gone += ((cell, digit) for cell in bits(seen & where[digit] & ~both))
+    if not gone:
+        return None
+    gone = list(dict.fromkeys(gone))
+    return Finding(name, number, gone, partial(_told_sets, board, one, other, only, gone))
+
+
+def _told_wing(board: Board, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]) -> Told:
+    pairs = board.pairs_of_candidates
+    (shared,), (own,) = pairs[one] - {digit}, pairs[other] - {digit}
+    is_xyz = pivot not in pairs
+    cells = (pivot, one, other)
+    sides: tuple[tuple[Literal, ...], ...]
+    if is_xyz:
+        ties = board.chain([(one, digit), (one, shared), (pivot, shared)])
+        ties += board.chain([(pivot, own), (other, own), (other, digit)], WEAK)
+        sides = (board.values((cell, d) for cell in cells for d in sorted(board.candidates[cell])),)
+        why = f"for {', '.join(map(board.left_of, cells))}: one of them is {SYMBOLS[digit]}"
+    else:
+        chain = [(one, digit), (one, shared), (pivot, shared), (pivot, own), (other, own), (other, digit)]
+        ties = board.chain(chain)
+        sides = (board.values(chain[::2]), board.values(chain[1::2]))
+        held = [f"{board.name(cell)} is {SYMBOLS[value]}" for cell, value in chain[1::2]]
+        why = f"for either {board.name(one)} is {SYMBOLS[digit]}, or {', so '.join(held)}"
+    ends = cells if is_xyz else (one, other)
+    rules = board.tied((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in ends))
+    words = (f"{chained(ties)}, so {board.excluded(gone)}", why)
+    return rules, board.hold_nothing_else(cells), Pattern(words, sides, ties)
+
+
+def _told_sets(board: Board, one: _Set, other: _Set, only: Sequence[int], gone: Sequence[Candidate]) -> Told:
+    def said(group: _Set) -> str:
+        cells = list(bits(group.cells))
+        return f"{board.names(cells)} {'has' if len(cells) == 1 else 'have'} {written(digits_of(group.digits))}"
+
+    words = (
+        f"{said(one)}, {said(other)}; only one of the two can hold {written(only)}, so {board.excluded(gone)}",
+        "for the other then holds all the rest of its digits",
+    )
+    cells = list(bits(one.cells | other.cells))
+    pairs = [pair for group in (one, other) for pair in combinations(bits(group.cells), 2)]
+    pairs += [(a, b) for a in bits(one.cells) for b in bits(other.cells) if board.sees(a, b)]
+    pairs += [(cell, end) for cell, _ in gone for end in cells if board.sees(cell, end)]
+    sides = tuple(
+        board.values((cell, d) for cell in bits(group.cells) for d in sorted(board.candidates[cell]))
+        for group in (one, other)
+    )
+    return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
+
+
+def _told_aligned(board: Board, one: int, other: int, gone: Sequence[Candidate]) -> Told:
+    left, peers = board.left, board.masks.peers
+    bases = 1 << one | 1 << other
+    near = [cell for cell in bits(peers[one] & peers[other]) if left[cell].bit_count() == 2]
+    taken = [cell for cell in near if not left[cell] & ~(left[one] | left[other])]
+    words = (
+        f"no two digits that leave one of {board.names(taken)} nothing fit {board.names((one, other))}, "
+        f"so {board.excluded(gone)}",
+        f"for {', '.join(map(board.left_of, (one, other, *taken)))}",
+    )
+    pairs = [(base, cell) for base in bits(bases) for cell in taken]
+    pairs += [(one, other)] if board.sees(one, other) else []
+    cells = (one, other, *taken)
+    sides = tuple(
+        board.values((cell, d) for cell in group for d in sorted(board.candidates[cell]))
+        for group in ((one, other), taken)
+    )
+    return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
