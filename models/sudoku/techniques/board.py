@@ -242,15 +242,6 @@ class Board:
         settled = (self._cells[cell] == digit for cell in range(len(self.left)) if (digit := self.known(cell)))
         return (*settled, *self.hold_nothing_else(self.candidates))
 
-    def lines(self, kind: str) -> list[Unit]:
-        """All units of one kind."""
-        return [unit for unit in self.units if unit.kind == kind]
-
-    @property
-    def compact(self) -> list[Unit]:
-        """The boxes or regions, and whatever houses variants add: all units but rows and columns."""
-        return [unit for unit in self.units if unit.kind not in ("row", "column")]
-
     def strong_links(self, digit: int) -> Iterator[tuple[Unit, int, int]]:
         """The units in which ``digit`` has two places left, and these places: one of the two holds it."""
         for unit in self.units:
