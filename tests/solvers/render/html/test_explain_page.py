@@ -43,7 +43,7 @@ def test_every_step_has_its_reason_and_its_picture(tmp_path: Path, capsys: pytes
     page = explain(tmp_path, *EASY)
     told = capsys.readouterr().out
     steps = int(page.all("div", "player")[0]["data-steps"] or "")
-    assert told.count("    naked single\n") == page.text.count("naked single") - 1  # one more in the summary
+    assert told.count("    hidden single\n") == page.text.count("hidden single") - 1  # one more in the summary
     assert len(page.all("b", "fact")) == steps > 40
     pictures = pictures_of(tmp_path)
     assert len(pictures) == steps + 1
