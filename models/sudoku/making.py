@@ -195,7 +195,9 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     wide = next((rows for rows in (2, 3) if order % rows == 0), 1)
     box = (int(numbers[0]), int(numbers[1])) if len(numbers) == 2 else BOXES.get(order, (wide, order // wide))
     if min(box) == 1:
-        why = "boxes of one row or column are rows or columns" if len(numbers) == 2 else f"{order} is prime: no boxes"
+        why = f"{order} is prime, and no box has so many cells"
+        if len(numbers) == 2:
+            why = "a box of one row or column is that row or column"
         raise InputError(f"--size {size}: {why}; --variants jigsaw or latin do without")
     return order, box
 

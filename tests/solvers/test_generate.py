@@ -38,7 +38,7 @@ def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixt
     ("words", "sentence"),
     [
         (["--clues", "16"], "no Sudoku with 16 clues has one answer (McGuire, Tugemann and Civario 2012)"),
-        (["--size", "7"], "order 7 is prime"),
+        (["--size", "7"], "7 is prime"),
         (["--clues", "26", "--symmetry", "quarter-turn"], "25 or 28 can"),
         (["--symmetry", "halfturn"], "did you mean half-turn?"),
         (["--difficulty", "harrd"], "did you mean hard?"),
