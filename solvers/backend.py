@@ -22,6 +22,7 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model, Mo
 from solvers.terms import ENDLESS as ENDLESS
 from solvers.terms import CannotTake as CannotTake
 from solvers.terms import Clock as Clock
+from solvers.terms import Headway as Headway
 from solvers.terms import Limits as Limits
 from solvers.terms import MissingLibrary as MissingLibrary
 from solvers.terms import Outcome as Outcome
@@ -241,6 +242,10 @@ class Search(ABC):
     @abstractmethod
     def effort(self) -> dict[str, int]:
         """The work of the latest search so far, in the solver's own terms."""
+
+    def headway(self) -> Headway | None:
+        """How far the latest search is, where that can be told."""
+        return None
 
     def _forget(self) -> bool:
         """What ``forget`` asks of a backend; by default it cannot be done."""

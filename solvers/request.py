@@ -205,6 +205,12 @@ class Request:
         defaults={"verify": 0},
         decides=False,
     )
+    split: str | None = _option(
+        str,
+        "DEPTH|auto",
+        run="cut the search into cubes of DEPTH decisions, or as many as are good, and share them among the workers",
+    )
+    estimate: bool = _flag(run="only estimate how many answers there are and how long a search would take")
     json: bool = _flag(
         run=EACH,
         compare="the measurements as JSON",
@@ -299,6 +305,11 @@ class Request:
     def instance(self) -> str | None:
         """The one instance that was named; None where there is none."""
         return self.instances[0] if self.instances else None
+
+    @property
+    def splits(self) -> bool:
+        """Whether a search is to be cut into cubes: that is asked for, or several workers are to list all answers."""
+        return self.verb == "run" and (self.split is not None or (self.workers > 1 and self.all))
 
     @property
     def own_values(self) -> dict[str, str | bool]:

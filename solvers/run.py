@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import Limits
+from solvers.backend import Limits, OutOfTime
 from solvers.puzzles import load_puzzle
 from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
@@ -52,6 +52,8 @@ def main(arguments: list[str]) -> int:
         return _draw(work, request, request.sheet)
     if request.number is None and (work.is_bulk or request.output):
         check_options_for_many(request)
+        if request.split and work.is_bulk:
+            raise InputError("--split is about one puzzle, and this is a file of many: name one with --number N")
         from solvers.bulk.run import run_bulk  # one puzzle does without
 
         return run_bulk(work, request)
@@ -100,6 +102,8 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
     if request.model:
         print(solver_for(request).stated(instance).model)
         return ANSWERED
+    if request.estimate:
+        return _estimate(instance, request)
     result = replace(_asked(request, instance), file=work.path, reading=reading)
     outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
     if request.proof or request.verified:
@@ -116,6 +120,27 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
         outputs.append(lambda: write_page(run_page(result, request), page))
     each(*outputs)
     return result.exit_code
+
+
+def _estimate(instance: Any, request: Request) -> int:
+    from solvers.render.estimate import as_record, sentences  # most runs search
+    from solvers.splitting.estimate import estimate  # as above
+
+    loaded, _ = solver_for(request).at_hand(instance)
+    try:
+        told = estimate(loaded.search, loaded.stated.givens(instance), request.seed, request.time_limit)
+    except OutOfTime:
+        raise InputError("--time-limit is too short for an estimate: nothing was known of the root by then") from None
+    if request.json:
+        from solvers.render.json import write_record  # one form is enough
+        from solvers.terminal.encoding import show_json  # as above
+
+        show_json(write_record(as_record(request.puzzle, instance.name, told)))
+    else:
+        from solvers.terminal.colour import show  # as above
+
+        show(sentences(instance.name, told))
+    return ANSWERED
 
 
 def _show(result: Result[Any, Any], request: Request) -> None:

@@ -268,6 +268,10 @@ def solver_for(request: Request) -> Solver[Any, Any]:
     """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
     settings = Settings(seed=request.seed, workers=request.workers)
     backend = load_backend(request.backend) if request.backend else (Default(asked_by(request)), "")
+    if request.splits:
+        from solvers.splitting.asked import split  # most searches are whole
+
+        backend = split(backend[0], request), backend[1]
     # Answers that are only counted may be too many to keep.
     keeps_found = (request.verified or request.proof is not None) and not request.count
     return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize, keeps_found)

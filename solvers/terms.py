@@ -139,3 +139,20 @@ class Outcome:
     stopped_by: str = ""
     effort: Mapping[str, int] = field(default_factory=dict)
     failure: str = ""
+
+
+@dataclass(frozen=True)
+class Headway:
+    """How far a search is that is done in pieces.
+
+    Attributes:
+        done: pieces that are through.
+        pieces: how many there are.
+        share: how much of the whole tree is through, from 0 to 1.
+        seconds: how long the rest will take if it goes on like this; None where nobody can tell yet.
+    """
+
+    done: int
+    pieces: int
+    share: float
+    seconds: float | None

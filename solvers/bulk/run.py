@@ -78,7 +78,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, chunks, request.workers)) as solved,
+        closing(_solved(task, chunks, 1 if request.split else request.workers)) as solved,
         progress(work, before, streams) as advance,
     ):
         tally: Counter[str] = Counter()

@@ -1,7 +1,7 @@
 """Child processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
 
 A :class:`Child` gets one function and then pieces of work for it, one at a time; everything travels as pickles. ``ask``
-has one piece done with a time limit, ``map_in_order`` spreads many over several children.
+has one piece done with a time limit, ``spread`` and ``map_in_order`` have many done by several children.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection, Pipe, wait
@@ -117,6 +117,32 @@ def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> G
         WorkerLost: when the same piece has lost its worker three times.
         Exception: whatever ``work`` raised, when that piece's turn has come.
     """
+    with closing(spread(work, pieces, workers)) as results:
+        for _, result in results:
+            if result.error is not None:
+                raise result.error
+            yield result.value
+
+
+def spread(
+    work: Callable[[T], R],
+    pieces: Iterable[T],
+    workers: int,
+    in_order: bool = True,
+    watch: Callable[[], object] | None = None,
+) -> Generator[tuple[int, Result], None, None]:
+    """The number of each piece, from 0, and what ``work`` came to with it, done by ``workers`` processes.
+
+    Pieces are read only a few ahead of what was yielded. The piece of a worker that was killed is given to a new one;
+    where that has happened three times, the result is the error ``WorkerLost``. Closing the generator ends the workers.
+
+    Args:
+        work: what is done with each piece.
+        pieces: what it is done with.
+        workers: how many processes.
+        in_order: whether results come in the order of the pieces; otherwise each as soon as it is there.
+        watch: called many times a second while this waits; what it raises ends everything.
+    """
     numbered = enumerate(pieces)
     waiting: deque[tuple[int, T]] = deque()  # read, or given back by a worker that is gone
     busy: dict[Child, tuple[int, T]] = {}
@@ -133,7 +159,9 @@ def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> G
                 child.send(busy[child][1])
             if not results and not busy:
                 return
-            for child in _heard(busy) if turn not in results else ():
+            if watch is not None:
+                watch()
+            for child in _heard(busy, None if watch is None else TICK) if turn not in results else ():
                 number, _ = piece = busy.pop(child)
                 result = child.receive()
                 if result is not None:
@@ -146,12 +174,11 @@ def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> G
                     waiting.appendleft(piece)
                 else:
                     results[number] = Result(error=WorkerLost(GIVEN_UP))
+            if not in_order:
+                turn = next(iter(results), turn)
             while turn in results:
-                result = results.pop(turn)
-                turn += 1
-                if result.error is not None:
-                    raise result.error
-                yield result.value
+                yield turn, results.pop(turn)
+                turn = turn + 1 if in_order else next(iter(results), turn)
     finally:
         for child in [*busy, *idle]:
             child.end()

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from solvers.terms import Outcome
+from solvers.terms import Headway, Outcome
 
 if TYPE_CHECKING:  # what is searched is known to others first
     from solvers.solving import Answers
@@ -49,7 +49,13 @@ class Life:
             return
         self._next = now + EVERY
         answers = self._answers
-        line = line_of(answers.search.word, answers.outcome, answers.objective_value, now - self._started)
+        line = line_of(
+            answers.search.word,
+            answers.outcome,
+            answers.objective_value,
+            now - self._started,
+            answers.search.headway(),
+        )
         self._write(ERASED + line[: self._width - 1])
         self._shown = True
 
@@ -59,9 +65,18 @@ class Life:
             self._write(ERASED)
 
 
-def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float) -> str:
-    """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any."""
-    said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
+def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, headway: Headway | None = None) -> str:
+    """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any.
+
+    Of a search in pieces it says how many of these are done instead, and how long the rest may take.
+    """
+    if headway is None:
+        said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
+    else:
+        said = [f"{headway.done:,} of {headway.pieces:,} cubes, {100 * headway.share:.0f} % of the tree"]
+        said += [f"about {headway.seconds:,.0f} s left"] * (headway.seconds is not None)
+        if outcome.found and best is None and 0 < headway.share < 1:
+            said.append(f"about {outcome.found / headway.share:,.0f} answers in all")
     if best is not None:
         said.append(f"best so far {best:,}")
     elif outcome.found:

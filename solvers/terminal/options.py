@@ -281,6 +281,11 @@ SENSELESS = {
         "draws the puzzle and looks for no answer",
         ("list", "model", "json", "why", "stats", "svg", "html", "output", "proof", "verified", *HOW_MANY),
     ),
+    "estimate": (
+        "estimates a search and does none",
+        ("list", "model", "sheet", "why", "stats", "svg", "html", "output", "proof", "verified", "split", *HOW_MANY),
+    ),
+    "split": ("shares one search among workers, none of whom can prove the whole", ("proof", "verified")),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
@@ -304,7 +309,7 @@ def check_options(request: Request) -> None:
     if request.resume and not request.output:
         raise InputError("--resume needs --output FILE to know where to go on")
     if is_classic(request):
-        for option in ("formulation", "minimize", "model", "proof", "verified"):
+        for option in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate"):
             if getattr(request, option):
                 raise InputError(f"--{option} is about models, and a published program (classic) takes none")
 
@@ -315,7 +320,7 @@ def check_options_for_many(request: Request) -> None:
     Raises:
         InputError: when one is about a single puzzle.
     """
-    for option in ("svg", "html", "model", "stats", "why"):
+    for option in ("svg", "html", "model", "stats", "why", "estimate"):
         if getattr(request, option):
             raise InputError(f"--{option} is about one puzzle, and this is a file of many: name one with --number N")
     if is_classic(request):

@@ -1,0 +1,203 @@
+"""Searching a model piece by piece on several workers: answers, counts and optima, put together without duplicates.
+
+Every answer lies in exactly one cube, since cubes differ in a variable of the projection. So the answers of all cubes
+together are those of the whole, and their numbers add up. An optimum is shared: what is begun later has to beat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from time import monotonic, time
+
+from models.language.model import Givens, IntVar, Literal, Model
+from solvers.backend import Assignments, Backend, Clock, Headway, Search, Settings, SolverFailed
+from solvers.processes.children import spread
+from solvers.splitting.cubes import PIECES, Cube, cut
+from solvers.splitting.notes import Notes
+from solvers.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
+from solvers.splitting.tree import Tree
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a search is split.
+
+    Attributes:
+        pieces: how many cubes there should be, where no depth is said.
+        depth: how many decisions each cube has; None for as many as make so many pieces.
+        counts: whether answers are counted and not listed.
+        most: how many answers are enough; None for all.
+        notes: the file in which finished cubes are noted, so that another run need not search them; None for nowhere.
+    """
+
+    pieces: int = PIECES
+    depth: int | None = None
+    counts: bool = False
+    most: int | None = None
+    notes: Path | None = None
+
+
+class Split(Backend):
+    """A backend at work on the cubes of each model, in as many processes as its settings have workers.
+
+    Args:
+        inner: the backend that searches each cube.
+        plan: how the search is split.
+    """
+
+    name = "split"
+    summary = "another backend at work on the cubes of a model, in processes of their own"
+
+    def __init__(self, inner: Backend, plan: Plan = Plan()) -> None:
+        self._inner = inner
+        self._plan = plan
+        self.name = inner.name  # type: ignore[misc] # people see who searches
+        self.learns = False
+
+    def objection(self, model: Model) -> str | None:
+        return self._inner.objection(model)
+
+    def _load(self, model: Model, settings: Settings) -> Search:
+        search = self._inner.load(model, replace(settings, workers=1))
+        return SplitSearch(search, settings, self._plan)
+
+    def version(self, variant: str = "") -> str:
+        return self._inner.version(variant)
+
+
+class SplitSearch(Search):
+    """A model whose cubes are searched apart.
+
+    Args:
+        whole: the model in the backend that is asked for each cube.
+        settings: the seed, and how many workers.
+        plan: how it is split.
+    """
+
+    def __init__(self, whole: Search, settings: Settings, plan: Plan) -> None:
+        super().__init__(whole.model)
+        self._whole = whole
+        self._settings = settings
+        self._plan = plan
+        self.backend, self.variant = whole.backend, whole.variant
+        self.rule, self.why = whole.rule, whole.why
+        self._results: Generator[Done, None, None] | None = None
+        self._uncounted = 0
+        self._least: int | None = None
+        self._begin()
+
+    def size(self) -> dict[str, int]:
+        return self._whole.size()
+
+    def effort(self) -> dict[str, int]:
+        return {"cubes": len(self._cubes), "cubes done": self._finished, **self._effort}
+
+    def headway(self) -> Headway | None:
+        if not self._cubes:
+            return None
+        spent = monotonic() - self._started
+        left = spent * (1 - self._share) / (self._share - self._given) if self._share > self._given else None
+        return Headway(self._finished, len(self._cubes), self._share, left)
+
+    def _begin(self) -> None:
+        self._cubes: list[Cube] = []
+        self._finished = 0
+        self._share = 0.0  # of the tree that is done
+        self._given = 0.0  # of it that was refuted by cutting, or done by an earlier run
+        self._effort: dict[str, int] = {}
+        self._started = monotonic()
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        self._begin()
+        with closing(self._searched(givens, assumptions, clock)) as self._results:
+            complete = True
+            for done in self._results:
+                complete &= done.complete
+                for answer in done.answers:
+                    assignment = self._assignment(answer)
+                    if self.model.objective is not None:
+                        cost = self.model.objective.cost.value(assignment)
+                        if self._least is not None and cost >= self._least:
+                            continue
+                        self._least = cost
+                    self._uncounted = done.found - 1 if self._plan.counts else 0
+                    yield assignment
+        return complete
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        if not self._plan.counts or self._results is None:
+            return None
+        complete, left = True, most
+        found = self._uncounted
+        results: Iterator[Done] = self._results
+        while True:
+            found = found if left is None else min(left, found)
+            tell(found)
+            if left is not None:
+                left -= found
+                if left == 0:
+                    return False
+            done = next(results, None)
+            if done is None:
+                return complete
+            complete &= done.complete
+            found = done.found
+
+    def _searched(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Generator[Done, None, None]:
+        """What each cube comes to: in the order of the cubes, or where that does not matter as soon as it is known."""
+        self._least = None
+        notes = Notes(self._plan.notes, self.model, givens, assumptions, self._plan.counts)
+        self._cubes = notes.cubes or notes.begin(
+            cut(Tree(self.model, givens, assumptions, clock), self._plan.pieces, self._plan.depth)
+        )
+        whole = Whole(
+            packed(self.model),
+            tuple((var.index, value) for var, value in givens.items()),
+            tuple((literal.var.index, frozenset(literal.values)) for literal in assumptions),
+            self._whole.word,
+            self._settings.seed,
+            self._plan.counts,
+        )
+        self._share = 1 - sum(cube.share for cube in self._cubes)
+        for number in notes.done:
+            self._share += self._cubes[number].share
+        self._given = self._share
+        with notes:
+            for done in notes.done.values():
+                self._finished += 1
+                yield done
+            pieces = (piece for piece in self._pieces(clock) if piece.number not in notes.done)
+            in_order = not self._plan.counts and self.model.objective is None
+            work = partial(search_piece, whole)
+            with closing(spread(work, pieces, self._settings.workers, in_order, clock.check)) as results:
+                for _, result in results:
+                    if result.error is not None:
+                        raise result.error
+                    done = result.value
+                    self._note(done)
+                    if done.complete:
+                        notes.add(done)
+                    if done.failure:
+                        raise SolverFailed(done.failure)
+                    yield done
+            notes.finish()
+
+    def _pieces(self, clock: Clock) -> Iterator[Piece]:
+        seconds = clock.remaining()
+        until = None if seconds is None else time() + seconds
+        for number, cube in enumerate(self._cubes):
+            decisions = tuple((var.index, value) for var, value in cube.decisions)
+            yield Piece(number, decisions, until, self._plan.most, self._least)
+
+    def _note(self, done: Done) -> None:
+        self._finished += 1
+        self._share += self._cubes[done.number].share
+        for name, amount in done.effort:
+            self._effort[name] = self._effort.get(name, 0) + amount
+
+    def _assignment(self, values: Values) -> dict[IntVar, int]:
+        return {var: value for var, value in zip(self.model.variables, values, strict=True) if value is not None}

@@ -1,0 +1,219 @@
+"""A search cut into cubes has the answers of the whole, each once: listed, counted, the best one; noted and resumed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.language.model import Assignment, Givens, Literal, Model
+from solvers import run
+from solvers.backend import ENDLESS, Backend, Limits, Settings
+from solvers.processes import children
+from solvers.registry import load_backend
+from solvers.splitting import search as splitting
+from solvers.splitting.cubes import cut
+from solvers.splitting.estimate import estimate
+from solvers.splitting.search import Plan, Split, SplitSearch
+from solvers.splitting.tree import Tree
+from tests.examples import examples
+from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
+from tests.third_party import ROOT
+
+LENIENT = list(HealthCheck)
+
+
+def split(model: Model, plan: Plan, backend: str = "backtracking", workers: int = 1) -> SplitSearch:
+    inner: Backend = load_backend(backend)[0]
+    search = Split(inner, plan).load(model, Settings(workers=workers))
+    assert isinstance(search, SplitSearch)
+    return search
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces are searched in this process, which is quicker; that others do it as well is tried further down."""
+
+    def spread(work: Any, pieces: Iterator[Any], *_: object) -> Iterator[tuple[int, children.Result]]:
+        for number, piece in enumerate(pieces):
+            yield number, children.Result(work(piece))
+
+    monkeypatch.setattr(splitting, "spread", spread)
+
+
+def queens(order: int) -> Model:
+    model = Model(f"{order} queens")
+    columns = [model.new_int_var(0, order - 1, f"row {row}") for row in range(order)]
+    model.add_all_different(columns)
+    for one in range(order):
+        for other in range(one):
+            model.add(columns[one] - columns[other] != one - other)
+            model.add(columns[other] - columns[one] != one - other)
+    return model
+
+
+@pytest.mark.usefixtures("here")
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[*LENIENT])
+@given(models(), st.data(), st.sampled_from(["backtracking", "sat", "kernel"]), st.sampled_from([None, 1, 2, 3]))
+def test_the_cubes_of_random_models_hold_every_answer_once(
+    model: Model, data: st.DataObject, backend: str, depth: int | None
+) -> None:
+    givens: Givens = data.draw(givens_for(model))
+    assumed: list[Literal] = data.draw(literals_for(model))
+    search = split(model, Plan(pieces=7, depth=depth), backend)
+    found = [decisions_of(model, answer) for answer in search.solutions(givens, assumptions=assumed)]
+    assert len(found) == len(set(found))
+    assert set(found) == brute_force(model, givens, assumed)
+    assert search.solutions(givens, assumptions=assumed).outcome.found == 0
+    counted = split(model, Plan(pieces=7, depth=depth, counts=True), backend).count(givens)
+    assert (counted.found, counted.complete) == (len(brute_force(model, givens)), True)
+
+
+@pytest.mark.usefixtures("here")
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[*LENIENT])
+@given(models(), st.sampled_from(["backtracking", "cpsat"]), st.integers(-2, 2))
+def test_the_best_of_all_cubes_is_the_best(model: Model, backend: str, goal: int) -> None:
+    model.minimize(sum((goal + place) * var for place, var in enumerate(model.variables)))
+    objective = model.objective
+    assert objective is not None
+
+    def best(answers: Iterator[Assignment]) -> int | None:
+        costs = [objective.cost.value(answer) for answer in answers]
+        assert costs == sorted(set(costs), reverse=True)
+        return costs[-1] if costs else None
+
+    whole = load_backend("backtracking")[0].load(model)
+    pieces = split(model, Plan(pieces=5), backend)
+    answers = pieces.solutions()
+    assert best(answers) == best(whole.solutions())
+    assert answers.outcome.complete
+
+
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[*LENIENT])
+@given(models(), st.data())
+def test_cubes_differ_in_a_decision_and_their_shares_make_no_more_than_the_whole(
+    model: Model, data: st.DataObject
+) -> None:
+    cubes = cut(Tree(model, data.draw(givens_for(model)), (), ENDLESS), pieces=9)
+    assert sum(cube.share for cube in cubes) <= 1 + 1e-9
+    for place, one in enumerate(cubes):
+        for other in cubes[:place]:
+            values = dict(other.decisions)
+            assert any(values.get(var, value) != value for var, value in one.decisions) or _excluded(model, one, other)
+
+
+def _excluded(model: Model, one: Any, other: Any) -> bool:
+    """Whether no answer obeys both, as where both make another literal of one exactly-one constraint true."""
+    return not brute_force(model, {**dict(one.decisions), **dict(other.decisions)})
+
+
+def test_several_processes_find_all_92_queens_and_tell_them_as_one_would() -> None:
+    found = [tuple(answer.values()) for answer in split(queens(8), Plan(pieces=30), "sat", workers=2).solutions()]
+    assert (len(found), len(set(found))) == (92, 92)
+    assert found == [tuple(answer.values()) for answer in split(queens(8), Plan(pieces=30), "sat").solutions()]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_limit_of_answers_holds_for_all_cubes_together() -> None:
+    answers = split(queens(8), Plan(pieces=30, most=5)).solutions(limits=Limits(solutions=5))
+    assert (len(list(answers)), answers.outcome.stopped_by) == (5, "solutions")
+    counted = split(queens(8), Plan(pieces=30, counts=True, most=50)).count(limits=Limits(solutions=50))
+    assert (counted.found, counted.complete, counted.stopped_by) == (50, False, "solutions")
+
+
+@pytest.mark.usefixtures("here")
+def test_when_the_time_is_up_it_is_said_and_nothing_is_complete() -> None:
+    answers = split(queens(20), Plan(counts=True)).count(limits=Limits(seconds=0.3))
+    assert (answers.complete, answers.stopped_by) == (False, "time")
+
+
+@pytest.mark.usefixtures("here")
+def test_headway_grows_to_the_whole() -> None:
+    search = split(queens(6), Plan(pieces=10))
+    shares = []
+    for _ in search.solutions():
+        headway = search.headway()
+        assert headway is not None
+        shares.append(headway.share)
+    headway = search.headway()
+    assert headway is not None
+    assert shares == sorted(shares)
+    assert headway.share == pytest.approx(1)
+    assert headway.done == headway.pieces
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("cut_off", [0, 7])
+def test_what_was_noted_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: int) -> None:
+    notes = tmp_path / "queens.cubes"
+    plan = Plan(pieces=30, counts=True, notes=notes)
+    first = split(queens(8), plan)
+    answers = first.solutions()
+    next(answers)
+    done = first.effort()["cubes done"]
+    answers.close()
+    if cut_off:  # as a kill leaves it
+        notes.write_bytes(notes.read_bytes() + notes.read_bytes()[:cut_off])
+    searched = []
+    real = splitting.search_piece
+    monkeypatch.setattr(splitting, "search_piece", lambda whole, piece: searched.append(piece) or real(whole, piece))
+    second = split(queens(8), plan)
+    assert second.count().found == 92
+    assert len(searched) == second.effort()["cubes"] - done
+    assert not notes.exists()
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("written", [b"", b"\xff\x00", b"[]\n", b'{"search": 1, "cubes": [[[99, 1], 1.0]]}\n'])
+def test_notes_of_something_else_count_for_nothing(tmp_path: Path, written: bytes) -> None:
+    notes = tmp_path / "notes"
+    notes.write_bytes(written)
+    assert split(queens(6), Plan(pieces=5, counts=True, notes=notes)).count().found == 4
+
+
+def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    output = tmp_path / "queens.txt"
+    command = [sys.executable, "-m", "solvers.run", "cover", "queens-8", "--count", "--split", "auto", "--workers", "2"]
+    command += ["--backend", "sat", "--output", str(output)]
+    killed = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    notes = tmp_path / "queens.txt.cubes"
+    while killed.poll() is None and not (notes.exists() and notes.read_bytes().count(b"\n") > 5):
+        pass
+    killed.kill()
+    killed.wait()
+    ended = subprocess.run([*command, "--resume"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "1 answered" in ended.stderr
+    assert output.read_text().endswith(" 92 answers\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["queens.txt"]
+
+
+def test_an_estimate_of_a_small_search_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["cover", "queens-8", "--estimate", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["estimate"]
+    assert told["searched"] == told["cubes"]
+    assert told["counted"] == {"mean": 92.0, "error": 0.0}
+    assert abs(told["answers"]["mean"] - 92) < 4 * told["answers"]["error"]
+    assert run.main(["cover", "queens-8", "--estimate"]) == 0
+    assert "answers  92, by those cubes" in capsys.readouterr().out
+
+
+def test_random_descents_are_right_on_the_average() -> None:
+    model = Model("free")
+    model.new_int_var(1, 5, "x"), model.new_int_var(1, 7, "y")
+    told = estimate(load_backend("backtracking")[0].load(model), {})
+    assert (told.answers.mean, told.answers.error, told.nodes.mean) == (35, 0, 41)
+
+
+@pytest.mark.parametrize("words", [["--split", "0"], ["--split", "x"], ["--split", "auto", "--verified"]])
+def test_what_makes_no_sense_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    from solvers.terminal.exits import guarded
+
+    assert guarded(run.main, ["cover", "queens-8", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
