@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "1e37cb4fcf9f"
+#define KERNEL_VERSION "20a83caf6b8d"
 
 #endif
