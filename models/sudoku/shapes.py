@@ -74,6 +74,7 @@ class Path:
         broad: whether it is a broad grey band, as a thermometer, or a thin line, as an arrow.
         start: what its first cell has: a filled bulb, an empty circle, or nothing.
         arrow: whether it ends in an arrowhead.
+        circled_end: whether its last cell has an empty circle as well.
         pill: how many of the first cells one long circle takes in, where it is more than one; the line leaves the last.
     """
 
@@ -82,6 +83,7 @@ class Path:
     broad: bool = True
     start: Literal["", "bulb", "circle"] = ""
     arrow: bool = False
+    circled_end: bool = False
     pill: int = 1
 
 

@@ -146,6 +146,9 @@ class Sheet:
             points = points[shape.pill - 1 :]
         if shape.start == "circle" and len(points) > 1:  # it begins at the edge of its circle
             points[0] = _towards(points[0], points[1], reach)
+        if shape.circled_end:
+            yield circle(*points[-1], reach, "wire", fill="none", stroke_width=2)
+            points[-1] = _towards(points[-1], points[-2], reach)
         if shape.broad:
             yield line(points, "band-line", stroke_width=SIDE * (0.3 if shape.start else 0.2), **ROUND)
         else:

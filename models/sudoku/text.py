@@ -137,6 +137,8 @@ class _Canvas:
     def _path(self, shape: Path) -> None:
         for cell in shape.cells[: shape.pill] if shape.start else ():
             self._bracket(cell, "( )")
+        if shape.circled_end:
+            self._bracket(shape.cells[-1], "( )")
         steps = list(pairwise(shape.cells))[shape.pill - 1 :]
         for place, ((row, column), (to_row, to_column)) in enumerate(steps, 1):
             draw = _head if shape.arrow and place == len(steps) else _way

@@ -28,7 +28,7 @@ SHARED = [
 ]
 """Published answers and links."""
 
-SELF_CONTAINED, SUBSCRIBERS = (SHARED[place][1] for place in (0, 2))
+SELF_CONTAINED, SUBSCRIBERS = (SHARED[place][1] for place in (1, 3))
 
 
 def json_of(link: str) -> dict[str, Any]:
@@ -81,6 +81,10 @@ TABLES: list[dict[str, Any]] = [
     {"order": 9, "even": "r1c1 r2c5", "odd": "r9c9"},
     {"order": 9, "sandwich": {"rows": "4 . . . 33 . . . 0", "columns": ". . 8 . . . . . ."}},
     {"order": 9, "little_killer": [{"cells": "r1c4-r4c1", "sum": 17}, {"cells": "r8c1-r9c2", "sum": 9}]},
+    {"order": 9, "extra_regions": ["r1c1-r9c9", "r1c9 r2c8"], "disjoint_groups": True},
+    {"order": 9, "clone": [{"cells": "r1c1 r2c2", "copy": "r3c4 r4c5"}]},
+    {"order": 9, "quadruple": [{"cells": "r2c2 r2c3 r3c2 r3c3", "digits": "1 3 9"}]},
+    {"order": 9, "between_lines": ["r1c1 r1c2 r2c3 r2c4"], "minimum": "r2c2 r2c3", "maximum": "r4c1"},
 ]
 
 

@@ -23,12 +23,12 @@ EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.
 
 WORDS = {
     *("diagonals", "windoku", "antiking", "nonconsecutive", "arrows", "pill_arrow", "palindromes", "kropki", "xv"),
-    *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku"),
+    *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku", "clone"),
 }
 
 ALIKE = (
     *("variants/miracle", "variants/xv_kropki", "variants/diagonals_windoku", "variants/kropki_all", "variants/xv"),
-    "variants/samurai",
+    *("variants/samurai", "variants/clones"),
 )
 """Examples whose rules others have too, and a large one, whose small kin are tried elsewhere."""
 

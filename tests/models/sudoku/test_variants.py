@@ -31,6 +31,13 @@ TABLES: list[dict[str, Any]] = [
     {"grid": ["1...", "....", "....", "...."], "regions": ["AABB", "ACBB", "ACCD", "CDDD"]},
     {"grid": ["12..", "....", "....", "...."], "boxes": "none", "thermometers": ["r2c2-r4c4"]},
     {"grid": ["2..", "...", "..."], "boxes": "none"},
+    {"order": 4, "extra_regions": ["r1c1 r2c3 r3c2 r4c4", "r1c4 r2c2"]},
+    {"order": 4, "disjoint_groups": True},
+    {"order": 4, "clone": [{"cells": "r1c1 r2c2", "copy": "r3c3 r4c1"}]},
+    {"order": 4, "quadruple": [{"cells": "r2c2 r2c3 r3c2 r3c3", "digits": "1 3 1"}]},
+    {"order": 4, "boxes": "none", "quadruple": [{"cells": "r1c1 r1c2 r2c1 r2c2", "digits": "4 2"}]},
+    {"order": 4, "between_lines": ["r1c1 r2c2 r3c3", "r4c1-r4c3"]},
+    {"order": 4, "minimum": "r2c2 r2c3", "maximum": "r4c1"},
 ]
 
 

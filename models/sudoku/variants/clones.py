@@ -1,0 +1,49 @@
+"""Clones: groups of cells of one form that hold the same digits at the same places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout
+from models.sudoku.shapes import Area, Shape
+from models.sudoku.variants import Marked, named
+
+
+@dataclass(frozen=True)
+class Clone(Marked):
+    """Two such groups, cell by cell.
+
+    Attributes:
+        copy: the cells of the other group, in the order of the first.
+    """
+
+    word = "clone"
+    copy: tuple[int, ...]
+
+    def rule(self, board: Layout) -> str:
+        return f"{named(self.cells, board)} hold the same digits as {named(self.copy, board)}, one by one"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        for one, other in zip(self.cells, self.copy, strict=True):
+            because = f"{board.name(one)} and {board.name(other)}, at the same place of two clones, hold one digit"
+            model.add(cells[one] == cells[other], because=because, key=(*self.key, one))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        return [grid[cell] for cell in self.cells] == [grid[cell] for cell in self.copy]
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        return Area(board.where(self.cells), "clone"), Area(board.where(self.copy), "clone")
+
+    def complaint(self, board: Layout) -> str | None:
+        if not self.cells or len(self.cells) != len(self.copy):
+            return f"a clone has {len(self.cells)} cells, and its copy {len(self.copy)}; as many are expected"
+        for one, other in zip(self.cells, self.copy, strict=True):
+            if one == other:
+                return f"{board.name(one)} is at the same place of a clone and of its copy"
+            shared = next((unit for unit in board.units_of[one] if unit in board.units_of[other]), None)
+            if shared is not None:
+                cells = f"{board.name(one)} and {board.name(other)} of a clone"
+                return f"{cells} should hold one digit, but both are in {shared}"
+        return None

@@ -1,0 +1,56 @@
+"""Disjoint groups: cells at one place of their boxes, such as all upper left ones, hold different digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.sudoku.board import Layout, Unit
+from models.sudoku.shapes import Shape
+from models.sudoku.variants import Everywhere
+
+
+@dataclass(frozen=True)
+class DisjointGroups(Everywhere):
+    """Each place of a box has each digit once, all boxes of its grid taken together."""
+
+    word = "disjoint_groups"
+    only_houses = True
+
+    def rule(self, board: Layout) -> str:
+        return "cells at the same place of their boxes hold different digits"
+
+    def houses(self, board: Layout) -> Sequence[Unit]:
+        found = []
+        for number, square in enumerate(board.squares):
+            boxes = [unit for unit in board.units if unit.kind == "box" and self._is_in(board, unit.cells[0], number)]
+            for place in range(board.order):
+                of_grid = f" of grid {number + 1}" * (len(board.squares) > 1)
+                cells = tuple(sorted(box.cells[place] for box in boxes))
+                title = f"place {place + 1} of the boxes{of_grid}"
+                found.append(Unit("disjoint group", number * square.order + place, cells, title))
+        return found
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        for square in board.squares:
+            (down, right), (high, wide) = square.corner, square.box or (1, 1)
+            seen = {
+                (row % high, column % wide, grid[board.cell_at[down + row, right + column]])
+                for row in range(board.order)
+                for column in range(board.order)
+            }
+            if len(seen) < board.order**2:
+                return False
+        return True
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        return ()
+
+    def complaint(self, board: Layout) -> str | None:
+        if all(square.box for square in board.squares):
+            return None
+        return "there are disjoint groups where the grid has boxes; this one has regions of its own, or none"
+
+    def _is_in(self, board: Layout, cell: int, number: int) -> bool:
+        (row, column), (down, right) = board.positions[cell], board.squares[number].corner
+        return 0 <= row - down < board.order and 0 <= column - right < board.order

@@ -1,0 +1,43 @@
+"""Extra regions: further cells, wherever they lie, that hold different digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.language.model import IntVar, Model
+from models.sudoku.board import Layout, Unit
+from models.sudoku.shapes import Area, Shape
+from models.sudoku.variants import Along, named
+
+
+@dataclass(frozen=True)
+class ExtraRegion(Along):
+    """A region besides those of the grid; one with as many cells as there are digits holds each of them."""
+
+    word = "extra_regions"
+
+    def rule(self, board: Layout) -> str:
+        return f"the extra region {named(self.cells, board)} holds different digits"
+
+    def houses(self, board: Layout) -> Sequence[Unit]:
+        if len(self.cells) < board.order:
+            return ()
+        number = sum(cell * len(board.positions) ** place for place, cell in enumerate(self.cells))
+        title = f"the extra region from {board.name(self.cells[0])} on"
+        return (Unit("extra region", number, self.cells, title),)
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+        if len(self.cells) < board.order:
+            model.add_all_different([cells[cell] for cell in self.cells], **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+        return len({grid[cell] for cell in self.cells}) == len(self.cells)
+
+    def shapes(self, board: Layout) -> Sequence[Shape]:
+        return (Area(board.where(self.cells), "extra region"),)
+
+    def complaint(self, board: Layout) -> str | None:
+        if len(self.cells) <= board.order:
+            return None
+        return f"an extra region has {len(self.cells)} cells; there are {board.order} digits"
