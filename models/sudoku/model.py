@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import compress
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Moment, Proposal
+    from models.sudoku.techniques import Further
 
 
 class Cells(Formulation[Sudoku, Grid]):
@@ -61,7 +63,18 @@ class Cells(Formulation[Sudoku, Grid]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         from models.sudoku.techniques import Board, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, self._layout, moment), [variant.shows for variant in self._variants])
+        return proposals(Board(self.cells, self._layout, moment), self._further)
+
+    @cached_property
+    def _further(self) -> Sequence[Further]:
+        """What is seen by rules that are no houses: as the variant tells it, or else by going through their ways."""
+        from models.sudoku.techniques.rules import RuleByRule  # as above
+        from models.sudoku.variants import Variant  # as above
+
+        further = [variant for variant in self._variants if not variant.only_houses]
+        telling = [variant for variant in further if type(variant).shows is not Variant.shows]
+        rest = RuleByRule(self.model, self.cells, self._layout, [variant.key for variant in telling])
+        return [*(variant.shows for variant in telling), rest] if further else []
 
 
 class Cover(Formulation[Sudoku, Grid]):

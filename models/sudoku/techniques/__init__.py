@@ -36,6 +36,9 @@ __all__ = ["TECHNIQUES", "Board", "Finding", "findings", "proposals"]
 
 Technique = Callable[[Board], Iterator[Finding]]
 
+Further = Callable[[Board], Iterator[Proposal]]
+"""What is seen by a rule that is no house."""
+
 TECHNIQUES: tuple[Technique, ...] = (
     last_cells,
     hidden_singles,
@@ -79,6 +82,9 @@ TECHNIQUES: tuple[Technique, ...] = (
 SINGLES = TECHNIQUES.index(naked_singles) + 1
 """So many of them are seen before what further rules show."""
 
+PATTERNS = TECHNIQUES.index(nishio)
+"""So many of them follow no supposition; by the houses alone, one may lead nowhere where there are further rules."""
+
 
 def findings(board: Board, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Finding]:
     """Everything new that some of the techniques shows, the easiest first."""
@@ -86,9 +92,9 @@ def findings(board: Board, techniques: Sequence[Technique] = TECHNIQUES) -> Iter
         yield from technique(board)
 
 
-def proposals(board: Board, more: Sequence[Callable[[Board], Iterator[Proposal]]] = ()) -> Iterator[Proposal]:
+def proposals(board: Board, more: Sequence[Further] = ()) -> Iterator[Proposal]:
     """Everything new that some technique shows, told, the easiest first; ``more`` are those of a variant's rules."""
     yield from map(board.proposal, findings(board, TECHNIQUES[:SINGLES]))
     for shows in more:
         yield from shows(board)
-    yield from map(board.proposal, findings(board, TECHNIQUES[SINGLES:]))
+    yield from map(board.proposal, findings(board, TECHNIQUES[SINGLES : PATTERNS if more else None]))

@@ -1,0 +1,176 @@
+"""Further rules one by one: what the ways to fill a thermometer, an arrow, a dot … leave for its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from models.deductions import Pattern, Place, Proposal
+from models.kit.words import listed
+from models.language.expressions import Linear
+from models.language.model import Constraint, IntVar, Key, Model
+from models.sudoku.board import Layout
+from models.sudoku.techniques.board import Board, written
+
+MOST_TRIED = 3_000
+"""So many cells are filled on trial for one rule at one moment; a rule that needs more is left to others."""
+
+FEW = 3
+"""Of so many cells a line of words says what each can be, if that is one of so few digits."""
+
+Ways = Sequence[frozenset[int]]
+"""The digits that each cell of a rule may hold."""
+
+
+class RuleByRule:
+    """The rules of a model that are no houses, each with its cells.
+
+    Args:
+        model: the model.
+        cells: the variable of each cell.
+        layout: the rows, columns and boxes.
+        but: keys of rules that are told in another way.
+    """
+
+    def __init__(self, model: Model, cells: Sequence[IntVar], layout: Layout, but: Collection[Key] = ()) -> None:
+        number = {var: cell for cell, var in enumerate(cells)}
+        passed = {*but, *(unit.rule for unit in layout.units)}
+        found: dict[Key, list[Constraint]] = {}
+        for constraint in model.constraints:
+            if constraint.rule not in passed:
+                found.setdefault(constraint.rule, []).append(constraint)
+        scopes = {key: list(dict.fromkeys(var for c in of for var in c.scope())) for key, of in found.items()}
+        self._rules = [
+            _Rule(key, of, [number[var] for var in scopes[key]], layout)
+            for key, of in found.items()
+            if all(var in number for var in scopes[key])
+        ]
+
+    def __call__(self, board: Board) -> Iterator[Proposal]:
+        """What each rule leaves for its cells, a digit that is the only one left before those that go."""
+        told = [(rule, gone) for rule in self._rules if (gone := rule.gone(board))]
+        for rule, gone in told:
+            for cell, out in gone.items():
+                if len(board.candidates[cell]) == len(out) + 1:
+                    yield rule.told(board, {cell: out})
+        yield from (rule.told(board, gone) for rule, gone in told)
+
+
+class _Rule:
+    """One rule, ready to be gone through."""
+
+    def __init__(self, key: Key, constraints: Sequence[Constraint], cells: Sequence[int], layout: Layout) -> None:
+        self.key = key
+        self.sentence = constraints[0].sentence
+        self.cells = cells
+        self.tied = [
+            (cell, other) for place, cell in enumerate(cells) for other in cells[:place] if other in layout.peers[cell]
+        ]
+        places = {cell: place for place, cell in enumerate(cells)}
+        self._apart: list[list[int]] = [[places[other] for other in cells if other in layout.peers[c]] for c in cells]
+        order = dict.fromkeys(var for constraint in constraints for var in constraint.scope())
+        self._variables = tuple(order)
+        at = {var: place for place, var in enumerate(order)}
+        scopes = [(constraint, {var: at[var] for var in constraint.scope()}) for constraint in constraints]
+        self._about = [[pair for pair in scopes if place in pair[1].values()] for place in range(len(cells))]
+        self.supported = lru_cache(maxsize=64)(self._supported)
+
+    def gone(self, board: Board) -> dict[int, list[int]]:
+        """The digits that go from each of its cells."""
+        left = tuple(self._left(board, cell) for cell in self.cells)
+        if all(len(digits) == 1 for digits in left):
+            return {}
+        supported = self.supported(left)
+        lost = ((cell, sorted(mine - may)) for cell, mine, may in zip(self.cells, left, supported, strict=True))
+        return {cell: out for cell, out in lost if out and len(out) < len(board.candidates[cell])}
+
+    @staticmethod
+    def _left(board: Board, cell: int) -> frozenset[int]:
+        """The digits that a cell may hold, be it settled or not."""
+        return board.candidates.get(cell) or frozenset((board.known(cell) or 0,))
+
+    def told(self, board: Board, gone: Mapping[int, Sequence[int]]) -> Proposal:
+        """The proposal of what goes; in words, what is left for a cell where that is shorter."""
+        left = {cell: sorted(board.candidates[cell].difference(out)) for cell, out in gone.items()}
+        open_cells = [cell for cell in self.cells if cell in board.candidates]
+        facts = (*board.settled(self.cells), *board.hold_nothing_else(open_cells))
+        rules = (self.key, *board.tied(*self.tied))
+        sides = board.values((c, d) for c in open_cells for d in left.get(c, sorted(board.candidates[c])))
+        look = Place(f"the rule: {self.sentence}", self._variables)
+        pattern = Pattern((self._words(board, gone, left),), (sides,), look=look)
+        name = str(self.key[0]).replace("_", " ")
+        only = [(cell, digits[0]) for cell, digits in left.items() if len(digits) == 1]
+        if len(only) == len(gone) == 1:
+            return Proposal(name, board.values(only), tuple(dict.fromkeys(rules)), facts, pattern)
+        out = [(cell, digit) for cell, digits in gone.items() for digit in digits]
+        return board.shows(name, out, rules, facts, pattern)
+
+    def _words(self, board: Board, gone: Mapping[int, Sequence[int]], left: Mapping[int, Sequence[int]]) -> str:
+        known = [
+            f"{board.name(cell)} is {written(sorted(digits), 'or')}"
+            for cell in self.cells
+            if cell not in gone and len(self.cells) <= FEW and len(digits := self._left(board, cell)) <= FEW
+        ]
+        said: dict[str, list[int]] = {}
+        for cell, out in gone.items():
+            shorter = len(left[cell]) <= len(out)
+            said.setdefault(written(left[cell], "or") if shorter else f"not {written(out, 'or')}", []).append(cell)
+        so = listed(f"{board.names(cells)} {'is' if len(cells) == 1 else 'are'} {what}" for what, cells in said.items())
+        return f"{'; '.join([self.sentence, *known])}, so {so}"
+
+    def _supported(self, left: Ways) -> Ways:
+        """What of ``left`` is in some way to fill the cells; all of it where that takes too long to find out."""
+        found: list[set[int]] = [set() for _ in left]
+        self._tried = 0
+        for place, digits in enumerate(left):
+            for digit in sorted(digits):
+                if digit not in found[place]:
+                    way = self._way(place, digit, left)
+                    if self._tried > MOST_TRIED:
+                        return left
+                    for mine, chosen in zip(found, way or (), strict=False):
+                        mine.add(chosen)
+        return tuple(map(frozenset, found))
+
+    def _way(self, place: int, digit: int, left: Ways) -> list[int] | None:
+        """A way to fill the cells with ``digit`` in one of them; None where there is none."""
+        order = [place, *(other for other in range(len(left)) if other != place)]
+        chosen: dict[int, int] = {}
+
+        def fill(depth: int) -> bool:
+            if depth == len(order):
+                return True
+            at = order[depth]
+            for value in (digit,) if depth == 0 else left[at]:
+                self._tried += 1
+                chosen[at] = value
+                if self._may_be(at, chosen, left) and fill(depth + 1):
+                    return True
+                del chosen[at]
+                if self._tried > MOST_TRIED:
+                    return False
+            return False
+
+        return [chosen[at] for at in range(len(left))] if fill(0) else None
+
+    def _may_be(self, at: int, chosen: Mapping[int, int], left: Ways) -> bool:
+        """Whether nothing speaks against the cell ``at`` being filled as it is beside others."""
+        if any(chosen.get(other) == chosen[at] for other in self._apart[at]):
+            return False
+        return all(_fits(constraint, scope, chosen, left) for constraint, scope in self._about[at])
+
+
+def _fits(constraint: Constraint, scope: Mapping[IntVar, int], chosen: Mapping[int, int], left: Ways) -> bool:
+    """Whether a constraint can hold still; of one that is not linear that is looked at when all of it is filled."""
+    if type(constraint) is not Linear or constraint.condition:
+        values = {var: chosen[place] for var, place in scope.items() if place in chosen}
+        return len(values) < len(scope) or constraint.holds(values)
+    least = most = -constraint.constant
+    for factor, var in constraint.terms:
+        place = scope[var]
+        digits = (chosen[place],) if place in chosen else left[place]
+        low, high = sorted((factor * min(digits), factor * max(digits)))
+        least, most = least + low, most + high
+    if constraint.relation == "!=":
+        return bool(least or most)
+    return (least <= 0 or constraint.relation == ">=") and (most >= 0 or constraint.relation == "<=")

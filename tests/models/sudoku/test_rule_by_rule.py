@@ -1,0 +1,85 @@
+"""Rules of variants one by one: what is told is all that a rule and the houses of its cells leave, and no more."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from models.deductions import Moment, Proposal, taken_away
+from models.sudoku.instance import Sudoku
+from models.sudoku.model import Cells
+from models.sudoku.reading.table import sudoku_from
+from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.rules import RuleByRule
+from solvers import explain
+
+PLACES: list[dict[str, Any]] = [
+    {"thermometers": ["r1c1 r2c2 r2c3"]},
+    {"arrows": ["r1c1 r1c2 r2c2"]},
+    {"kropki": {"black": ["r1c2 r2c2"]}},
+    {"inequalities": ["r1c2 < r2c2"]},
+    {"calcudoku": [{"cells": "r1c1 r1c2 r2c1", "target": "8x"}]},
+    {"little_killer": [{"cells": "r1c1-r4c4", "sum": 7}]},
+]
+
+
+def read(table: dict[str, Any]) -> Sudoku:
+    return sudoku_from("typed", {"order": 4} | table)
+
+
+def seen(instance: Sudoku, left: dict[str, set[int]]) -> list[Proposal]:
+    """What is seen where some cells have only these digits left."""
+    stated = Cells(instance)
+    moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
+    board = Board(stated.cells, instance.layout, moment)
+    return list(RuleByRule(stated.model, stated.cells, instance.layout)(board))
+
+
+@pytest.mark.parametrize("table", PLACES, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_goes_is_in_no_way_to_fill_the_cells(table: dict[str, Any], seed: int) -> None:
+    rng, instance = Random(seed), read(table)
+    (place,) = instance.variants
+    layout, cells = instance.layout, sorted({*place.of})
+    left = {layout.name(cell): {*rng.sample((1, 2, 3, 4), rng.choice((2, 3, 4)))} for cell in cells}
+    held: dict[str, set[int]] = {name: set() for name in left}
+    for digits in product(*left.values()):
+        grid = [0] * 16
+        for cell, digit in zip(cells, digits, strict=True):
+            grid[cell] = digit
+        apart = all(grid[one] != grid[other] for one in cells for other in cells if other in layout.peers[one])
+        if apart and place.holds(grid, layout):
+            for cell in cells:
+                held[layout.name(cell)].add(grid[cell])
+    if not all(held.values()):
+        return  # nothing is left: that is for somebody else to say
+    gone = {(f.var.name, taken_away(f)) for proposal in seen(instance, left) for f in proposal.new if len(f.values) > 1}
+    only = {(f.var.name, *f.values) for proposal in seen(instance, left) for f in proposal.new if len(f.values) == 1}
+    for name, digits in left.items():
+        out = {digit for digit in digits if (name, digit) in gone}
+        assert out == digits - held[name] or {(name, *held[name])} <= only
+    assert all(held[name] == {digit} for name, digit in only)
+
+
+def test_a_rule_is_told_with_what_is_known_of_its_cells_and_what_is_left() -> None:
+    (told,) = seen(read({"arrows": ["r1c1 r1c2 r2c2"]}), {"R1C2": {1}, "R2C2": {2, 3}})
+    assert told.name == "arrows"
+    assert told.pattern is not None
+    assert told.pattern.lines == (
+        "R1C2 and R2C2 along the arrow add up to R1C1; R1C2 is 1; R2C2 is 2 or 3, so R1C1 is 3 or 4",
+    )
+    assert told.pattern.look is not None
+    assert told.pattern.look.words == "the rule: R1C2 and R2C2 along the arrow add up to R1C1"
+
+
+def test_the_way_through_a_variant_goes_by_its_rules_and_by_no_long_search() -> None:
+    given = {"grid": ["....", "..2.", "....", "...."]}
+    found = explain(
+        read(given | {"kropki": {"white": ["r1c1 r1c2", "r2c1 r2c2"], "black": ["r3c1 r3c2", "r4c3 r4c4"]}})
+    )
+    names = {step.name for step in found.steps}
+    assert "kropki" in names
+    assert "nested forcing net" not in names
