@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import dist
 from random import Random
+from typing import TYPE_CHECKING
 
+from models.kit.names import count
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, Marked, named, total
+from models.sudoku.variants.narrowing import adding_up, seen
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
 
 MOST_PILLS = 3
 """So many pills with arrows a new puzzle has at most."""
@@ -55,6 +62,10 @@ class Arrow(Along):
                 found.append(cls(tuple(line)))
         return found
 
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        can = adding_up(marks, self.cells, 0, (-1, *(1 for _ in self.cells[1:])))
+        yield from seen(marks, "arrow", self.key, self.rule(marks.layout), self.cells, can)
+
 
 @dataclass(frozen=True)
 class PillArrow(Marked):
@@ -66,6 +77,10 @@ class PillArrow(Marked):
 
     word = "pill_arrow"
     pill: tuple[int, ...]
+
+    @property
+    def of(self) -> tuple[int, ...]:
+        return self.pill + self.cells
 
     def rule(self, board: Layout) -> str:
         return f"{named(self.cells, board)} along the arrow add up to the number in {named(self.pill, board)}"
@@ -92,10 +107,10 @@ class PillArrow(Marked):
         if not self.cells:
             return "an arrow has no cells"
         if len(self.pill) < 2:
-            return f"a pill has {len(self.pill)} cells; 2 or more are expected, and for one there are arrows"
+            return f"a pill has {count(len(self.pill), 'cell')}; 2 or more are expected, and for one there are arrows"
         most = board.order * len(self.cells)
         if most < int("1" * len(self.pill)):
-            found = f"the {len(self.cells)} cells along an arrow add up to at most {most}"
+            found = f"the digits along an arrow of {count(len(self.cells), 'cell')} add up to at most {most}"
             return f"{found}; its pill has {len(self.pill)} digits"
         return None
 
@@ -116,3 +131,8 @@ class PillArrow(Marked):
                     lines.take(line)
                     found.append(cls(tuple(line[2:]), (start, other)))
         return found
+
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        places = [-(10**place) for place in reversed(range(len(self.pill)))]
+        can = adding_up(marks, self.of, 0, (*places, *(1 for _ in self.cells)))
+        yield from seen(marks, "arrow with a pill", self.key, self.rule(marks.layout), self.of, can)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from math import prod
 from random import Random
+from typing import TYPE_CHECKING
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
@@ -15,6 +16,11 @@ from models.sudoku.board import Layout
 from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
+from models.sudoku.variants.narrowing import Left, adding_up, by_trying, seen
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
 
 SIGNS = {"+": "+", "-": "−", "−": "−", "–": "−", "*": "×", "x": "×", "X": "×", "×": "×", "/": "÷", ":": "÷", "÷": "÷"}
 """Each way an operation is typed, and how it is printed."""
@@ -29,7 +35,7 @@ DOES = {
 SIZES = (1, 2, 2, 2, 3, 3, 4)
 """How many cells new cages have, the usual sizes more often."""
 
-MOST_ROWS = 100_000
+MOST_ROWS = 50_000
 """A cage with more ways to fill it is refused."""
 
 
@@ -70,10 +76,13 @@ class Calculation(Marked):
         if self.signs == "+":
             model.add(total(caged) == self.number, **self.reason(board))
         else:
-            model.add_allowed_assignments(caged, sorted({*self._fillings(board)}), **self.reason(board))
+            model.add_allowed_assignments(caged, self._apart(self._rows(board), board), **self.reason(board))
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
-        digits = sorted((grid[cell] for cell in self.cells), reverse=True)
+        return self._made_by([grid[cell] for cell in self.cells])
+
+    def _made_by(self, row: Sequence[int]) -> bool:
+        digits = sorted(row, reverse=True)
         made = {
             "+": sum(digits),
             "−": digits[0] - sum(digits[1:]),
@@ -97,12 +106,23 @@ class Calculation(Marked):
             )
         if len(self.cells) == 1 and self._parts[1] in ("−", "÷"):
             return f"{cage} has the sign {self._parts[1]}, which takes two cells or more"
-        ways = sum(1 for _ in islice(self._fillings(board), MOST_ROWS + 1))
-        if not ways:
-            return f"no digits from 1 to {board.order} do for {cage}, where {self.rule(board)}"
-        if ways > MOST_ROWS and self.signs != "+":
+        rows = self._rows(board)
+        if len(rows) > MOST_ROWS:
+            if self.signs == "+":
+                return None
             return f"{cage} can be filled in more than {MOST_ROWS:,} ways; so large a cage is taken with + alone"
+        if not self._apart(rows, board):
+            return f"no digits from 1 to {board.order} do for {cage}, where {self.rule(board)}"
         return None
+
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        def can(left: Left) -> Left:
+            if self.signs == "+":
+                return adding_up(marks, self.cells, self.number)(left)
+            tried = by_trying(marks, self.cells, left, self._made_by)
+            return left if tried is None else tried
+
+        yield from seen(marks, "cage arithmetic", self.key, self.rule(marks.layout), self.cells, can)
 
     @classmethod
     def together(cls, places: Sequence[Calculation], board: Layout) -> tuple[int, str] | None:
@@ -132,25 +152,29 @@ class Calculation(Marked):
         match = _TARGET.fullmatch(self.target)
         return (int(match[1]), SIGNS.get(match[2], "")) if match else (0, "")
 
-    def _fillings(self, board: Layout) -> Iterator[tuple[int, ...]]:
-        """The ways to fill the cage, in which cells of one row, column or box hold different digits."""
-        size, order, number = len(self.cells), board.order, self.number
-        apart = [
+    def _apart(self, rows: Iterable[tuple[int, ...]], board: Layout) -> list[tuple[int, ...]]:
+        """Those rows in which cells of one row, column or box hold different digits."""
+        pairs = [
             (one, other)
-            for one, other in combinations(range(size), 2)
+            for one, other in combinations(range(len(self.cells)), 2)
             if self.cells[other] in board.peers[self.cells[one]]
         ]
-        rows: dict[str, Iterator[tuple[int, ...]]] = {
+        return [row for row in rows if all(row[one] != row[other] for one, other in pairs)]
+
+    def _rows(self, board: Layout) -> list[tuple[int, ...]]:
+        """What makes the number, one row too many where there are more than can be gone through."""
+        size, order, number = len(self.cells), board.order, self.number
+        leads = range(1, order + 1)
+        ways: dict[str, Iterator[tuple[int, ...]]] = {
             "+": _adding_up(size, number, order),
             "×": _multiplying(size, number, order),
-            "−": _led((largest, _adding_up(size - 1, largest - number, order)) for largest in range(1, order + 1)),
+            "−": _led((lead, _adding_up(size - 1, lead - number, order)) for lead in leads),
             "÷": _led(
-                (largest, _multiplying(size - 1, largest // number, order))
-                for largest in range(number, order + 1, number or order + 1)
+                (lead, _multiplying(size - 1, lead // number, order)) for lead in leads if number and not lead % number
             ),
         }
-        for sign in self.signs:
-            yield from (row for row in rows[sign] if all(row[one] != row[other] for one, other in apart))
+        found = chain.from_iterable(ways[sign] for sign in self.signs)
+        return list(dict.fromkeys(islice(found, MOST_ROWS + 1)))
 
 
 _TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*")
@@ -167,12 +191,18 @@ def _adding_up(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
 
 def _multiplying(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
     """Every row of so many digits with this product."""
+    rest = total
+    for digit in range(order, 1, -1):
+        while rest and rest % digit == 0:
+            rest //= digit
+    if rest != 1 or total > order**size:  # a larger prime is in it, or it is too large altogether
+        return
     if size == 0:
-        yield from [()] * (total == 1)
+        yield ()
         return
     for digit in range(1, order + 1):
-        if total % digit == 0 and total <= order**size:
-            yield from ((digit, *rest) for rest in _multiplying(size - 1, total // digit, order))
+        if total % digit == 0:
+            yield from ((digit, *others) for others in _multiplying(size - 1, total // digit, order))
 
 
 def _led(rows: Iterable[tuple[int, Iterator[tuple[int, ...]]]]) -> Iterator[tuple[int, ...]]:

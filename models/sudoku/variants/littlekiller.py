@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
+from models.kit.names import count
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.shapes import Outside, Shape
 from models.sudoku.variants import Marked, total
+from models.sudoku.variants.narrowing import adding_up, seen
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class LittleKiller(Marked):
     def complaint(self, board: Layout) -> str | None:
         expected = "a diagonal from edge to edge is expected, such as r1c4-r4c1"
         if len(self.cells) < 2:
-            return f"a little killer has {len(self.cells)} cells; {expected}"
+            return f"a little killer has {count(len(self.cells), 'cell')}; {expected}"
         down, right = self._step(board)
         ends = f"{board.name(self.cells[0])} to {board.name(self.cells[-1])}"
         straight = all(
@@ -69,6 +76,10 @@ class LittleKiller(Marked):
                     cells = cells if random.random() < 0.5 else cells[::-1]
                     found.append(cls(tuple(cells), sum(answer[cell] for cell in cells)))
         return found
+
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        can = adding_up(marks, self.cells, self.sum)
+        yield from seen(marks, "little killer", self.key, self.rule(marks.layout), self.cells, can)
 
     def _step(self, board: Layout) -> tuple[int, int]:
         """From its first cell to its second, in rows and columns."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from models.kit.names import shown
 from models.kit.toml import Misfit
@@ -14,6 +14,11 @@ from models.language.model import IntVar, Key, Model
 from models.sudoku.board import Layout, Unit
 from models.sudoku.shapes import Outside, Shape
 from models.sudoku.variants import Variant, total
+from models.sudoku.variants.narrowing import Left, by_sums, by_trying, seen
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import Board as Marks
 
 LINES = {"rows": "row", "columns": "column"}
 
@@ -113,6 +118,31 @@ class Sandwich(Variant):
                 first, last = sorted((digits.index(1), digits.index(board.order)))
                 found.append(cls(unit.kind, unit.number, sum(digits[first + 1 : last]), (1, board.order)))
         return found
+
+    def shows(self, marks: Marks) -> Iterator[Proposal]:
+        """Where the crusts can be, and what can be between and outside them then."""
+        line, sizes = self._line(marks.layout).cells, self._sizes(marks.layout)
+        crusts = {*self.crusts}
+
+        def can(left: Left) -> Left:
+            found: list[set[int]] = [set() for _ in line]
+            for first, last in combinations(range(len(line)), 2):
+                ends = [left[first] & crusts, left[last] & crusts]
+                inside = slice(first + 1, last)
+                fillers = [digits - crusts for digits in left]
+                if last - first - 1 not in sizes or not all(ends) or len(ends[0] | ends[1]) < 2:
+                    continue
+                made = by_sums(fillers[inside], self.sum, [1] * (last - first - 1))
+                made = by_trying(marks, line[inside], made, lambda row: sum(row) == self.sum) or made
+                fillers[first] = {end for end in ends[0] if ends[1] - {end}}
+                fillers[last] = {end for end in ends[1] if ends[0] - {end}}
+                fillers[inside] = made
+                if all(fillers):
+                    for digits, new in zip(found, fillers, strict=True):
+                        digits |= new
+            return found
+
+        yield from seen(marks, "sandwich", self.key, self.rule(marks.layout), line, can)
 
     def _line(self, board: Layout) -> Unit:
         return next(unit for unit in board.units if (unit.kind, unit.number) == (self.kind, self.number))

@@ -14,6 +14,8 @@ from models.registry import instance_files
 from models.sudoku import PUZZLE
 from solvers.compare import main as compare
 from solvers.diagnose import main as diagnose
+from solvers.explain import main as explain
+from solvers.explaining.walk import Walk
 from solvers.export import main as export
 from solvers.run import main as run
 
@@ -65,3 +67,17 @@ def test_what_solves_a_variant_can_be_compared(capsys: pytest.CaptureFixture[str
     assert compare(["sudoku", "variants/sandwich", "--backends", "kernel,sat", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [(row["backend"], row["found"], row["complete"]) for row in rows] == [("kernel", 1, True), ("sat", 1, True)]
+
+
+def test_an_explanation_tells_what_a_rule_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert explain(["sudoku", "variants/kenken"]) == 0
+    told = capsys.readouterr().out
+    assert "by one rule" not in told
+    assert "R1C1 and R2C1 add up to 11, so R1C1 and R2C1 are 5 or 6" in told
+
+
+@pytest.mark.parametrize("name", sorted({*EXAMPLES} - {*ALIKE}))
+def test_an_explanation_can_begin(name: str) -> None:
+    instance = example(name)
+    stated = PUZZLE.state(instance)
+    assert next(iter(Walk(stated, stated.givens(instance)).steps())).new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from itertools import permutations, product
 from math import prod
@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from models.deductions import Moment
 from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import Cells
 from models.sudoku.reading.table import as_table, sudoku_from
+from models.sudoku.techniques import Board
 from solvers.registry import load_backend
 
 BACKENDS = ("kernel", "sat", "cpsat", "backtracking")
@@ -199,7 +201,7 @@ BOARDS: list[tuple[Table, int, tuple[int, int]]] = [
 
 
 @pytest.mark.parametrize("word", MAKERS)
-def test_every_backend_finds_what_keeps_to_the_rule(word: str) -> None:
+def test_every_backend_finds_what_keeps_to_the_rule_and_people_see_no_less(word: str) -> None:
     rng = Random(word)
     for plain, order, box in BOARDS:
         grids = solved_grids(order, box)
@@ -213,6 +215,18 @@ def test_every_backend_finds_what_keeps_to_the_rule(word: str) -> None:
         for backend in BACKENDS:
             assert answers(instance, backend) == right, (table, backend)
         assert sudoku_from("random", as_table(instance)) == instance
+        for cell, values in seen_at_first(instance):
+            assert {grid.cells[cell] for grid in right} <= values, table
+
+
+def seen_at_first(instance: Sudoku) -> Iterator[tuple[int, Collection[int]]]:
+    """What people see by the variants before anything is known: cells with the digits that are left for them."""
+    stated = Cells(instance)
+    moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
+    marks = Board(stated.cells, instance.layout, moment)
+    for variant in instance.variants:
+        for proposal in variant.shows(marks):
+            yield from ((fact.var.index, fact.values) for fact in proposal.new)
 
 
 def flat(grid: Solved) -> Grid:
