@@ -32,7 +32,7 @@ class Sheet:
 
     Attributes:
         width, height: the size of the paper.
-        has_corners: whether cells have something in their corner, which small digits keep clear of.
+        has_cages: whether there are cages, whose lines and sums small digits keep clear of.
     """
 
     def __init__(self, layout: Layout, shapes: Sequence[Shape] = ()) -> None:
@@ -45,7 +45,7 @@ class Sheet:
         self._left, self._top = margin + SIDE * BESIDE * before, margin + SIDE * BESIDE * above
         self.width = self._left + SIDE * (columns + BESIDE * after) + margin
         self.height = self._top + SIDE * (rows + BESIDE * below) + margin
-        self.has_corners = any(isinstance(shape, Outline) and shape.label for shape in shapes)
+        self.has_cages = any(isinstance(shape, Outline) for shape in shapes)
 
     def corner(self, cell: Position) -> Point:
         """The upper left corner of a cell."""
@@ -59,19 +59,23 @@ class Sheet:
     def small(self) -> float:
         """The font size of candidates: as much as a cell has room for, since they must be read on a phone."""
         rows, columns = self.layout.marks
-        return min((1.0 if self.has_corners else 0.88) * self._clear / rows, 1.3 * SIDE / columns)
+        _, _, wide, high = self._clear
+        return min((1.13 if self.has_cages else 0.88) * high / rows, 1.3 * wide / columns)
 
     def spot(self, cell: Position, digit: int) -> Point:
         """The middle of a candidate."""
         rows, columns = self.layout.marks
         down, along = divmod(digit - 1, columns)
         left, top = self.corner(cell)
-        return left + SIDE * (along + 0.5) / columns, top + SIDE - self._clear * (rows - down - 0.5) / rows
+        before, above, wide, high = self._clear
+        return left + before + wide * (along + 0.5) / columns, top + above + high * (down + 0.5) / rows
 
     @property
-    def _clear(self) -> float:
-        """How much of a cell's height is left for candidates."""
-        return SIDE * (0.76 if self.has_corners else 1)
+    def _clear(self) -> tuple[float, float, float, float]:
+        """The part of a cell that is left for candidates: where it begins, how wide and how high it is."""
+        if not self.has_cages:
+            return 0, 0, SIDE, SIDE
+        return 0.11 * SIDE, (CORNER + 0.02) * SIDE, 0.78 * SIDE, (0.88 - CORNER) * SIDE
 
     def numbering(self) -> list[Markup]:
         """The numbers of rows and columns, as people call them."""
