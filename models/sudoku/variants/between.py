@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from models.kit.names import shown
 from models.kit.toml import Misfit
@@ -16,11 +16,6 @@ from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.planting import pairs
 from models.sudoku.variants import Variant, cells_as_text, cells_from
-from models.sudoku.variants.narrowing import by_pairs, seen
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
 
 ALL = "all_given"
 
@@ -37,11 +32,9 @@ class Between(Variant):
         mark: the kind of mark; empty where there is none.
         lacking: the kinds that are not between them, where there is none.
         kinds: the kinds there are.
-        called: what people call a step by each kind, and by there being none.
     """
 
     kinds: ClassVar[tuple[str, ...]]
-    called: ClassVar[Mapping[str, str]]
     cells: tuple[int, int]
     mark: str
     lacking: tuple[str, ...] = ()
@@ -113,10 +106,6 @@ class Between(Variant):
             kinds = [kind for kind in cls.kinds if cls((one, other), kind).fits(kind, answer[one], answer[other])]
             found.append(cls((one, other), random.choice(kinds)) if kinds else cls((one, other), "", cls.kinds))
         return sorted(found, key=lambda place: (*cls.kinds, "").index(place.mark))
-
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
-        name = self.called[self.mark]
-        yield from seen(marks, name, self.key, self.rule(marks.layout), self.cells, by_pairs(self._allows))
 
     def _allows(self, one: int, other: int) -> bool:
         if self.mark:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
@@ -16,11 +15,6 @@ from models.sudoku.board import Layout
 from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
-from models.sudoku.variants.narrowing import Left, adding_up, by_trying, seen
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
 
 SIGNS = {"+": "+", "-": "−", "−": "−", "–": "−", "*": "×", "x": "×", "X": "×", "×": "×", "/": "÷", ":": "÷", "÷": "÷"}
 """Each way an operation is typed, and how it is printed."""
@@ -79,10 +73,7 @@ class Calculation(Marked):
             model.add_allowed_assignments(caged, self._apart(self._rows(board), board), **self.reason(board))
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
-        return self._made_by([grid[cell] for cell in self.cells])
-
-    def _made_by(self, row: Sequence[int]) -> bool:
-        digits = sorted(row, reverse=True)
+        digits = sorted((grid[cell] for cell in self.cells), reverse=True)
         made = {
             "+": sum(digits),
             "−": digits[0] - sum(digits[1:]),
@@ -114,15 +105,6 @@ class Calculation(Marked):
         if not self._apart(rows, board):
             return f"no digits from 1 to {board.order} do for {cage}, where {self.rule(board)}"
         return None
-
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
-        def can(left: Left) -> Left:
-            if self.signs == "+":
-                return adding_up(marks, self.cells, self.number)(left)
-            tried = by_trying(marks, self.cells, left, self._made_by)
-            return left if tried is None else tried
-
-        yield from seen(marks, "cage arithmetic", self.key, self.rule(marks.layout), self.cells, can)
 
     @classmethod
     def together(cls, places: Sequence[Calculation], board: Layout) -> tuple[int, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from models.kit.names import shown
 from models.kit.toml import Misfit
@@ -14,11 +14,6 @@ from models.sudoku.board import Layout
 from models.sudoku.planting import pairs
 from models.sudoku.shapes import Less, Shape
 from models.sudoku.variants import Variant, cell_from
-from models.sudoku.variants.narrowing import by_pairs, seen
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
 
 
 @dataclass(frozen=True)
@@ -81,6 +76,3 @@ class Inequality(Variant):
         if other in board.beside(one, ((0, 1), (1, 0))):
             return None
         return f"{board.name(one)} and {board.name(other)} are no neighbours; a sign stands between two that are"
-
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
-        yield from seen(marks, "inequality", self.key, self.rule(marks.layout), self.cells, by_pairs(int.__lt__))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from models.sudoku.board import Layout
 from models.sudoku.shapes import Dot, Shape
@@ -20,7 +19,6 @@ class Kropki(Between):
 
     word = "kropki"
     kinds = ("white", "black")
-    called: ClassVar = {"white": "white dot", "black": "black dot", "": "no dot"}
 
     def fits(self, kind: str, one: int, other: int) -> bool:
         return other - one in (1, -1) if kind == "white" else one == 2 * other or other == 2 * one

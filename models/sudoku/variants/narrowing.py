@@ -78,19 +78,6 @@ def digits_left(marks: Marks, cells: Sequence[int]) -> Left:
     return [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in cells]
 
 
-def by_pairs(allowed: Callable[[int, int], bool]) -> Callable[[Left], Left]:
-    """The digits of either of two cells that go with one of the other."""
-
-    def can(left: Left) -> Left:
-        ones, others = left
-        return (
-            {one for one in ones if any(allowed(one, other) for other in others)},
-            {other for other in others if any(allowed(one, other) for one in ones)},
-        )
-
-    return can
-
-
 def by_trying(marks: Marks, cells: Sequence[int], left: Left, fits: Fits) -> Left | None:
     """The digits in fillings that are right, with different digits in a house; None where there are too many to try."""
     if prod(map(len, left)) > MOST_TRIED:

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along
-from models.sudoku.variants.narrowing import by_pairs, seen
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
 
 
 @dataclass(frozen=True)
@@ -30,7 +24,7 @@ class Palindrome(Along):
 
     def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
         for one, other in self._mirrored():
-            because = self._mirrors(one, other, board)
+            because = f"{board.name(one)} and {board.name(other)}, as far from the ends of a palindrome, hold one digit"
             model.add(cells[one] == cells[other], because=because, key=(*self.key, one))
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
@@ -68,14 +62,6 @@ class Palindrome(Along):
                 lines.take(line)
                 found.append(cls(tuple(line)))
         return found
-
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
-        for one, other in self._mirrored():
-            said = self._mirrors(one, other, marks.layout)
-            yield from seen(marks, "palindrome", (*self.key, one), said, (one, other), by_pairs(int.__eq__))
-
-    def _mirrors(self, one: int, other: int, board: Layout) -> str:
-        return f"{board.name(one)} and {board.name(other)}, as far from the ends of a palindrome, hold one digit"
 
     def _mirrored(self) -> Iterator[tuple[int, int]]:
         return zip(self.cells[: len(self.cells) // 2], reversed(self.cells), strict=False)

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.shapes import Plate, Shape
 from models.sudoku.variants import Variant, cells_as_text, cells_from
-from models.sudoku.variants.narrowing import seen
-
-if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
 
 
 @dataclass(frozen=True)
@@ -52,17 +47,6 @@ class _Parity(Variant):
         """Every third cell of its parity."""
         cells = [cell for cell, digit in enumerate(answer) if digit % 2 == cls.rest]
         return [cls((cell,)) for cell in sorted(random.sample(cells, len(cells) // 3))]
-
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
-        rest = self.rest
-        yield from seen(
-            marks,
-            f"{self.word} cell",
-            self.key,
-            self.rule(marks.layout),
-            self.cells,
-            lambda left: [{digit for digit in left[0] if digit % 2 == rest}],
-        )
 
 
 @dataclass(frozen=True)

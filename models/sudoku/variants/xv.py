@@ -18,7 +18,6 @@ class Letter(Between):
 
     word = "xv"
     kinds = ("x", "v")
-    called: ClassVar = {"x": "X", "v": "V", "": "no X or V"}
     sums: ClassVar = {"x": 10, "v": 5}
 
     def fits(self, kind: str, one: int, other: int) -> bool:

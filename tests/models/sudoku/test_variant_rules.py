@@ -6,12 +6,15 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from itertools import permutations, product
 from math import prod
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from models.deductions import Moment
+from models.errors import InputError
+from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import Cells
 from models.sudoku.reading.table import as_table, sudoku_from
@@ -244,3 +247,62 @@ def answers(instance: Sudoku, backend: str) -> set[Grid]:
 
 EMPTY = ("antiking", "nonconsecutive")
 """On so small a board no grid may be left."""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("diagonals = 1", 'diagonals is 1; true, "falling" or "rising" is expected'),
+        ("order = 6\nwindoku = true", "windows of 6 cells are no squares; a Windoku has order 4, 9, 16 or 25"),
+        ('arrows = ["r1c1 r10c2"]', "r10c2 is no cell of this board, which has 9 rows and 9 columns"),
+        (
+            'arrows = ["r1c1 r2c1-r2c9 r3c1"]',
+            "the arrow from R1C1 on has 10 cells, which add up to 10 at least; its circle holds a digit of at most 9",
+        ),
+        (
+            '[[pill_arrow]]\npill = "r1c1 r1c2"\ncells = "r1c3"',
+            "the digits along an arrow of 1 cell add up to at most 9; its pill has 2 digits",
+        ),
+        (
+            'palindromes = ["r1c1 r2c4 r1c3"]',
+            "R1C1 and R1C3 of a palindrome should hold one digit, but both are in row 1",
+        ),
+        ("kropki = true", "kropki is True; a table with white, black and all_given is expected"),
+        ('[kropki]\nwhite = ["r1c1 r2c2"]', "R1C1 and R2C2 are no neighbours; a mark stands between two that are"),
+        ('[kropki]\nwhite = ["r1c1 r1c2"]\nblack = ["r1c2 r1c1"]', "there are two marks between R1C1 and R1C2"),
+        ('[xv]\nall_given = "y"', "all_given is 'y'; true, false, 'x' or 'v' is expected"),
+        ('inequalities = ["r1c1 = r1c2"]', "found 'r1c1 = r1c2'; a text such as \"r1c1 < r1c2\" is expected"),
+        ('inequalities = ["r1c1 < r3c1"]', "R1C1 and R3C1 are no neighbours; a sign stands between two that are"),
+        ('even = "r1c1 r1c1"', "R1C1 is named twice in 'r1c1 r1c1'"),
+        ('[sandwich]\nrows = "1 2 3"', "rows is '1 2 3'; a text of 9 numbers is expected, . for none"),
+        ('[sandwich]\ncolumns = ". 1 . . . . . . ."', "no digits between 1 and 9 in column 2 can add up to 1"),
+        (
+            '[[little_killer]]\ncells = "r1c3-r3c1"\nsum = -4',
+            "the diagonal from R1C3 to R3C1 is to add up to -4; it can make 3 to 27",
+        ),
+        (
+            '[[little_killer]]\ncells = "r1c3 r2c2"\nsum = 9',
+            "the diagonal from R1C3 to R2C2 goes on; a diagonal from edge to edge is expected, such as r1c4-r4c1",
+        ),
+        (
+            '[[calcudoku]]\ncells = "r1c1 r1c2"\ntarget = "18+"',
+            "no digits from 1 to 9 do for the cage of R1C1 and R1C2, where R1C1 and R1C2 add up to 18",
+        ),
+        (
+            '[[calcudoku]]\ncells = "r1c1 r1c2"\ntarget = "0/"',
+            "no digits from 1 to 9 do for the cage of R1C1 and R1C2, "
+            "where R1C1 and R1C2 divided into the largest make 0",
+        ),
+        (
+            '[[calcudoku]]\ncells = "r1c1 r1c2"\ntarget = "a+"',
+            'the cage of R1C1 and R1C2 has the target \'a+\'; a number and a sign are expected, such as "12+" or "2/"',
+        ),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_sentence_with_its_line(text: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    (error,) = PUZZLE.read(path)
+    assert isinstance(error, InputError)
+    assert error.line is not None
+    assert error.sentence == sentence
