@@ -30,6 +30,7 @@ OTHERS = {
     "clingo": "solvers.backends.clingo:BACKEND",
     "pumpkin": "solvers.backends.pumpkin:BACKEND",
     "exact": "solvers.backends.exact:BACKEND",
+    "z3": "solvers.backends.z3:BACKEND",
     "miniexact": "solvers.backends.miniexact:BACKEND",
     "pyxcc": "solvers.backends.pyxcc:BACKEND",
     "minizinc": "solvers.minizinc_solvers:BACKEND",

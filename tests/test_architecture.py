@@ -33,6 +33,7 @@ HEAVY = {
     "pumpkin_solver",
     "clingo",
     "exact",
+    "z3",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 

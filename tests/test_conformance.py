@@ -82,6 +82,9 @@ LONG = Effort({"sat": 1_000, "dlx": 4_000, "backtracking": 4_000}, {"cpsat": 10_
 SHOWN = {"toy", "inkala", "Four stacks, leftovers 0 1 2 1", "Wildwood Academy"}
 """Instances with which other people's solvers are tried each time; with all of them where there is time."""
 
+SLOW = {"z3"}
+"""Those of them that list hundreds of answers so slowly that they are tried only where there is time."""
+
 COMPARED = {"grecian": 42, "sudoku": 225, "cubes": 900, "cover": 60, "dealing": 56}
 """At least so many complete searches of each puzzle are compared, each with one of another backend."""
 
@@ -114,6 +117,7 @@ def compare(puzzle: Puzzle[Any, Any], effort: Effort) -> int:
             values = sum(len(var.domain) for var in model.variables)
             conflicts: float = float("inf")
             others = other_backends() if effort is LONG or instance.name in SHOWN else ()
+            others = others if effort is LONG else tuple(name for name in others if name not in SLOW)
             for name in (*sorted(general_backends(), key=REFEREE.__ne__), *others):  # the referee first
                 if load_backend(name)[0].objection(model) is not None:
                     if name not in OTHERS:

@@ -77,7 +77,7 @@ ALL = [*BACKENDS, *OTHERS, "brute"]
 COVERING = ["dlx", "miniexact", "pyxcc"]  # they take exact covers, and no objective
 ENUMERATING = [name for name in ALL if name != "maxsat"]  # that one asks for an objective
 OPTIMISING = [*(name for name in (*BACKENDS, *OTHERS) if name not in COVERING), "maxsat:glucose4"]
-EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150, **dict.fromkeys(OTHERS, 6), "minizinc": 2}
+EXAMPLES = {"mip": 25, "backtracking": 200, "dlx": 150, **dict.fromkeys(OTHERS, 6), "minizinc": 2, "z3": 2}
 """Random models tried by each; solving one takes some milliseconds with HiGHS and a fraction of one otherwise."""
 
 
