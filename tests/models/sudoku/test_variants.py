@@ -133,6 +133,21 @@ def test_an_explanation_tells_the_combinations_of_a_cage() -> None:
     )
 
 
+def test_an_explanation_sees_a_thermometer_before_anything_else() -> None:
+    first = explain(read({"order": 4, "thermometers": ["r1c1 r2c2 r3c3"]})).steps[0]
+    assert first.name == "thermometer"
+    assert first.pattern is not None
+    assert first.pattern.lines == (
+        "digits grow along the thermometer R1C1, R2C2 and R3C3, "
+        "so R1C1 is not 3 or 4, R2C2 is not 1 or 4 and R3C3 is not 1 or 2",
+    )
+
+
+def test_what_the_rule_of_a_variant_shows_comes_before_chains() -> None:
+    first, *_ = explain(read({"order": 4, "arrows": ["r1c1 r1c2 r1c3"]})).steps
+    assert (first.name, [rule.key for rule in first.rules]) == ("", [("arrows", 0, 1, 2)])
+
+
 def test_a_cage_too_many_is_to_blame_and_nothing_that_follows_from_it() -> None:
     cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4", "sum": 4}, {"cells": "r4c1 r4c2", "sum": 3}]
     (conflict,) = explain(read({"order": 4, "cage": cages})).conflicts
