@@ -16,6 +16,7 @@ import pytest
 from models.errors import InputError
 from models.language.model import Model
 from models.registry import PUZZLES, instance_files, load_puzzle
+from solvers import is_unique
 from solvers.registry import BACKENDS, load_backend
 
 ROOT = Path(__file__).parent.parent
@@ -25,8 +26,9 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
 
 @pytest.fixture
 def third_party(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the README's puzzle and backend are installed as somebody's package."""
-    _, puzzle, backend = BLOCKS
+    """An environment in which the README's puzzle, variant and backend are installed as somebody's package."""
+    _, puzzle, variant, backend = BLOCKS
+    (tmp_path / "renban.py").write_text(variant, encoding="utf-8")
     (tmp_path / "queens.py").write_text(puzzle, encoding="utf-8")
     (tmp_path / "brute.py").write_text(backend, encoding="utf-8")
     (tmp_path / "boards").mkdir()
@@ -35,7 +37,8 @@ def third_party(tmp_path: Path) -> dict[str, str]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: newcomer\nVersion: 1\n", encoding="utf-8")
     (info / "entry_points.txt").write_text(
-        "[puzzlebench.puzzles]\nqueens = queens:PUZZLE\n[puzzlebench.backends]\nbrute = brute:BACKEND\n",
+        "[puzzlebench.puzzles]\nqueens = queens:PUZZLE\n[puzzlebench.backends]\nbrute = brute:BACKEND\n"
+        "[puzzlebench.variants]\nrenban = renban:Renban\n",
         encoding="utf-8",
     )
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
@@ -48,6 +51,25 @@ def test_the_puzzle_and_the_backend_it_shows_work(third_party: dict[str, str], b
     assert done.returncode == 0, done.stderr
     answers = json.loads(done.stdout)["answers"]
     assert sorted(answers) == [[2, 4, 6, 1, 3, 5], [3, 6, 2, 5, 1, 4], [4, 1, 5, 2, 6, 3], [5, 3, 1, 6, 4, 2]]
+
+
+def test_the_variant_it_shows_works(third_party: dict[str, str], tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('grid = ["1...", "....", "....", "..3."]\nrenban = ["r1c1 r1c2", "r3c1-r4c1 r4c2"]')
+    command = [sys.executable, "-m", "solvers.run", "sudoku", "--instance", str(mine), "--all", "--json"]
+    done = subprocess.run(command, env=third_party, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["answers"]
+    assert found
+    for first, _, third, last in found:
+        assert abs(first[0] - first[1]) == 1
+        assert sorted((third[0], last[0], last[1])) in ([1, 2, 3], [2, 3, 4])
+
+
+def test_the_sudoku_it_shows_has_one_answer(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```toml\n(grid.*?)```", README, re.S)
+    (tmp_path / "mine.toml").write_text(block, encoding="utf-8")
+    assert is_unique(next(load_puzzle("sudoku").read(tmp_path / "mine.toml")))
 
 
 def test_the_script_it_shows_does_what_it_says() -> None:

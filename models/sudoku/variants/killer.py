@@ -65,7 +65,7 @@ class Cage(Marked):
 
     @classmethod
     def post_implied(cls, places: Sequence[Cage], model: Model, cells: Sequence[IntVar], board: Layout) -> None:
-        """What is left of a house beside its cages, and what of them sticks out of it: people's rule of 45."""
+        """What is left of a house beside its cages (innies), and what of them sticks out of it (outies)."""
         whole, told = board.order * (board.order + 1) // 2, set[frozenset[int]]()
         sums = {place: {*place.cells} for place in places if place.sum}
         caged = set().union(*sums.values())
@@ -77,7 +77,7 @@ class Cage(Marked):
                 told.add(frozenset(rest))
                 names = f"{named(sorted(rest), board)} {'add up to' if len(rest) > 1 else 'is'} {added}"
                 because = f"{unit} adds up to {whole} and {sentence}, so {names}"
-                key = (cls.word, what, *unit.rule)
+                key = (what, *unit.rule)
                 model.add(total(cells[cell] for cell in sorted(rest)) == added, because=because, key=key)
 
         for unit in board.units:
@@ -86,12 +86,12 @@ class Cage(Marked):
             if inside:
                 added = sum(place.sum for place in inside)
                 rest = house.difference(*(place.cells for place in inside))
-                tell("inside", unit, rest, whole - added, f"the cages inside it to {added}")
+                tell("innies", unit, rest, whole - added, f"the cages inside it to {added}")
             if house <= caged:
                 touching = [place for place, cage in sums.items() if cage & house]
                 added = sum(place.sum for place in touching)
                 rest = set().union(*(place.cells for place in touching)) - house
-                tell("outside", unit, rest, added - whole, f"the cages that meet it to {added}")
+                tell("outies", unit, rest, added - whole, f"the cages that meet it to {added}")
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         digits = [grid[cell] for cell in self.cells]

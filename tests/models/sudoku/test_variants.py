@@ -22,6 +22,8 @@ from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers import explain
 from solvers.backend import Backend
 from solvers.registry import load_backend
+from solvers.run import main
+from solvers.terminal.exits import BAD_INPUT, guarded
 
 TABLES: list[dict[str, Any]] = [
     {"order": 4, "antiknight": True},
@@ -133,19 +135,10 @@ def test_an_explanation_tells_the_combinations_of_a_cage() -> None:
     )
 
 
-def test_an_explanation_sees_a_thermometer_before_anything_else() -> None:
-    first = explain(read({"order": 4, "thermometers": ["r1c1 r2c2 r3c3"]})).steps[0]
-    assert first.name == "thermometer"
-    assert first.pattern is not None
-    assert first.pattern.lines == (
-        "digits grow along the thermometer R1C1, R2C2 and R3C3, "
-        "so R1C1 is not 3 or 4, R2C2 is not 1 or 4 and R3C3 is not 1 or 2",
-    )
-
-
-def test_what_the_rule_of_a_variant_shows_comes_before_chains() -> None:
-    first, *_ = explain(read({"order": 4, "arrows": ["r1c1 r1c2 r1c3"]})).steps
-    assert (first.name, [rule.key for rule in first.rules]) == ("", [("arrows", 0, 1, 2)])
+def test_an_explanation_uses_what_cages_leave_of_a_house() -> None:
+    cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4 r2c4", "sum": 5}]
+    explained = explain(read({"grid": ["....", "....", "..1.", "...."], "cage": cages}))
+    assert {"innies", "outies"} & {rule.key[0] for step in explained.steps for rule in step.rules}
 
 
 def test_a_cage_too_many_is_to_blame_and_nothing_that_follows_from_it() -> None:
@@ -225,6 +218,19 @@ def test_what_is_typed_wrongly_is_told_with_line(text: str, line: int, sentence:
     assert isinstance(error, InputError)
     assert error.line == line
     assert sentence is None or error.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    "text", ['[[cage]]\ncells = "r1c1"\nsum = 12', 'regions = ["AB", "AA"]', 'antiknight = "r1c1"']
+)
+def test_a_bad_instance_is_one_sentence(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    assert guarded(main, ["sudoku", "--instance", str(path)]) == BAD_INPUT
+    said = capsys.readouterr()
+    assert not said.out
+    assert len(said.err.splitlines()) == 1
+    assert f"{path}:1: " in said.err
 
 
 def test_one_wrong_line_of_many_is_told_and_reading_goes_on(tmp_path: Path) -> None:
