@@ -135,12 +135,6 @@ def test_an_explanation_tells_the_combinations_of_a_cage() -> None:
     )
 
 
-def test_an_explanation_uses_what_cages_leave_of_a_house() -> None:
-    cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4 r2c4", "sum": 5}]
-    explained = explain(read({"grid": ["....", "....", "..1.", "...."], "cage": cages}))
-    assert {"innies", "outies"} & {rule.key[0] for step in explained.steps for rule in step.rules}
-
-
 def test_a_cage_too_many_is_to_blame_and_nothing_that_follows_from_it() -> None:
     cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4", "sum": 4}, {"cells": "r4c1 r4c2", "sum": 3}]
     (conflict,) = explain(read({"order": 4, "cage": cages})).conflicts
