@@ -108,7 +108,8 @@ def _board(grid: object) -> Json:
     for high in range(2, order):
         if order % high == 0 and numbers == list(boxed((high, order // high)).regions):
             return {"grid": rows, "boxes": f"{high}x{order // high}"}
-    drawn = "".join(map(LETTERS.__getitem__, numbers))
+    names.sort(key=lambda name: (not name.isdecimal(), int(name) if name.isdecimal() else 0))
+    drawn = "".join(LETTERS[names.index(region)] for region in regions)
     return {"grid": rows, "regions": [drawn[start : start + order] for start in range(0, len(drawn), order)]}
 
 

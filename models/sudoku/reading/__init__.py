@@ -168,7 +168,7 @@ def _one(text: str, where: str) -> Sudoku:
         raise InputError(f"found {len(items)} puzzles; one is expected", where)
     (puzzle,) = items
     assert isinstance(puzzle, Sudoku)
-    return replace(puzzle, name="typed")
+    return puzzle if is_link(text) else replace(puzzle, name="typed")
 
 
 def arrange(instance: Sudoku, values: Values) -> Sudoku:
