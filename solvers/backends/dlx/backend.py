@@ -112,7 +112,7 @@ class CoverSearch(Search):
         if problem.late or not problem.decisive:
             return None
         chosen, removed = self._asked
-        found = self._found_soon(chosen, removed, clock)
+        found = self._found_soon(chosen, removed, clock, most)
         if found is not None:
             others = found - 1  # the first is told of already
             tell(others if most is None else min(others, most))
@@ -134,8 +134,11 @@ class CoverSearch(Search):
         tell(others if most is None else min(others, most))
         return most is None or others <= most
 
-    def _found_soon(self, chosen: Sequence[int], removed: Sequence[int], clock: Clock) -> int | None:
-        """How many covers there are, where a search is through in ``SOON`` looks at the clock; else None."""
+    def _found_soon(self, chosen: Sequence[int], removed: Sequence[int], clock: Clock, most: int | None) -> int | None:
+        """How many covers there are, where a search is through in ``SOON`` looks at the clock; else None.
+
+        More than ``most`` besides the first are not looked for.
+        """
         looks = count(1)
         covers = self._links.covers(chosen, removed, lambda: next(looks) > SOON or clock.expired())
         found = 0
@@ -145,6 +148,8 @@ class CoverSearch(Search):
             except StopIteration as stop:
                 return found if stop.value else None
             found += 1
+            if most is not None and found > most:
+                return found
 
     def _decoded(
         self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values
