@@ -120,8 +120,8 @@ def test_conflicts_are_drawn_alike_whatever_the_rules_are_called(
         path.write_text(instance)
     elif name == "grecian":
         path = tmp_path / "clash.toml"
-        text = find_instance(puzzle, "safecracker-40").read_text()
-        path.write_text(re.sub(r"^target = 40", "target = 41", text, flags=re.M))
+        text = find_instance(puzzle, "toy").read_text()
+        path.write_text(re.sub(r"^target = 15", "target = 16", text, flags=re.M))
     else:
         path = find_instance(puzzle, instance)
 

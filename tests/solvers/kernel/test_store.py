@@ -162,15 +162,15 @@ def test_what_has_no_compiled_form_is_searched_in_python() -> None:
     assert run(compiled, {}, []) == run(BacktrackingSearch(model), {}, [])
 
 
-FEWEST_COMPARED = 100
-"""Of our instances, so many at least are quick enough to be compared."""
+FEWEST_COMPARED = 50
+"""Of every other file of instances, so many of the first ones at least are quick enough to be compared."""
 
 
 def test_instances_take_the_same_steps() -> None:
     compared = 0
     for name in PUZZLES:
         puzzle = load_puzzle(name)
-        for path in instance_files(puzzle).values():
+        for path in [*instance_files(puzzle).values()][::2]:
             for instance in islice(puzzle.read(path), 1):
                 for formulation in puzzle.formulations:
                     try:

@@ -20,6 +20,10 @@ from tests.models.placed import size
 PUZZLE = load_puzzle("grecian")
 SVG = PUZZLE.drawing.picture(next(PUZZLE.read(find_instance(PUZZLE, "toy"))), (0, 2, 1))
 
+SMALL = load_puzzle("sudoku")
+PLAIN = SMALL.drawing.picture(next(SMALL.read(find_instance(SMALL, "order_4"))))
+"""Lines and digits, without the grain of wood, which takes seconds to be drawn as points."""
+
 
 def png_size(content: bytes) -> tuple[int, int]:
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
@@ -32,7 +36,7 @@ def png() -> None:
     """Skip, with the reason, where PNG files cannot be made."""
     pytest.importorskip("resvg_py")
     try:
-        as_png(SVG)
+        as_png(PLAIN)
     except PuzzlebenchError as error:
         pytest.skip(str(error))
 
@@ -44,10 +48,10 @@ def test_svg_is_written_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("png")
 def test_png_is_sharp_enough_for_paper(tmp_path: Path) -> None:
-    write_picture(SVG, tmp_path / "toy.png")
+    write_picture(PLAIN, tmp_path / "toy.png")
     width, height = png_size((tmp_path / "toy.png").read_bytes())
     assert width >= 1200
-    wide, high = size(SVG)
+    wide, high = size(PLAIN)
     assert width / height == pytest.approx(wide / high, rel=0.01)
 
 
@@ -61,14 +65,14 @@ def test_a_very_long_picture_stays_within_what_viewers_take() -> None:
 
 @pytest.mark.usefixtures("png")
 def test_numbers_leave_a_trace_in_a_png() -> None:
-    without = SVG.replace("<text", "<g").replace("</text", "</g")
-    assert as_png(SVG) != as_png(without)
+    without = PLAIN.replace("<text", "<g").replace("</text", "</g")
+    assert as_png(PLAIN) != as_png(without)
 
 
 @pytest.mark.usefixtures("png")
 @pytest.mark.parametrize(
     "family",
-    ["", *(f'font-family="{name}"' for name in ("Arial, sans-serif", "serif", "monospace", "Unheard Of"))],
+    ["", *(f'font-family="{name}"' for name in ("Arial, sans-serif", "monospace", "Unheard Of"))],
     ids=str,
 )
 def test_letters_are_drawn_on_a_machine_without_fonts(family: str, bare: None) -> None:
@@ -82,7 +86,8 @@ def test_letters_are_drawn_on_a_machine_without_fonts(family: str, bare: None) -
 
 @pytest.mark.usefixtures("png")
 def test_bold_letters_are_bold_on_a_machine_without_fonts(bare: None) -> None:
-    assert as_png(SVG.replace('font-weight="bold"', "")) != as_png(SVG)
+    bold = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"><text y="30" font-weight="bold">R8</text></svg>'
+    assert as_png(bold.replace('font-weight="bold"', "")) != as_png(bold)
 
 
 @pytest.fixture

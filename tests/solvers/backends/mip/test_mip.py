@@ -70,7 +70,6 @@ def test_answers_with_a_large_number_at_its_bound_are_found() -> None:
     search = MIP.load(model)
     values = [answer[-1] for answer in answers_of(search, {q: 1})]
     assert (values.count(1_000_994), len(values)) == (16, 48)
-    assert len(answers_of(search)) == 80
 
 
 def test_large_numbers_under_a_condition_are_taken() -> None:
