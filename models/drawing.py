@@ -60,6 +60,10 @@ class Drawing(ABC, Generic[I, A]):
     def picture(self, instance: I, answer: A | None = None) -> str:
         """The instance, or the answer."""
 
+    def sheet(self, instance: I) -> str:
+        """The instance for paper, where nothing can be lifted or turned; mostly the same picture."""
+        return self.picture(instance)
+
     def conflict(self, instance: I, stated: Formulation[I, A], conflict: Conflict) -> str | None:
         """The instance with the parts of a conflict lit; None where there is no such picture."""
         return None

@@ -82,7 +82,7 @@ def _draw(work: Work, request: Request, path: Path) -> int:
     instances = puzzles_for(work, request)
     if len(instances) > 1:
         raise InputError("a picture shows one puzzle, and this is a file of many: name one with --number N")
-    write_picture(work.puzzle.drawing.picture(instances[0]), path)
+    write_picture(work.puzzle.drawing.sheet(instances[0]), path)
     return ANSWERED
 
 

@@ -40,6 +40,10 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
     def picture(self, instance: Cubes, answer: Stacking | None = None) -> str:
         return picture(instance, answer).svg()
 
+    def sheet(self, instance: Cubes) -> str:
+        """The cubes unfolded alone: whoever is to solve them draws the graph, if any."""
+        return picture(instance, graph=False).svg()
+
     def conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
         """The cubes unfolded, those of the conflict framed; None where it is about none."""
         cubes = {int(part.key[1]) + 1 for part in conflict.parts if part.key[0] == "cube"}
@@ -62,13 +66,16 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
 DRAWING = CubesDrawing()
 
 
-def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = ()) -> Picture:
-    """The cubes unfolded, those numbered in ``lit`` framed; with ``answer`` the tower, its four sides rolled out."""
+def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int] = (), graph: bool = True) -> Picture:
+    """The cubes unfolded, those numbered in ``lit`` framed, and the ``graph`` of their opposite faces.
+
+    With ``answer`` there is the tower too, its four sides rolled out.
+    """
     paint = painting(instance.colours)
     parts: list[Markup] = []
     rows = max(1, -(-len(instance.cubes) // MOST_ACROSS))
     across = max(1, -(-len(instance.cubes) // rows))
-    drawn = panels(instance, answer)
+    drawn = panels(instance, answer) if graph else []
     size = panel_size(instance, drawn)
     width = max(across * NET_WIDTH - 26, TOWER_WIDTH if answer else 0, size) + 2 * MARGIN
     height = MARGIN

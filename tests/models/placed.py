@@ -70,6 +70,8 @@ def _after(matrix: Matrix, transform: str) -> Matrix:
         elif kind == "rotate":
             turn = radians(numbers[0])
             step = (cos(turn), sin(turn), -sin(turn), cos(turn), 0, 0)
+        elif kind == "scale":
+            step = (numbers[0], 0, 0, numbers[-1], 0, 0)
         else:
             assert kind == "matrix"
             step = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])

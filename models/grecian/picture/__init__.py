@@ -13,6 +13,7 @@ from models.drawing import Drawing, Motion, Move
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
 from models.grecian.model import DialsModel
+from models.grecian.picture.apart import dials_apart
 from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
@@ -30,6 +31,9 @@ class DialsDrawing(Drawing[Dials, Turns]):
 
     def picture(self, instance: Dials, answer: Turns | None = None) -> str:
         return picture(instance, answer, hidden=instance.show_hidden).svg()
+
+    def sheet(self, instance: Dials) -> str:
+        return picture(instance, apart=True).svg()
 
     def conflict(self, instance: Dials, stated: Formulation[Dials, Turns], conflict: Conflict) -> str | None:
         columns = {int(part.key[1]) for part in conflict.parts if part.key[0] == "column"}
@@ -55,6 +59,7 @@ def picture(
     hidden: bool = False,
     before: bool = True,
     lit: Collection[int] = (),
+    apart: bool = False,
 ) -> Picture:
     """The dials as they stand; with ``answer`` before and after, and how far each is turned.
 
@@ -62,6 +67,7 @@ def picture(
         hidden: whether the numbers that lie covered are listed below the dials.
         before: whether the start is shown above the answer.
         lit: columns that are framed.
+        apart: whether the dials are drawn one by one below, so that what lies covered can be read.
     """
     start = (0,) * len(instance.dials)
     radius = plate_radius(instance)
@@ -93,6 +99,9 @@ def picture(
             body.append(_arrow(width / 2 - 56, height + HEAD / 2 + 2))
             moment("after", answer)
         height += MARGIN
+    if apart:
+        dials, height = dials_apart(instance, MARGIN, height, width - 2 * MARGIN)
+        body.append(dials)
     title = f"{instance.name}, " + ("as it stands" if answer is None else "before and after" if before else "turned")
     body.insert(0, rect(0, 0, width, height, "paper", rx=12))
     return Picture(title, " ".join(_description(instance, answer, hidden, lit)), width, height, tuple(body))

@@ -57,7 +57,7 @@ def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
     need not be a whole number of steps. The sums are those of whole steps. The layers belong into the body of
     a ``Picture`` that has the ``grains`` too.
     """
-    layout = _layout(instance)
+    layout = layout_of(instance)
     whole = tuple(round(turn) % instance.columns for turn in turns)
     dials = [_dial(instance, place, turn, layout) for place, turn in enumerate(turns)]
     return [sums_plate(instance, whole), *dials, _axle(instance, layout)]
@@ -65,7 +65,7 @@ def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
 
 def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
     """A frame round each of some columns (from 0), from the axle to the rim."""
-    layout = _layout(instance)
+    layout = layout_of(instance)
     outer, inner, half = plate_radius(instance) - 2, 0.8 * layout.hub, min(layout.step / 2, 60.0)
     frames = []
     for column in sorted(columns):
@@ -84,7 +84,8 @@ def grains(instance: Dials) -> Markup:
     return element("defs", *(_grain(place) for place in range(len(instance.dials))))
 
 
-def _layout(instance: Dials) -> Layout:
+def layout_of(instance: Dials) -> Layout:
+    """Where rings and columns are on the dials."""
     return Layout(RADIUS, instance.rings, instance.columns)
 
 

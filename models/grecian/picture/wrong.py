@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.grecian.instance import Dials
-from models.grecian.picture.disc import Layout
-from models.grecian.picture.stack import RADIUS, face_layers, grains
+from models.grecian.picture.stack import RADIUS, face_layers, grains, layout_of
 from models.kit.svg import Markup, Picture, circle, group, number, point, polar, rect, text
 from models.mistakes import Mistake
 
@@ -34,7 +33,7 @@ def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | Non
         body.append(text(width / 2, height + HEAD / 2 + 4, f"dial {dial} as it was copied", 21, font_weight="bold"))
         printed = (ring for ring, cells in enumerate(instance.dials[dial]) if any(cell is not None for cell in cells))
         reach = min([*printed, *(ring for ring, _ in marks)], default=0)
-        scale = RADIUS / _layout(instance).outer(reach)
+        scale = RADIUS / layout_of(instance).outer(reach)
         placed = f"translate({point(width / 2, height + HEAD + RADIUS)}) scale({number(scale)})"
         shapes = [layers[1 + dial], *(_mark(instance, ring, home) for ring, home in marks)]
         body.append(group(shapes, transform=placed, data_dial=dial))
@@ -44,13 +43,9 @@ def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | Non
     return Picture(f"{instance.name}, what may be wrong", f"{said}.", width, height, tuple(body))
 
 
-def _layout(instance: Dials) -> Layout:
-    return Layout(RADIUS, instance.rings, instance.columns)
-
-
 def _mark(instance: Dials, ring: int, home: int | None) -> Markup:
     """A frame round a cell, or where there is none round the whole ring."""
-    layout = _layout(instance)
+    layout = layout_of(instance)
     if home is None:
         edges = (layout.outer(ring), layout.outer(ring + 1))
         return group([circle(0, 0, radius - 1, "wrong-line", fill="none", stroke_width=4) for radius in edges])

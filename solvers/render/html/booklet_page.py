@@ -42,7 +42,7 @@ def booklet(made: Sequence[Made[Any, Any]], request: Request) -> str:
 def _puzzle(puzzle: Puzzle[Any, Any], made: Made[Any, Any]) -> Markup:
     told = [made.difficulty.partition(":")[0], *made.remarks]
     caption = plain(f"{made.number}. {', '.join(filter(None, told))}")
-    return tag("figure", tag("figcaption", caption), Markup(puzzle.drawing.picture(made.instance)))
+    return tag("figure", tag("figcaption", caption), Markup(puzzle.drawing.sheet(made.instance)))
 
 
 def _answer(puzzle: Puzzle[Any, Any], made: Made[Any, Any]) -> Markup:

@@ -40,7 +40,7 @@ def sheet_page(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> str:
         tag(
             "figure",
             tag("figcaption", plain(f"{number}. {instance.name}")) if len(instances) > 1 else Markup(""),
-            Markup(puzzle.drawing.picture(instance)),
+            Markup(puzzle.drawing.sheet(instance)),
         )
         for number, instance in enumerate(instances, 1)
     ]

@@ -187,3 +187,11 @@ def test_explanations_draw_the_cubes_and_what_their_sides_may_be() -> None:
         for side, colour in zip(SIDES, placement.colours, strict=True)
     }
     assert "front B" in (parsed(pictures[-1])[1].text or "")
+
+
+@pytest.mark.parametrize("name", ["parker-jaap", "haque-30"])
+def test_on_paper_the_cubes_lie_unfolded_without_the_graph(name: str) -> None:
+    drawn = PUZZLE.drawing.sheet(read(name))
+    assert [text.words for text in texts(drawn, "letter")] == [text.words for text in texts(draw(read(name)), "letter")]
+    assert groups(draw(read(name)), "net") and not groups(drawn, "graph")
+    assert size(drawn)[1] <= size(draw(read(name)))[1]

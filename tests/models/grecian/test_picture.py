@@ -8,6 +8,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 import pytest
 
 from models.deductions import Conflict, Part
+from models.grecian.family import planted_dials
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers
 from models.grecian.picture import picture
 from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
@@ -349,3 +350,19 @@ def has_wood(shapes: Shape, radius: float, angle: float) -> bool:
             if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
                 crossings += 1
     return crossings % 2 == 1
+
+
+@pytest.mark.parametrize("dials", [read("toy"), read("grecian"), planted_dials(8, 8, 24, 1)], ids=str)
+def test_on_paper_every_dial_is_drawn_whole_below_the_stack(dials: Dials) -> None:
+    drawn = PUZZLE.drawing.sheet(dials)
+    width, height = size(drawn)
+    stack = max(text.y for text in texts(drawn, "face"))
+    numbers = [text for text in texts(drawn, "apart") if text.data("ring")]
+    assert len(numbers) == dials.printed
+    assert all(0 < text.x < width and stack < text.y < height for text in numbers)
+    middles = {}
+    for dial in range(len(dials.dials)):
+        xs, ys = zip(*((text.x, text.y) for text in numbers if text.data("dial") == str(dial)), strict=True)
+        middles[dial] = (min(xs), max(xs), min(ys), max(ys))
+    for one, other in combinations(middles.values(), 2):
+        assert one[1] < other[0] or other[1] < one[0] or one[3] < other[2] or other[3] < one[2]

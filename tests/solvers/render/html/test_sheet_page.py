@@ -17,7 +17,7 @@ TWO = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.
 
 def blank(name: str) -> str:
     puzzle = load_puzzle(name)
-    return puzzle.drawing.picture(next(puzzle.read(find_instance(puzzle, puzzle.default_instance))))
+    return puzzle.drawing.sheet(next(puzzle.read(find_instance(puzzle, puzzle.default_instance))))
 
 
 @pytest.mark.parametrize("name", ["sudoku", "cubes", "grecian", "cover"])
