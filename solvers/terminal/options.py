@@ -164,7 +164,7 @@ def make_parser(
         if option.name in ("instances", "size") and puzzle is not None:
             for own in _own_options(verb, puzzle):
                 form: dict[str, Any] = {"action": "store_true"} if own.kind == "flag" else {"metavar": own.metavar}
-                parser.add_argument(f"--{own.name}", dest=f"{OWN}{own.name}", help=own.help, **form)
+                parser.add_argument(f"--{own.name}", dest=f"{OWN}{own.name}", help=own.help.replace("%", "%%"), **form)
     return parser
 
 

@@ -56,3 +56,14 @@ def test_what_cannot_be_is_refused_with_the_reason(
 def test_a_wish_that_is_not_reached_ends_in_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["generate", "sudoku", "--clues", "17", "--tries", "1", "--seed", "1"]) == 3
     assert "none of 1 candidates will do: 1 kept more than 17 clues" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["sudoku", "grecian", "cubes", "cover", "dealing"])
+def test_the_help_names_what_can_be_wished_for_and_the_grades(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        dispatch(["generate", name, "--help"])
+    said = capsys.readouterr().out
+    maker = load_puzzle(name).making
+    assert maker is not None
+    assert all(f"--{option.name}" in said for option in maker.options)
+    assert all(word in said for word in maker.grades or ("gentle", "fiendish"))
