@@ -28,7 +28,7 @@ COMMANDS = {
         ("dealing", "--json"),
     ),
     "explain": (
-        ("grecian", "--instance", "safecracker-40"),
+        ("grecian", "--instance", "toy"),
         ("sudoku", "--instance", "norvig_easy50", "--number", "7"),
         ("sudoku", "--instance", "norvig_easy50", "--number", "3", "--json"),
         ("cubes", "--instance", "mathtrek", "--json"),

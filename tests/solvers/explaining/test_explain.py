@@ -209,7 +209,7 @@ def blame(name: str) -> Blame:
         ("piaire-9-1", 7),
         ("piaire-4-1", 2),
         ("csun30-pi", 30),  # by the multiples of pi
-        ("csun32-pi", 31),
+        pytest.param("csun32-pi", 31, marks=pytest.mark.slow),
     ],
 )
 def test_the_smallest_obstacle_of_an_impossible_set_of_cubes(name: str, size: int) -> None:
@@ -221,7 +221,7 @@ def test_the_smallest_obstacle_of_an_impossible_set_of_cubes(name: str, size: in
 @pytest.mark.parametrize(
     ("radicand", "count", "size"),
     [
-        (5, 30, 30),
+        pytest.param(5, 30, 30, marks=pytest.mark.slow),
         (7, 32, 11),
         pytest.param(3, 32, 32, marks=pytest.mark.slow),
     ],
@@ -417,7 +417,7 @@ def test_one_pattern_takes_all_it_can_away_in_one_step(capsys: pytest.CaptureFix
         assert not same, "what a pattern shows is told once"
 
 
-@pytest.mark.parametrize("number", [130, 160, 180, 200])
+@pytest.mark.parametrize("number", [130, 180, *(pytest.param(number, marks=pytest.mark.slow) for number in (160, 200))])
 def test_hard_sudokus_are_told_to_their_end(number: int) -> None:
     """Rated 7 to 9, where chains are needed: every step is seen, and the links of a chain lead from cell to cell."""
     puzzle = load_puzzle("sudoku")

@@ -133,11 +133,11 @@ def test_dominoes_on_a_square_are_as_many_as_kasteleyn_says(size: int, count: in
     assert table.total == count
 
 
-def test_langford_pairs_of_eleven() -> None:
-    options = [(i, i + k + 1, 22 + k - 1) for k in range(1, 12) for i in range(22 - k - 1)]
-    table = tabulate(range(33), (), options)
+def test_langford_pairs_of_eight() -> None:
+    options = [(i, i + k + 1, 16 + k - 1) for k in range(1, 9) for i in range(16 - k - 1)]
+    table = tabulate(range(24), (), options)
     assert table is not None
-    assert table.total == 35_584
+    assert table.total == 300
 
 
 def test_a_table_too_long_is_given_up() -> None:
