@@ -68,13 +68,15 @@ class Cells(Formulation[Sudoku, Grid]):
     @cached_property
     def _further(self) -> Sequence[Further]:
         """What is seen by rules that are no houses: as the variant tells it, or else by going through their ways."""
+        from models.sudoku.techniques.places import Whichever  # as above
         from models.sudoku.techniques.rules import RuleByRule  # as above
         from models.sudoku.variants import Variant  # as above
 
         further = [variant for variant in self._variants if not variant.only_houses]
         telling = [variant for variant in further if type(variant).shows is not Variant.shows]
         rest = RuleByRule(self.model, self.cells, self._layout, [variant.key for variant in telling])
-        return [*(variant.shows for variant in telling), rest] if further else []
+        places = Whichever(self.model, self.cells, self._layout)
+        return [*(variant.shows for variant in telling), rest, places] if further else []
 
 
 class Cover(Formulation[Sudoku, Grid]):
