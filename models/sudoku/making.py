@@ -59,6 +59,7 @@ class Wish(Plan[Sudoku, Grid]):
         is_jigsaw: whether it has random regions.
         kinds: the words of its variants.
         pattern: what is wanted of its clues.
+        called: what people call it, beside a Sudoku.
     """
 
     order: int
@@ -66,6 +67,7 @@ class Wish(Plan[Sudoku, Grid]):
     is_jigsaw: bool
     kinds: tuple[str, ...]
     pattern: Pattern
+    called: tuple[str, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -113,8 +115,7 @@ class Wish(Plan[Sudoku, Grid]):
         return Candidate(dig.instance, answer, tuple(self._remarks(dig.instance)))
 
     def _remarks(self, instance: Sudoku) -> list[str]:
-        said = [JIGSAW] * self.is_jigsaw + [LATIN] * (self.box is None and not self.is_jigsaw)
-        said += [kind.replace("_", " ") for kind in self.kinds]
+        said = [*self.called]
         said += [count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
         return said + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
 
@@ -133,16 +134,19 @@ class SudokuMaker(Maker[Sudoku, Grid]):
     shares_files = True
 
     def plan(self, size: str, values: Values) -> Wish:
-        kinds = kinds_of(str(values.get("variants", "")))
-        is_jigsaw, is_latin = JIGSAW in kinds, LATIN in kinds
+        called = words_of(str(values.get("variants", "")))
+        consists_of = dict.fromkeys(part for word in called for part in KNOWN_AS.get(word, (word,)))
+        is_jigsaw, is_latin = JIGSAW in consists_of, LATIN in consists_of
+        if is_jigsaw and is_latin:
+            raise InputError("--variants names jigsaw, whose regions are random, beside a puzzle that has none")
         order, box = box_of(size or "9", is_jigsaw or is_latin)
-        kinds = tuple(kind for kind in kinds if kind not in (JIGSAW, LATIN))
+        kinds = tuple(kind for kind in consists_of if kind not in (JIGSAW, LATIN))
         symmetry = str(values.get("symmetry", "none"))
         if symmetry not in SYMMETRIES:
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
             raise InputError(f"there is no symmetry {shown(symmetry)}; {instead}")
         least = DEEP_ENOUGH * order // 2 if LONG_TO_REFUTE.intersection(kinds) and not values.get("minimal") else 0
-        wish = Wish(order, box, is_jigsaw, kinds, Pattern(None, bool(values.get("minimal")), symmetry, least))
+        wish = Wish(order, box, is_jigsaw, kinds, Pattern(None, bool(values.get("minimal")), symmetry, least), called)
         clues = values.get("clues")
         return wish if clues is None else replace(wish, pattern=with_clues(str(clues), wish))
 
@@ -160,22 +164,19 @@ class SudokuMaker(Maker[Sudoku, Grid]):
         return "\n".join([*lines, f"{written(bytes(instance.clues))} {instance.name}", ""])
 
 
-def kinds_of(text: str) -> tuple[str, ...]:
-    """The words of the variants that are wished for, and of boards.
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of the variants that are wished for.
 
     Raises:
-        InputError: when there is no such variant, or two boards.
+        InputError: when there is no such variant.
     """
     known = (JIGSAW, LATIN, *KNOWN_AS, *variants())
-    found: list[str] = []
-    for word in filter(None, text.lower().replace("-", "_").replace(" ", "").split(",")):
+    words = [*filter(None, text.lower().replace("-", "_").replace(" ", "").split(","))]
+    for word in words:
         if word not in known:
             instead = hint(word, known, f"there are {listed(known)}")
             raise InputError(f"there is no variant {shown(word)}; {instead}")
-        found += KNOWN_AS.get(word, (word,))
-    if JIGSAW in found and LATIN in found:
-        raise InputError("--variants has jigsaw, whose regions are random, beside a puzzle without regions")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(words))
 
 
 def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:

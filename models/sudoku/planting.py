@@ -17,7 +17,7 @@ AROUND: tuple[Position, ...] = (*ASIDE, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Cells = tuple[int, ...]
 
-MIXING = 6
+MIXING = 60
 """So many exchanges of cells between regions, for each cell of the board."""
 
 
@@ -101,31 +101,32 @@ def regions(order: int, random: Random) -> tuple[int, ...]:
     """
     layout = Layout((1, order))
     region = [row for row, _ in layout.positions]
-    cells = range(order * order)
+    members = [list(range(row * order, (row + 1) * order)) for row in range(order)]
+    near = [layout.beside(cell, ASIDE) for cell in range(order * order)]
     for _ in range(MIXING * order * order):
-        one = random.choice(cells)
-        beyond = [region[other] for other in layout.beside(one, ASIDE) if region[other] != region[one]]
-        if not beyond:
+        one = random.randrange(order * order)
+        here, there = region[one], region[random.choice(near[one])]
+        if here == there:
             continue
-        here, there = region[one], random.choice(beyond)
-        back = [
-            cell
-            for cell in cells
-            if region[cell] == there and any(region[near] == here for near in layout.beside(cell, ASIDE))
+        other = random.choice([cell for cell in members[there] if any(region[beside] == here for beside in near[cell])])
+        exchanged = [
+            [*(cell for cell in members[here] if cell != one), other],
+            [*(cell for cell in members[there] if cell != other), one],
         ]
-        other = random.choice(back)
-        region[one], region[other] = there, here
-        if not all(_in_one_piece(layout, [cell for cell in cells if region[cell] == each]) for each in (here, there)):
-            region[one], region[other] = here, there
+        if all(_in_one_piece(cells, near) for cells in exchanged):
+            region[one], region[other] = there, here
+            members[here], members[there] = exchanged
     numbers = {old: new for new, old in enumerate(dict.fromkeys(region))}
     return tuple(numbers[each] for each in region)
 
 
-def _in_one_piece(layout: Layout, cells: Sequence[int]) -> bool:
-    inside, reached = set(cells), [cells[0]]
+def _in_one_piece(cells: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
+    left, reached = set(cells[1:]), [cells[0]]
     for cell in reached:  # grows meanwhile
-        reached += [other for other in layout.beside(cell, ASIDE) if other in inside and other not in reached]
-    return len(reached) == len(cells)
+        joined = [other for other in near[cell] if other in left]
+        left.difference_update(joined)
+        reached += joined
+    return not left
 
 
 def pairs(board: Layout) -> Iterator[tuple[int, int]]:

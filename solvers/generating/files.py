@@ -13,6 +13,9 @@ from solvers.generating.record import Made
 from solvers.request import Request
 from solvers.terminal.files import write_whole
 
+TABLE = ".toml"
+"""How names of files end that are told from others by that."""
+
 
 class Shelf:
     """Takes puzzles as they are made; each file that is there is whole.
@@ -29,6 +32,8 @@ class Shelf:
         if not maker.holds_many(plan) and request.puzzles > 1 and not (self.is_folder or request.json or request.html):
             instead = "--output FOLDER takes many" if path is None else "name a folder for many"
             raise InputError(f"such a file ({self._suffix}) holds one puzzle; {instead}", path)
+        if path is not None and not self.is_folder and (path.suffix == TABLE) != (self._suffix == TABLE):
+            raise InputError(f"what is made is written as {self._suffix}, and would not be read back from here", path)
         if path is not None:
             _make_ready(path, self.is_folder)
 

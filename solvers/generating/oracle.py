@@ -85,8 +85,12 @@ def confirm(oracle: Oracle[I, A], instance: I, answer: A, first: str) -> None:
 
 
 def judges(puzzle: Puzzle[Any, Any], wanted: Sequence[str], clock: Clock) -> tuple[Oracle[Any, Any], Oracle[Any, Any]]:
-    """The first two of the backends ``wanted`` that are installed: one to ask, and one that confirms."""
+    """The first two of the backends ``wanted`` that are installed: one to ask, and one that confirms.
+
+    One that is slower here than it could be, as the kernel is where it was not built, comes last.
+    """
     there = [word for word in wanted if not _missing(word)]
+    there.sort(key=lambda word: bool(load_backend(word)[0].remark()))
     if len(there) < 2:
         raise InputError(f"two of {', '.join(wanted)} are needed, one to confirm what the other finds; {_lack(wanted)}")
     return Oracle(puzzle, there[0], clock), Oracle(puzzle, there[1], clock)
