@@ -16,7 +16,7 @@ from models.sudoku.digging import SYMMETRIES, Dig, Pattern, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.planting import regions
 from models.sudoku.reading.table import as_toml
-from models.sudoku.variants import require, variants
+from models.sudoku.variants import Variant, require, variants
 
 LARGEST = 16
 """The highest order."""
@@ -141,6 +141,9 @@ class SudokuMaker(Maker[Sudoku, Grid]):
             raise InputError("--variants names jigsaw, whose regions are random, beside a puzzle that has none")
         order, box = box_of(size or "9", is_jigsaw or is_latin)
         kinds = tuple(kind for kind in consists_of if kind not in (JIGSAW, LATIN))
+        unsaid = next((kind for kind in kinds if not can_be_made(variants()[kind])), None)
+        if unsaid is not None:
+            raise InputError(f"of {unsaid}, nobody has said how to draw new ones")
         symmetry = str(values.get("symmetry", "none"))
         if symmetry not in SYMMETRIES:
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
@@ -162,6 +165,11 @@ class SudokuMaker(Maker[Sudoku, Grid]):
             return "\n".join([*lines, as_toml(instance)])
         lines += ["# boxes {}x{}".format(*instance.box)] * (instance.box != (3, 3))
         return "\n".join([*lines, f"{written(bytes(instance.clues))} {instance.name}", ""])
+
+
+def can_be_made(variant: type[Variant]) -> bool:
+    """Whether a variant says how its places in a new puzzle are found."""
+    return any(getattr(variant, way).__func__ is not getattr(Variant, way).__func__ for way in ("always", "plant"))
 
 
 def words_of(text: str) -> tuple[str, ...]:
