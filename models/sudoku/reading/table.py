@@ -152,11 +152,11 @@ def _rows(table: Mapping[str, Any], key: str) -> list[str]:
     value = table.get(key)
     if value is None:
         return []
-    rows = value.split() if isinstance(value, str) and "\n" in value.strip() else value
-    if isinstance(rows, str):  # on one line
-        text = rows.replace(" ", "")
-        side = isqrt(len(text))
-        rows = [text[start : start + side] for start in range(0, side * side, side)] if side * side == len(text) else 0
+    rows = value
+    if isinstance(value, str):
+        rows = [line for line in value.splitlines() if line.strip()]
+        if len(rows) == 1 and (side := isqrt(len(text := value.replace(" ", "")))) ** 2 == len(text):
+            rows = [text[start : start + side] for start in range(0, len(text), side)]
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise Misfit(f"{key} is {shown(value)}; a list of texts is expected, one for each row", key)
     rows = [row.replace(" ", "") for row in rows]

@@ -156,6 +156,19 @@ def test_what_is_read_is_written_so_that_it_is_read_again(table: dict[str, Any],
     assert read_file(tmp_path / "one.jsonl", json.dumps(as_table(instance)) + "\n") == instance
 
 
+@pytest.mark.parametrize(
+    "grid", ["1...............", "1... .... .... ....", "\n1 . . .\n....\n....\n....\n", "1...\n....\n\n....\n...."]
+)
+def test_a_grid_may_be_one_text(grid: str) -> None:
+    assert read({"grid": grid, "boxes": "none"}) == read({"grid": ["1...", "....", "....", "...."], "boxes": "none"})
+
+
+@pytest.mark.parametrize("grid", ["", " ", "\n", "12", [], [""], [["1..."]], 5])
+def test_what_is_no_grid_is_told(grid: Any) -> None:
+    with pytest.raises(InputError, match="grid"):
+        read({"grid": grid})
+
+
 def test_a_run_of_cells_is_named_by_its_ends() -> None:
     board = layout_of((2, 2))
     for text, names in (("r1c1-r1c3 R4C4", "R1C1 R1C2 R1C3 R4C4"), ("r3c1-r1c3, r2c1", "R3C1 R2C2 R1C3 R2C1")):
