@@ -86,7 +86,12 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
 
         sides = [[candidate(fact) for fact in side] for side in seen.sides]
         links = [(candidate(tie.start), candidate(tie.end), tie.kind) for tie in seen.ties]
-        reason = {cell for side in sides for cell, _ in side} or {place[fact.var] for fact in step.facts} - lit
+        reason = {cell for side in sides for cell, _ in side}
+        if not reason:
+            words = {variant.word for variant in instance.variants}
+            rules = (rule for rule in step.rules if rule.key[:1] and rule.key[0] in words)
+            scopes = (var for rule in rules for constraint in rule.constraints for var in constraint.scope())
+            reason = {place[var] for var in (*(fact.var for fact in step.facts), *scopes) if var in place} - lit
         if not reason:  # all of it is about the cell itself: where its digits went
             reason = {place[origin.var] for origin in step.origins if isinstance(origin, Literal)}
         shown = picture(

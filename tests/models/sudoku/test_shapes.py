@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from models.deductions import Moment, Rule, Step
+from models.sudoku import PUZZLE
 from models.sudoku.board import Board, boxed
 from models.sudoku.instance import Grid, Sudoku
+from models.sudoku.model import Cells
 from models.sudoku.picture import picture
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.sheet import BESIDE, EDGE, SIDE, contours
@@ -153,6 +156,17 @@ def test_nothing_is_drawn_between_grids_that_overlap() -> None:
         "| . . | . . | . . |",
         "+-----+-----+-----+",
     ]
+
+
+def test_a_step_by_a_cage_lights_the_cage() -> None:
+    instance = sudoku(cage=[{"cells": "r1c1 r1c2 r2c1", "sum": 6}])
+    stated = Cells(instance)
+    (cage,) = instance.variants
+    of_cage = tuple(constraint for constraint in stated.model.constraints if constraint.key == cage.key)
+    rule = Rule(cage.key, "the cage adds up", of_cage)
+    left = {var: range(1, 5) for var in stated.cells}
+    svg = PUZZLE.drawing.moment(instance, stated, Moment({}, left, Step(stated.cells[0] != 4, (), (rule,)))) or ""
+    assert (parsed(svg)[1].text or "").endswith("Lit: R1C1. Lit as the reason: R1C2, R2C1.")
 
 
 def test_everything_can_be_read_on_a_phone() -> None:
