@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice, product
 from math import prod
 from random import Random
 
@@ -28,6 +28,9 @@ DOES = {
 
 SIZES = (1, 2, 2, 2, 3, 3, 4)
 """How many cells new cages have, the usual sizes more often."""
+
+MOST_OPEN = 10_000
+"""Whether the number was misread is asked of cages with no more fillings, right or wrong."""
 
 MOST_ROWS = 50_000
 """A cage with more ways to fill it is refused."""
@@ -72,14 +75,23 @@ class Calculation(Marked):
         else:
             model.add_allowed_assignments(caged, self._apart(self._rows(board), board), **self.reason(board))
 
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+        size, order, sign = len(self.cells), board.order, self.signs
+        if len(sign) > 1 or order**size > MOST_OPEN:
+            return None
+        rows = [
+            (*row, made) for row in product(range(1, order + 1), repeat=size) if (made := _made(row)[sign]) is not None
+        ]
+        called = f"the number of the cage of {named(self.cells, board)}"
+        made = model.new_int_var_from_values({row[-1] for row in rows}, called)
+        model.add_allowed_assignments([*(cells[cell] for cell in self.cells), made], rows, **self.reason(board))
+        return made, self.number
+
+    def numbered(self, number: int) -> Calculation:
+        return replace(self, target=f"{number}{self._parts[1]}")
+
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
-        digits = sorted((grid[cell] for cell in self.cells), reverse=True)
-        made = {
-            "+": sum(digits),
-            "−": digits[0] - sum(digits[1:]),
-            "×": prod(digits),
-            "÷": digits[0] / prod(digits[1:]),
-        }
+        made = _made([grid[cell] for cell in self.cells])
         return any(made[sign] == self.number for sign in self.signs)
 
     def shapes(self, board: Layout) -> Sequence[Shape]:
@@ -157,6 +169,18 @@ class Calculation(Marked):
         }
         found = chain.from_iterable(ways[sign] for sign in self.signs)
         return list(dict.fromkeys(islice(found, MOST_ROWS + 1)))
+
+
+def _made(row: Sequence[int]) -> dict[str, int | None]:
+    """What digits make by each operation; nothing where they make no number from 0 on, or one with a fraction."""
+    largest, *others = sorted(row, reverse=True)
+    rest, divisor = largest - sum(others), prod(others)
+    return {
+        "+": sum(row),
+        "−": rest if rest >= 0 else None,
+        "×": prod(row),
+        "÷": None if largest % divisor else largest // divisor,
+    }
 
 
 _TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*")

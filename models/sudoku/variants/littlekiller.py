@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -80,6 +80,15 @@ class LittleKiller(Marked):
     def shows(self, marks: Marks) -> Iterator[Proposal]:
         can = adding_up(marks, self.cells, self.sum)
         yield from seen(marks, "little killer", self.key, self.rule(marks.layout), self.cells, can)
+
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int]:
+        size, ends = len(self.cells), (board.name(self.cells[0]), board.name(self.cells[-1]))
+        added = model.new_int_var(size, size * board.order, "the sum of the diagonal from {} to {}".format(*ends))
+        model.add(total(cells[cell] for cell in self.cells) == added, **self.reason(board))
+        return added, self.sum
+
+    def numbered(self, number: int) -> LittleKiller:
+        return replace(self, sum=number)
 
     def _step(self, board: Layout) -> tuple[int, int]:
         """From its first cell to its second, in rows and columns."""

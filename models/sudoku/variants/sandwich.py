@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
@@ -87,6 +87,19 @@ class Sandwich(Variant):
                 model.add_bool_or(~crust[first], ~crust[last], **self.reason(board))
             elif between:
                 model.add(total(between) == self.sum, **self.reason(board)).only_enforce_if(crust[first], crust[last])
+
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int]:
+        line = [cells[cell] for cell in self._line(board).cells]
+        crust = [var.is_in(self.crusts) for var in line]
+        most = board.order * (board.order + 1) // 2 - sum(self.crusts)
+        added = model.new_int_var(0, most, f"the sandwich of {self.kind} {self.number + 1}")
+        for first, last in combinations(range(len(line)), 2):
+            filled = total(line[first + 1 : last]) == added
+            model.add(filled, **self.reason(board)).only_enforce_if(crust[first], crust[last])
+        return added, self.sum
+
+    def numbered(self, number: int) -> Self:
+        return replace(self, sum=number)
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         digits = [
