@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TypeVar
 
 from models.errors import PuzzlebenchError
 
@@ -46,6 +47,12 @@ class OutOfTime(PuzzlebenchError):
     """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons."""
 
 
+Thing = TypeVar("Thing")
+
+LOOK_EVERY = 1_024
+"""Of a long row of things, the clock is looked at before each so many."""
+
+
 class Clock:
     """The time that is left of a limit; ``watch`` is called whenever somebody asks whether it is up."""
 
@@ -76,6 +83,17 @@ class Clock:
         """
         if self.expired():
             raise OutOfTime("the time is up")
+
+    def along(self, things: Iterable[Thing]) -> Iterator[Thing]:
+        """``things`` one by one, as long as there is time.
+
+        Raises:
+            OutOfTime: when the time is up, which is asked every so often.
+        """
+        for number, thing in enumerate(things):
+            if number % LOOK_EVERY == 0:
+                self.check()
+            yield thing
 
 
 ENDLESS = Clock(None)

@@ -115,14 +115,21 @@ def objection(model: Model) -> str | None:
     return None
 
 
-def is_cover(model: Model) -> bool:
-    """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs."""
+def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
+    """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs.
+
+    Raises:
+        OutOfTime: when the clock is up first.
+    """
     if model.objective is not None or too_many_values(model, MOST_VALUES, "an option"):
         return False
-    constraints = list(plain(model.constraints, split_elements=False))
-    decided_by = _deciding(constraints)
+    constraints = list(plain(clock.along(model.constraints), split_elements=False))
+    decided_by = _deciding(clock.along(constraints))
     # Most models that are none are given away by one of their first constraints.
-    return all(_counts(constraint) or _is_within_one_group(constraint, decided_by) for constraint in plain(constraints))
+    return all(
+        _counts(constraint) or _is_within_one_group(constraint, decided_by)
+        for constraint in plain(clock.along(constraints))
+    )
 
 
 def decides(model: Model) -> bool:

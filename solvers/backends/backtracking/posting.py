@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
+from itertools import chain
 from typing import Any
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
@@ -49,24 +50,24 @@ class PostedModel:
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
-        constraints = list(plain(model.constraints, split_elements=False))
-        domains = listed_domains(model.variables, constraints)
+        constraints = list(plain(clock.along(model.constraints), split_elements=False))
+        domains = listed_domains(model.variables, clock.along(constraints))
         kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
         self.store = Store()
-        self.scales = scales_of(model.variables, kept, constraints)
+        self.scales = scales_of(model.variables, kept, clock.along(constraints))
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
         self.bound: sums.BoundsPropagator | None = None
         self._variables = model.variables
         self._clock = clock
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
-        for scale, domain in zip(self.scales, kept, strict=True):
+        for scale, domain in clock.along(zip(self.scales, kept, strict=True)):
             self.store.new_cell(scale.mask(domain))
         self.store.look_often(max((len(scale.values) for scale in self.scales), default=0))
         # Variables kept in digits; the cell of each holds its least value.
         self.wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
-        groups, others = selections(constraints, self.wide)
-        others += [clause for constraint in others for clause in _one_of_many_values(constraint)]
-        for propagator in (*self.wide.values(), *map(self._selection, groups), *map(self._propagator, others)):
+        groups, others = selections(clock.along(constraints), self.wide)
+        others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
+        for propagator in chain(self.wide.values(), map(self._selection, groups), map(self._propagator, others)):
             clock.check()
             self.store.post(propagator)
         if model.objective is not None:

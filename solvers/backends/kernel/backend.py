@@ -55,7 +55,7 @@ class Kernel(Backend):
         units = units_of(model, settings.seed) if built else None
         if units is not None:
             return UnitsSearch(model, units, settings.workers)
-        if is_cover(model):
+        if is_cover(model, settings.clock):
             problem = covering(model, settings.clock)
             problem = shuffled(problem, settings.seed) if settings.seed else problem
             if not built:

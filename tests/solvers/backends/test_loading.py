@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from models import Model
 from models.registry import load_puzzle
 from solvers.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
+from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.sat.oracle import AT_ONCE, Oracle
 from solvers.choice import Default
 from solvers.front import NotKnown, count, puzzle, solve
@@ -205,3 +207,16 @@ def test_who_is_next_in_a_relay_is_loaded_while_there_is_time() -> None:
     assert next(answers, None) is None
     assert answers.outcome.stopped_by == "time"
     assert given[0].remaining() is not None
+
+
+@pytest.mark.parametrize("looks", range(1, 30, 7))
+def test_the_kernel_looks_at_the_clock_long_before_it_has_taken_many_clauses_in(
+    looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Model("each follows from the one before")
+    variables = model.new_bool_vars(f"x{number}" for number in range(5_001))
+    numbers = array("i", (number for place in range(1, 5_001) for number in (-place, place + 1, 0)))
+    model.add_clauses(variables, numbers, range(5_000))
+    monkeypatch.setattr(PostedModel, "_propagator", None)  # it does not come so far
+    with pytest.raises(OutOfTime):
+        load_backend("kernel")[0].load(model, Settings(clock=Looks(looks)))
