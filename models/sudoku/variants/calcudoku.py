@@ -79,13 +79,12 @@ class Calculation(Marked):
         size, order, sign = len(self.cells), board.order, self.signs
         if len(sign) > 1 or order**size > MOST_OPEN:
             return None
-        rows = [
-            (*row, made) for row in product(range(1, order + 1), repeat=size) if (made := _made(row)[sign]) is not None
-        ]
+        ways = ((row, _made(row)[sign]) for row in product(range(1, order + 1), repeat=size))
+        rows = [(*row, made) for row, made in ways if made is not None]
         called = f"the number of the cage of {named(self.cells, board)}"
-        made = model.new_int_var_from_values({row[-1] for row in rows}, called)
-        model.add_allowed_assignments([*(cells[cell] for cell in self.cells), made], rows, **self.reason(board))
-        return made, self.number
+        number = model.new_int_var_from_values({row[-1] for row in rows}, called)
+        model.add_allowed_assignments([*(cells[cell] for cell in self.cells), number], rows, **self.reason(board))
+        return number, self.number
 
     def numbered(self, number: int) -> Calculation:
         return replace(self, target=f"{number}{self._parts[1]}")
