@@ -22,6 +22,7 @@ from models.registry import find_instance, load_puzzle
 from solvers.backend import CannotTake, Limits, Outcome
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.grading import grading
 from solvers.bench.kernel import kernel
 from solvers.bench.reading import reading
 from solvers.bench.story import story
@@ -241,5 +242,6 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "story": story,
     "kernel": kernel,
     "reading": reading,
+    "grading": grading,
 }
 """The groups by name, each a function that yields its figures as they are measured."""

@@ -124,7 +124,7 @@ def _values(figure: Figure) -> tuple[str, str, str]:
 def _value(value: float, unit: str) -> str:
     if unit == "ms" and value >= 1000:
         return f"{value / 1000:.2f} s"
-    digits = 0 if value >= 100 or unit == "nodes" else 1
+    digits = 3 if unit == "rho" else 0 if value >= 100 or unit == "nodes" else 1
     return f"{value:,.{digits}f}{'' if unit == '/s' else ' '}{unit}"
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from models.deductions import Proposal
 from models.sudoku.techniques.board import Board, Finding
 from models.sudoku.techniques.chains import chains
-from models.sudoku.techniques.colouring import simple_colouring
+from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
 from models.sudoku.techniques.fish import finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
@@ -65,12 +65,13 @@ TECHNIQUES: tuple[Technique, ...] = (
     graves,
     partial(large_wings, size=5),
     aligned_pairs,
+    remote_pairs,
     simple_colouring,
     chains,
-    als_xz,
     partial(finned_fish, size=3),
     partial(finned_fish, size=4),
     nishio,
+    als_xz,
     forcing_chains,
     forcing_nets,
     partial(forcing_nets, with_patterns=True),

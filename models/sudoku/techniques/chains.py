@@ -189,9 +189,6 @@ def _name(network: Network, told: Sequence[Candidate], is_ring: bool = False) ->
     if len({digit for _, digit in told}) == 1:
         return "X-ring" if is_ring else "X-chain"
     if all(one[0] == other[0] for one, other in links):
-        pairs = {frozenset((one, other)) for (_, one), (_, other) in links}
-        if len(pairs) == 1:
-            return "remote pair"
         return "XY-ring" if is_ring else "XY-chain"
     if len(links) == 3 and not is_ring:
         (one, two), (three, four), (five, six) = links

@@ -1,14 +1,17 @@
-"""Simple colouring: places of a digit joined by units with two places are true and false by turns, like two colours."""
+"""Simple colouring: places of a digit joined by units with two places are true and false by turns, like two colours.
+
+Cells with the same two candidates that see one another are coloured likewise, by which of the two they hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from models.deductions import STRONG, Pattern, Tie
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Finding, Told, chained
+from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of
 
 Links = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
@@ -36,6 +39,50 @@ def simple_colouring(board: Board) -> Iterator[Finding]:
                 done.update(colours)
                 yield from _wrap(board, digit, links, colours)
                 yield from _trap(board, digit, links, colours)
+
+
+def remote_pairs(board: Board) -> Iterator[Finding]:
+    """Cells with the same two candidates, each seeing the next: one of any two an odd number apart has the one digit,
+    the other the other, so whatever sees both loses both.
+    """
+    alike: dict[int, list[int]] = {}
+    for cell, left in enumerate(board.left):
+        if left.bit_count() == 2:
+            alike.setdefault(left, []).append(cell)
+    for left, cells in alike.items():
+        for start in cells:
+            came_from = {start: start}
+            for cell in (order := [start]):
+                order += (near := [c for c in cells if c not in came_from and board.sees(c, cell)])
+                came_from |= dict.fromkeys(near, cell)
+            for end in order:
+                way = [end]
+                while way[-1] != start:
+                    way.append(came_from[way[-1]])
+                if start < end and len(way) > 2 and len(way) % 2 == 0:
+                    seen = board.seen_from(1 << start | 1 << end)
+                    gone = [(cell, digit) for digit in digits_of(left) for cell in bits(seen & board.where[digit])]
+                    if gone:
+                        tell = partial(_told_pairs, board, way[::-1], gone)
+                        yield Finding("remote pair", COLOURING, gone, tell)
+
+
+def _told_pairs(board: Board, way: Sequence[int], gone: Sequence[Candidate]) -> Told:
+    one, other = digits_of(board.left[way[0]])
+    told = [
+        candidate
+        for place, cell in enumerate(way)
+        for candidate in ([(cell, one), (cell, other)] if place % 2 == 0 else [(cell, other), (cell, one)])
+    ]
+    ties = board.chain(told)
+    names = board.names((way[0], way[-1]))
+    words = (
+        f"{chained(ties)}, so {board.excluded(gone)}",
+        f"for one of {names} is {SYMBOLS[one]}, the other {SYMBOLS[other]}",
+    )
+    rules = board.tied(*pairwise(way), *((cell, end) for cell, _ in gone for end in (way[0], way[-1])))
+    sides = (board.values(told[::2]), board.values(told[1::2]))
+    return rules, board.hold_nothing_else(way), Pattern(words, sides, ties)
 
 
 def _colours(links: Links, start: int) -> Colours:

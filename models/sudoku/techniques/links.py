@@ -77,19 +77,19 @@ def _links(board: Board, digit: int) -> Iterator[_Link]:
 
 def _chains(links: Sequence[_Link], seen: dict[int, int], size: int) -> Iterator[tuple[_Link, ...]]:
     """All chains of links, each one way round."""
+    after = {end: [link for link in links if not link.one & ~near] for end, near in seen.items()}
 
-    def extend(chain: tuple[_Link, ...]) -> Iterator[tuple[_Link, ...]]:
-        if len(chain) == size:
-            yield chain
-            return
-        near = seen[chain[-1].other]
-        for link in links:
-            joins = not link.one & ~near and all(link.unit != before.unit for before in chain)
-            if joins and (len(chain) + 1 < size or link.unit > chain[0].unit):
-                yield from extend((*chain, link))
+    def extend(chain: tuple[_Link, ...], units: int) -> Iterator[tuple[_Link, ...]]:
+        is_last = len(chain) == size - 1
+        for link in after[chain[-1].other]:
+            if not units >> link.unit & 1:
+                if not is_last:
+                    yield from extend((*chain, link), units | 1 << link.unit)
+                elif link.unit > chain[0].unit:
+                    yield (*chain, link)
 
     for link in links:
-        yield from extend((link,))
+        yield from extend((link,), 1 << link.unit)
 
 
 def _number(board: Board, chain: Sequence[_Link]) -> float:

@@ -22,8 +22,8 @@ XY, XYZ = 4.2, 4.4
 LARGER = {4: 5.5, 5: 6.2}
 """How hard those of four and of five cells are at least; those with cells of three candidates are harder."""
 
-ALS = 7.5
-"""How hard ALS-XZ is where neither set is a single cell: Sudoku Explainer, which has it not, needs more chains."""
+ALS = 8.1
+"""How hard ALS-XZ of larger sets is: Sudoku Explainer, which has it not, then needs several chains."""
 
 
 ALS_CELLS = 4

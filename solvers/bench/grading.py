@@ -1,0 +1,51 @@
+"""Grading Sudokus: how well it agrees with a rater of renown, what it leaves to case reasoning, and how fast it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import correlation
+
+from models.grades import Grade, place_of
+from models.registry import instance_files, load_puzzle
+from models.sudoku.instance import Sudoku
+from models.sudoku.techniques.forcing import NESTED
+from models.sudoku.techniques.grading import grade
+from solvers.bench.figures import Effort, Figure, in_turns
+
+AGREEMENT, CASES, RATE = 0.95, 5, 10
+"""At least so much agreement of ranks, at most so many in a hundred by cases, at least so many a second."""
+
+
+def grading(effort: Effort) -> Iterator[Figure]:
+    """Puzzles that Sukaku Explainer has rated, from easy to hard; and those of newspapers for the rate."""
+    rated = _read("se_rated")[:: 4 if effort.name == "quick" else 1]
+    ratings = [float(instance.name.split()[-1].strip("()")) for instance in rated]
+    grades: list[Grade] = list(map(grade, rated))
+    note = f"Spearman's rank correlation with Sukaku Explainer on {len(rated)} puzzles, none of them tuned on"
+    for name, found in (
+        ("grade by the number", [found.number for found in grades]),
+        ("grade by the word", [place_of(found.number) for found in grades]),
+    ):
+        yield Figure("grading", name, spearman(ratings, found), None, "rho", note, at_least=AGREEMENT)
+    by_cases = 100 * sum(found.number >= NESTED for found in grades) / len(grades)
+    note = "of these, such as take a supposition inside another"
+    yield Figure("grading", "need case reasoning", by_cases, None, "%", note, at_most=CASES)
+    easy = _read("norvig_easy50")
+    (seconds,) = in_turns(effort.rounds, lambda: list(map(grade, easy)))
+    note = f"{len(easy)} puzzles as newspapers have them, on one core"
+    yield Figure("grading", "grades of easy Sudokus", len(easy) / seconds, None, "/s", note, at_least=RATE)
+
+
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """The correlation of ranks; equal values share the mean of their ranks."""
+
+    def ranks(values: Sequence[float]) -> list[float]:
+        ordered = sorted(values)
+        return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
+
+    return correlation(ranks(xs), ranks(ys))
+
+
+def _read(name: str) -> list[Sudoku]:
+    puzzle = load_puzzle("sudoku")
+    return [instance for instance in puzzle.read(instance_files(puzzle)[name]) if isinstance(instance, Sudoku)]
