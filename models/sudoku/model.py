@@ -63,20 +63,27 @@ class Cells(Formulation[Sudoku, Grid]):
     def techniques(self, moment: Moment) -> Iterator[Proposal]:
         from models.sudoku.techniques import Board, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, self._layout, moment), self._further)
+        return proposals(Board(self.cells, self._layout, moment), *self._further)
 
     @cached_property
-    def _further(self) -> Sequence[Further]:
-        """What is seen by rules that are no houses: as the variant tells it, or else by going through their ways."""
+    def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:
+        """What is seen by rules that are no houses: as the variant tells it, or by going through their ways.
+
+        Also what is seen by them at last, by suppositions.
+        """
         from models.sudoku.techniques.places import Whichever  # as above
         from models.sudoku.techniques.rules import RuleByRule  # as above
+        from models.sudoku.techniques.supposing import Supposing  # as above
         from models.sudoku.variants import Variant  # as above
 
         further = [variant for variant in self._variants if not variant.only_houses]
         telling = [variant for variant in further if type(variant).shows is not Variant.shows]
         rest = RuleByRule(self.model, self.cells, self._layout, [variant.key for variant in telling])
+        if not further:
+            return (), ()
         places = Whichever(self.model, self.cells, self._layout)
-        return [*(variant.shows for variant in telling), rest, places] if further else []
+        last = Supposing(RuleByRule(self.model, self.cells, self._layout))
+        return [*(variant.shows for variant in telling), rest, places], [last]
 
 
 class Cover(Formulation[Sudoku, Grid]):

@@ -93,9 +93,16 @@ def findings(board: Board, techniques: Sequence[Technique] = TECHNIQUES) -> Iter
         yield from technique(board)
 
 
-def proposals(board: Board, more: Sequence[Further] = ()) -> Iterator[Proposal]:
-    """Everything new that some technique shows, told, the easiest first; ``more`` are those of a variant's rules."""
+def proposals(board: Board, more: Sequence[Further] = (), last: Sequence[Further] = ()) -> Iterator[Proposal]:
+    """Everything new that some technique shows, told, the easiest first.
+
+    Args:
+        more: those of further rules.
+        last: those that suppose something, where there are further rules.
+    """
     yield from map(board.proposal, findings(board, TECHNIQUES[:SINGLES]))
     for shows in more:
         yield from shows(board)
     yield from map(board.proposal, findings(board, TECHNIQUES[SINGLES : PATTERNS if more else None]))
+    for shows in last:
+        yield from shows(board)

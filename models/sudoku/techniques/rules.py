@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from models.deductions import Pattern, Place, Proposal
 from models.kit.words import listed
@@ -40,15 +40,15 @@ class RuleByRule:
             if constraint.rule not in passed:
                 found.setdefault(constraint.rule, []).append(constraint)
         scopes = {key: list(dict.fromkeys(var for c in of for var in c.scope())) for key, of in found.items()}
-        self._rules = [
-            _Rule(key, of, [number[var] for var in scopes[key]], layout)
+        self.rules = [
+            OneRule(key, of, [number[var] for var in scopes[key]], layout)
             for key, of in found.items()
             if all(var in number for var in scopes[key])
         ]
 
     def __call__(self, board: Board) -> Iterator[Proposal]:
         """What each rule leaves for its cells, a digit that is the only one left before those that go."""
-        told = [(rule, gone) for rule in self._rules if (gone := rule.gone(board))]
+        told = [(rule, gone) for rule in self.rules if (gone := rule.gone(board))]
         for rule, gone in told:
             for cell, out in gone.items():
                 if len(board.candidates[cell]) == len(out) + 1:
@@ -56,7 +56,7 @@ class RuleByRule:
         yield from (rule.told(board, gone) for rule, gone in told)
 
 
-class _Rule:
+class OneRule:
     """One rule, ready to be gone through."""
 
     def __init__(self, key: Key, constraints: Sequence[Constraint], cells: Sequence[int], layout: Layout) -> None:
@@ -120,6 +120,10 @@ class _Rule:
 
     def _supported(self, left: Ways) -> Ways:
         """What of ``left`` is in some way to fill the cells; all of it where that takes too long to find out."""
+        if len(left) == 2:
+            beside = self._beside
+            one = frozenset(digit for digit in left[0] if not beside[digit].isdisjoint(left[1]))
+            return one, left[1] & frozenset().union(*(beside[digit] for digit in one))
         found: list[set[int]] = [set() for _ in left]
         self._tried = 0
         for place, digits in enumerate(left):
@@ -131,6 +135,15 @@ class _Rule:
                     for mine, chosen in zip(found, way or (), strict=False):
                         mine.add(chosen)
         return tuple(map(frozenset, found))
+
+    @cached_property
+    def _beside(self) -> dict[int, frozenset[int]]:
+        """For each digit of the first of two cells, those that the second can hold beside it."""
+        first, second = (tuple(var.domain) for var in self._variables)
+        every: Ways = (frozenset(first), frozenset(second))
+        return {
+            one: frozenset(other for other in second if self._may_be(0, {0: one, 1: other}, every)) for one in first
+        }
 
     def _way(self, place: int, digit: int, left: Ways) -> list[int] | None:
         """A way to fill the cells with ``digit`` in one of them; None where there is none."""

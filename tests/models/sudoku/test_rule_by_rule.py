@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from models.deductions import Moment, Proposal, taken_away
+from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import Cells
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import Board
 from models.sudoku.techniques.rules import RuleByRule
+from models.sudoku.techniques.supposing import Supposing
 from solvers import explain
+
+SUDOKU = load_puzzle("sudoku")
 
 PLACES: list[dict[str, Any]] = [
     {"thermometers": ["r1c1 r2c2 r2c3"]},
@@ -73,6 +77,32 @@ def test_a_rule_is_told_with_what_is_known_of_its_cells_and_what_is_left() -> No
     )
     assert told.pattern.look is not None
     assert told.pattern.look.words == "the rule: R1C2 and R2C2 along the arrow add up to R1C1"
+
+
+def test_a_supposition_is_followed_through_the_rules_until_it_fails() -> None:
+    """A 2 beside the black dot leaves no digit and its double of 1, 3 and 1, 4."""
+    instance = read({"kropki": {"white": ["r1c1 r1c2"], "black": ["r1c2 r1c3"]}})
+    stated = Cells(instance)
+    left = {"R1C1": {2, 4}, "R1C2": {1, 2, 3}, "R1C3": {1, 2, 4}}
+    moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
+    board = Board(stated.cells, instance.layout, moment)
+    (found,) = Supposing(RuleByRule(stated.model, stated.cells, instance.layout))(board)
+    assert [(fact.var.name, taken_away(fact)) for fact in found.new] == [("R1C1", 2)]
+    assert found.pattern is not None
+    assert found.pattern.lines == (
+        "suppose R1C1 = 2:",
+        "  R1C2 and R1C3 hold a digit and its double: impossible",
+        "so R1C1 is not 2",
+    )
+
+
+@pytest.mark.parametrize("name", ["futoshiki", pytest.param("antiknight", marks=pytest.mark.slow)])
+def test_published_variants_are_told_to_their_end_by_name(name: str) -> None:
+    (instance,) = SUDOKU.read(SUDOKU.instances_folder / "variants" / f"{name}.toml")
+    found = explain(instance)
+    assert found.status == "explained"
+    assert all(step.name for step in found.steps)
+    assert "supposition" in {step.name for step in found.steps}
 
 
 def test_the_way_through_a_variant_goes_by_its_rules_and_by_no_long_search() -> None:

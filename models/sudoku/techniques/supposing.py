@@ -1,0 +1,202 @@
+"""Suppositions beside further rules: a candidate is supposed, and followed through houses and rules until it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from models.deductions import Pattern, Proposal
+from models.language.model import Key
+from models.sudoku.board import SYMBOLS, Unit
+from models.sudoku.techniques.board import Board, Candidate, written
+from models.sudoku.techniques.rules import OneRule, RuleByRule
+
+FEW_LINES = 6
+"""A supposition that fails in so few lines is not bettered by trying more of them."""
+
+MOST_EVENTS = 150
+"""A supposition of which more follows is left to others."""
+
+PATIENCE = 20
+"""So many more suppositions are tried for a shorter telling, once one has failed."""
+
+NUMBER = 9.0
+"""How hard it is to see, on the scale of Sudoku Explainer: as hard as a forcing chain of some length there."""
+
+
+@dataclass(frozen=True)
+class _Event:
+    """What follows at one moment.
+
+    Attributes:
+        words: how it is told; empty for what goes without saying, that a digit placed is in no other cell it sees.
+        rules: what it follows by.
+        by: the candidates whose absence it needs.
+        gone: the candidates that it takes away; none where it is what cannot be.
+    """
+
+    words: str
+    rules: tuple[Key, ...]
+    by: tuple[Candidate, ...]
+    gone: tuple[Candidate, ...]
+
+
+class Supposing:
+    """The supposition that fails in the fewest lines."""
+
+    def __init__(self, rules: RuleByRule) -> None:
+        self._about: dict[int, list[OneRule]] = {}
+        for rule in rules.rules:
+            for cell in rule.cells:
+                self._about.setdefault(cell, []).append(rule)
+
+    def __call__(self, board: Board) -> Iterator[Proposal]:
+        by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
+        best: tuple[int, Candidate, list[_Event]] | None = None
+        waited = 0
+        for supposed in ((cell, digit) for cell, digits in by_size for digit in sorted(digits)):
+            trial = _Trial(board, self._about, supposed)
+            if trial.fails():
+                told = trial.needed()
+                lines = sum(bool(event.words) for event in told)
+                if best is None or lines < best[0]:
+                    best = lines, supposed, told
+            waited += best is not None
+            if best and (best[0] <= FEW_LINES or waited > PATIENCE):
+                break
+        if best:
+            yield _told(board, best[1], best[2])
+
+
+class _Trial:
+    """A board on which one candidate is supposed."""
+
+    def __init__(self, board: Board, about: Mapping[int, Sequence[OneRule]], supposed: Candidate) -> None:
+        self._board = board
+        self._about = about
+        self._left: list[set[int]] = [
+            {*board.candidates[cell]} if cell in board.candidates else {board.known(cell) or 0}
+            for cell in range(len(board.peers))
+        ]
+        self._events: list[_Event] = []
+        self._cause: dict[Candidate, int] = {}
+        self._placed = {cell for cell, left in enumerate(self._left) if len(left) == 1}
+        cell, digit = supposed
+        self._waiting: dict[OneRule | Unit, None] = {}
+        self._take(_Event("", (), (), tuple((cell, other) for other in sorted(self._left[cell] - {digit}))))
+
+    def fails(self) -> bool:
+        """Follow what is supposed; whether that ends in something that cannot be, which is the last event then."""
+        while len(self._events) < MOST_EVENTS:
+            found = next(filter(None, self._next()), None)
+            if found is None:
+                return False
+            self._take(found)
+            if not found.gone:
+                return True
+        return False
+
+    def needed(self) -> list[_Event]:
+        """The events without which it would not fail, in order."""
+        wanted, waiting = {len(self._events) - 1}, [len(self._events) - 1]
+        while waiting:
+            for candidate in self._events[waiting.pop()].by:
+                cause = self._cause.get(candidate)
+                if cause is not None and cause not in wanted:
+                    wanted.add(cause)
+                    waiting.append(cause)
+        return [self._events[place] for place in sorted(wanted)]
+
+    def _take(self, event: _Event) -> None:
+        for cell, digit in event.gone:
+            self._left[cell].discard(digit)
+            self._cause.setdefault((cell, digit), len(self._events))
+            for house in self._board.layout.units_of[cell]:
+                self._waiting[house] = None
+            for rule in self._about.get(cell, ()):
+                self._waiting[rule] = None
+        self._events.append(event)
+
+    def _next(self) -> Iterator[_Event | None]:
+        """What follows next, what is plain to see first."""
+        for cell, left in enumerate(self._left):
+            if not left:
+                yield _Event(f"no digit for {self._board.name(cell)} is left", (), self._lost([cell]), ())
+            elif len(left) == 1 and cell not in self._placed:
+                self._placed.add(cell)
+                yield self._settled(cell, *left)
+        while self._waiting:
+            rule = next(iter(self._waiting))
+            del self._waiting[rule]
+            yield from self._by_house(rule) if isinstance(rule, Unit) else self._by_rule(rule)
+
+    def _settled(self, cell: int, digit: int) -> _Event | None:
+        """A digit is placed, and the cells that see it lose it."""
+        board = self._board
+        gone = tuple((peer, digit) for peer in sorted(board.peers[cell]) if digit in self._left[peer])
+        if not gone:
+            return None
+        last = max(self._cause.get((cell, other), 0) for other in board.digits if other != digit)
+        told = last == 0 or self._events[last].words
+        words = "" if told else f"{board.name(cell)} = {SYMBOLS[digit]}, all that is left there"
+        return _Event(words, tuple(board.tied(*((cell, peer) for peer, _ in gone))), self._lost([cell]), gone)
+
+    def _by_house(self, house: Unit) -> Iterator[_Event]:
+        board = self._board
+        for digit in board.digits:
+            places = [cell for cell in house.cells if digit in self._left[cell]]
+            by = tuple((cell, digit) for cell in house.cells if digit not in self._left[cell])
+            if not places and len(house.cells) == len(board.digits):
+                yield _Event(f"no place for {SYMBOLS[digit]} in {house} is left", (house.rule,), by, ())
+            elif len(places) == 1 and len(self._left[places[0]]) > 1 and len(house.cells) == len(board.digits):
+                (cell,) = places
+                gone = tuple((cell, other) for other in sorted(self._left[cell] - {digit}))
+                words = f"{board.name(cell)} = {SYMBOLS[digit]}, the only place in {house}"
+                self._waiting[house] = None
+                yield _Event(words, (house.rule,), by, gone)
+
+    def _by_rule(self, rule: OneRule) -> Iterator[_Event]:
+        left = tuple(frozenset(self._left[cell]) for cell in rule.cells)
+        held = rule.supported(left)
+        gone = tuple(
+            (cell, digit)
+            for cell, mine, may in zip(rule.cells, left, held, strict=True)
+            for digit in sorted(mine - may)
+        )
+        if gone:
+            keys = (rule.key, *self._board.tied(*rule.tied))
+            fails = not all(held)
+            words = f"{rule.sentence}: " + ("impossible" if fails else f"so {self._so(gone)}")
+            yield _Event(words, keys, self._lost(rule.cells), () if fails else gone)
+
+    def _so(self, gone: Iterable[Candidate]) -> str:
+        """What is left for each cell that loses something."""
+        out: dict[int, set[int]] = {}
+        for cell, digit in gone:
+            out.setdefault(cell, set()).add(digit)
+        parts = []
+        for cell, digits in out.items():
+            left, name = sorted(self._left[cell] - digits), self._board.name(cell)
+            shorter = len(left) <= len(digits)
+            parts.append(
+                f"{name} is {written(left, 'or')}" if shorter else f"{name} is not {written(sorted(digits), 'or')}"
+            )
+        return "; ".join(parts)
+
+    def _lost(self, cells: Iterable[int]) -> tuple[Candidate, ...]:
+        """What these cells cannot hold by now."""
+        digits = self._board.digits
+        return tuple((cell, digit) for cell in cells for digit in digits if digit not in self._left[cell])
+
+
+def _told(board: Board, supposed: Candidate, events: Sequence[_Event]) -> Proposal:
+    """The proposal of a failure."""
+    cell, digit = supposed
+    lines = [f"suppose {board.name(cell)} = {SYMBOLS[digit]}:"]
+    lines += [f"  {event.words}" for event in events if event.words]
+    lines.append(f"so {board.excluded([supposed])}")
+    rules = [key for event in events for key in event.rules]
+    met = dict.fromkeys([cell, *(c for event in events for c, _ in event.by)])
+    facts = (*board.settled(met), *board.hold_nothing_else(c for c in met if c in board.candidates))
+    pattern = Pattern(tuple(lines), (board.values([supposed]),), look=board.cells_at(cell))
+    return Proposal("supposition", board.values_not([supposed]), tuple(dict.fromkeys(rules)), facts, pattern, NUMBER)
