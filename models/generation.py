@@ -90,6 +90,7 @@ class Maker(ABC, Generic[I, A]):
         suffix: how a file's name ends: ``.toml``.
         shares_files: whether a file can hold many, one after the other.
         grades: the words of ``grade``, the easiest first; where there are none, ``explain`` grades.
+        scale: what the numbers of ``number`` are, for people; empty where there are none.
     """
 
     options: ClassVar[Sequence[Option]] = ()
@@ -97,6 +98,7 @@ class Maker(ABC, Generic[I, A]):
     suffix: ClassVar[str]
     shares_files: ClassVar[bool] = False
     grades: ClassVar[Sequence[str]] = ()
+    scale: ClassVar[str] = ""
 
     @abstractmethod
     def plan(self, size: str, values: Values) -> Plan[I, A]:
@@ -123,8 +125,15 @@ class Maker(ABC, Generic[I, A]):
         return None
 
     def grade(self, instance: I) -> str:
-        """How hard it is: one of ``grades``, and after a colon what was counted; only asked where there are any."""
+        """How hard it is: one of ``grades``, and after a colon why; only asked where there are any.
+
+        Empty where it cannot tell, and ``explain`` can.
+        """
         raise NotImplementedError
+
+    def number(self, instance: I) -> float | None:
+        """How hard it is on the ``scale``; None where it has no place on it."""
+        return None
 
 
 def dig(

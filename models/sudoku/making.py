@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
-from models.errors import InputError
+from models.errors import InputError, ModelError
 from models.generation import Candidate, Maker, Oracle, Plan
+from models.grades import GRADES, Grade
 from models.kit.names import count, hint, shown
 from models.kit.words import listed
 from models.options import Option, Values
@@ -132,6 +134,8 @@ class SudokuMaker(Maker[Sudoku, Grid]):
     sizes = "the order, 4 to 16, or the shape of a box such as 2x3 (default 9)"
     suffix = ".sdk"
     shares_files = True
+    grades = tuple(grade.partition(":")[0] for grade in GRADES)
+    scale = "numbers on the scale of Sudoku Explainer, 1.0 to about 11"
 
     def plan(self, size: str, values: Values) -> Wish:
         called = words_of(str(values.get("variants", "")))
@@ -159,12 +163,37 @@ class SudokuMaker(Maker[Sudoku, Grid]):
     def holds_many(self, plan: Plan[Sudoku, Grid]) -> bool:
         return isinstance(plan, Wish) and plan.is_plain
 
+    def grade(self, instance: Sudoku) -> str:
+        found = _graded(instance)
+        return (
+            ""
+            if found is None
+            else f"{found.word}: {found.number:.1f} on the scale of Sudoku Explainer, {found.technique}"
+        )
+
+    def number(self, instance: Sudoku) -> float | None:
+        found = _graded(instance)
+        return None if found is None else found.number
+
     def write(self, instance: Sudoku, comments: Sequence[str]) -> str:
         lines = [f"# {comment}" for comment in comments]
         if not instance.is_plain:
             return "\n".join([*lines, as_toml(instance)])
         lines += ["# boxes {}x{}".format(*instance.box)] * (instance.box != (3, 3))
         return "\n".join([*lines, f"{written(bytes(instance.clues))} {instance.name}", ""])
+
+
+@lru_cache(maxsize=1)
+def _graded(instance: Sudoku) -> Grade | None:
+    """The grade; None where a puzzle has rules of which the techniques know nothing."""
+    if any(not variant.only_houses for variant in instance.variants):
+        return None
+    from models.sudoku.techniques.grading import grade  # takes its time to import, and is not asked for each
+
+    try:
+        return grade(instance)
+    except ModelError:
+        return None
 
 
 def can_be_made(variant: type[Variant]) -> bool:

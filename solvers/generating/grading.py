@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,12 +19,16 @@ WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
 """The grades of ``explain`` in one word each, the easiest first."""
 
 
+_NUMBERS = re.compile(r"\s*(\d{1,2}(?:\.\d)?)\s*(?:-\s*(\d{1,2}(?:\.\d)?)\s*)?", re.ASCII)
+
+
 class Grader:
     """Grades puzzles of one kind, and compares that with what was wanted.
 
     Args:
         puzzle: the puzzle.
-        wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; empty for any.
+        wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; where the maker has a
+            scale, a number or a range of them, ``4.5-6.2``, too; empty for any.
         maker: what makes them, which may have grades of its own.
         clock: when to stop.
 
@@ -36,11 +41,17 @@ class Grader:
         self._clock = clock
         self._maker = maker
         self._words = tuple(maker.grades) or WORDS
-        self._accepted = _accepted(wanted, self._words)
+        self._range = _range(wanted, maker.scale)
+        self._accepted = _accepted("" if self._range else wanted, self._words)
 
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
-        grade = self._maker.grade(instance) if self._maker.grades else self._explained(instance)
+        if self._range:
+            number, (least, most) = self._maker.number(instance), self._range
+            if number is None or not least <= number <= most:
+                return "", "have no number" if number is None else f"are too {'easy' if number < least else 'hard'}"
+        grade = self._maker.grade(instance) if self._maker.grades else ""
+        grade = grade or self._explained(instance)
         word = grade.partition(":")[0]
         return grade, "" if not word or word in self._accepted else f"are {word}"
 
@@ -57,6 +68,19 @@ class Grader:
         if found.stopped_by:
             raise OutOfTime("the time is up")
         return found.grade
+
+
+def _range(wanted: str, scale: str) -> tuple[float, float] | None:
+    """The least and the most that a number may be; None where ``wanted`` is not about numbers."""
+    match = _NUMBERS.fullmatch(wanted)
+    if match is None:
+        return None
+    if not scale:
+        raise InputError(f"--difficulty {shown(wanted)}: these puzzles have no numbers, but words for it")
+    least, most = float(match[1]), float(match[2] or match[1])
+    if least > most:
+        raise InputError(f"--difficulty {shown(wanted)} is no range from an easier number to a harder one")
+    return least, most
 
 
 def _accepted(wanted: str, known: Sequence[str]) -> Sequence[str]:

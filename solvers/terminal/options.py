@@ -219,8 +219,9 @@ def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choice
     if option.name == "size":
         about = about.replace("<sizes>", puzzle.making.sizes if puzzle and puzzle.making else "see the puzzle")
     if option.name == "difficulty":
-        own = ", ".join(puzzle.making.grades) if puzzle and puzzle.making else ""
-        about = about.replace("<grades>", own or "gentle, moderate, hard, fiendish, as explain finds it")
+        maker = puzzle.making if puzzle else None
+        own = ", ".join(maker.grades) + f"; {maker.scale}" * bool(maker.scale) if maker else ""
+        about = about.replace("<grades>", own or "the puzzle's own words")
     settings: dict[str, Any] = {"dest": option.name, "help": about.replace("<choices>", ", ".join(choices))}
     if option.kind == "flag":
         return settings | {"action": "store_true"}
