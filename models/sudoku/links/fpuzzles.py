@@ -23,8 +23,11 @@ Json = dict[str, Any]
 BESIDE = ("size", "grid", "title", "author", "ruleset", "solution", "metadata")
 """Keys that are no rules, or are read on their own."""
 
-SETTINGS = ("highlightConflicts", "disabledlogic", "truecandidatesoptions", "activeConstraints")
-"""Keys that tell programs how they are to look and to solve."""
+SETTINGS = (
+    *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "activeConstraints"),
+    *("fogofwar", "foglight", "triggereffect"),
+)
+"""Keys that tell programs how they are to look and to solve, and what of the grid they are to uncover when."""
 
 DRAWN = {"line": "lines", "rectangle": "rectangles", "circle": "circles", "text": "words", "cage": "cages of no kind"}
 """What people draw for rules that only the words beside the puzzle tell."""
@@ -63,6 +66,8 @@ def table_from(puzzle: object) -> tuple[str, Json]:
         if key in BESIDE or key in SETTINGS or not value:
             continue
         if key in DRAWN:
+            if key == "cage" and not any(part.get("cells") for part in _parts(puzzle, key)):
+                continue  # SudokuPad keeps words about the puzzle in cages of no cells
             raise Misfit(f"{DRAWN[key]} are drawn ({key}), of which only words could tell what they ask for")
         reader = READERS.get(key)
         found = reader(puzzle, key) if reader else {key: value}

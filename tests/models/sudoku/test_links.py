@@ -163,8 +163,9 @@ def test_a_file_may_have_links_among_other_puzzles(tmp_path: Path) -> None:
     assert error.line == 3
 
 
-def test_entries_and_colours_are_no_part_of_a_puzzle() -> None:
-    puzzle = blank(solution=[1] * 16, ruleset="Be nice.")
+def test_entries_colours_and_fog_are_no_part_of_a_puzzle() -> None:
+    words = {"value": "msgcorrect: Well done!", "cells": []}
+    puzzle = blank(solution=[1] * 16, ruleset="Be nice.", cage=[words], fogofwar=["R1C1"])
     puzzle["grid"][0][:3] = [{"value": 3, "given": True}, {"value": 4}, {"c": "#D0D0FF", "centerPencilMarks": [1, 2]}]
     assert read(puzzle).clues == (3,) + (0,) * 15
 
