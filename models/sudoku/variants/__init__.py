@@ -6,20 +6,20 @@ instance with any of them, or on another board than a square with boxes, is type
     name = "Small cages"
     grid = [                 # the digits printed, . or 0 for an empty cell; left out, where there are none
         "....",
-        "..3.",
+        "..1.",
         "....",
         "....",
     ]
     boxes = "2x2"            # rows x columns of a box; left out: the usual one of the order; "none": a Latin square
     antiknight = true        # a variant of the whole board
     thermometers = [         # a variant of several lines, each a row of cells
-        "r1c1 r2c1 r3c2",
-        "r1c4-r4c4",         # all cells of a straight line from one to the other
+        "r1c1 r2c1 r2c2",
+        "r4c1-r4c3",         # all cells of a straight line from one to the other
     ]
 
-    [[cage]]                # a variant with more to say of each of its places
+    [[cage]]                 # a variant with more to say of each of its places
     cells = "r1c1 r1c2"
-    sum = 5
+    sum = 3
 
 - ``regions = ["AABB", …]`` draws regions of any form in place of ``boxes``, a letter for each cell (jigsaw).
 - ``order = 9`` says how many digits there are, where neither ``grid`` nor ``regions`` nor ``boxes`` shows it; else 9.
@@ -43,6 +43,8 @@ from :class:`Variant`); each object of it is one place, such as one cage, and sa
 - ``holds``, whether a filled grid keeps to it, written apart from the constraints;
 - ``shapes``, what it looks like (``models.sudoku.shapes``);
 - where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve;
+- what follows from all its places together and is worth telling a search, ``post_implied``;
+- for a number that may have been misread, ``post_open`` and ``numbered``;
 - for new puzzles ``plant``, places drawn by chance for an answer, or ``always``, those that every one has.
 """
 

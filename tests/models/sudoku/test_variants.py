@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from itertools import permutations
 from operator import ne
 from pathlib import Path
 from random import Random
+from textwrap import dedent
 from typing import Any
 
 import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
+from models.sudoku import variants as variants_module
 from models.sudoku.board import layout_of
 from models.sudoku.instance import Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
@@ -262,6 +265,14 @@ def test_two_equal_clues_in_a_region_clash() -> None:
     assert clash(read({"grid": ["..1.", "...1", "....", "...."], "regions": regions})) == (
         "region B has two 1s, at R1C3 and R2C4"
     )
+
+
+def test_the_instance_that_tells_how_to_type_one_has_one_answer(tmp_path: Path) -> None:
+    assert variants_module.__doc__ is not None
+    (example,) = re.findall(r"::\n\n(    name = .*?)\n\n- ", variants_module.__doc__, re.DOTALL)
+    instance = read_file(tmp_path / "example.toml", dedent(example))
+    assert isinstance(instance, Sudoku)
+    assert len(right_grids(instance)) == 1
 
 
 def test_every_variant_has_a_word_and_says_its_rule() -> None:
