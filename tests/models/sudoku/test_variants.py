@@ -24,9 +24,10 @@ from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers import explain
 from solvers.backend import Backend
+from solvers.kernel.recognise import units_of
 from solvers.registry import load_backend
 from solvers.run import main
-from solvers.terminal.exits import BAD_INPUT, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 TABLES: list[dict[str, Any]] = [
     {"order": 4, "antiknight": True},
@@ -252,6 +253,23 @@ def test_one_wrong_line_of_many_is_told_and_reading_goes_on(tmp_path: Path) -> N
     assert (first.name, last.name) == ("many #1", "many #5")
     assert "many.jsonl:2: r9c9 is no cell" in str(second)
     assert "many.jsonl:3: this is no JSON" in str(third)
+
+
+def test_many_instances_on_lines_are_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "many.jsonl"
+    tables = [{"grid": "1.......2......." if n else "12..34..........", "antiknight": bool(n)} for n in range(3)]
+    path.write_text("".join(json.dumps(table) + "\n" for table in tables))
+    assert main(["sudoku", "--instance", str(path), "--limit", "1"]) == ANSWERED
+    lines = capsys.readouterr().out.splitlines()
+    for instance, line in zip(PUZZLE.read(path), lines, strict=True):
+        assert isinstance(instance, Sudoku)
+        assert check(instance, Grid(tuple(map(int, line)))) is None
+
+
+def test_what_says_only_that_digits_differ_is_left_to_the_engine_for_that() -> None:
+    for differing in (TABLES[0], TABLES[4]):
+        assert units_of(Cells(read(differing)).model) is not None
+    assert units_of(Cells(read(TABLES[1])).model) is None
 
 
 def test_a_wrong_answer_is_told_with_the_rule_it_breaks() -> None:
