@@ -92,3 +92,50 @@ def test_a_contradiction_that_compilers_see_through_is_none_of_our_answers(tmp_p
     command = ["minizinc", "--solver", "puzzlebench", str(tmp_path / "model.mzn")]
     said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     assert said == "=====UNSATISFIABLE=====\n"
+
+
+DECLARED = """\
+include "alldifferent.mzn"; include "circuit.mzn"; include "inverse.mzn"; include "table.mzn"; include "lex_less.mzn";
+include "regular.mzn"; include "count.mzn"; include "cumulative.mzn"; include "increasing.mzn"; include "nvalue.mzn";
+include "bin_packing_load.mzn"; include "value_precede_chain.mzn"; include "sliding_sum.mzn"; include "sort.mzn";
+include "arg_max.mzn"; include "subcircuit.mzn"; include "global_cardinality_closed.mzn"; include "diffn.mzn";
+array[1..3] of var -1..2: x; array[1..2] of var bool: b; array[1..3] of var 1..3: p;
+"""
+
+CLAIMED = [
+    "(inverse(p, [2, 1, 3]) \\/ b[2]) /\\ x[1] mod -2 = x[2] div 2 /\\ (alldifferent(x) <-> b[1])",
+    "x[p[1]] = p[2] - 1 /\\ circuit(p) /\\ xorall([b[1], x[1] in {-1, 2}, b[2]]) /\\ count(x, x[1]) <= p[3]",
+    "(lex_less(x, p) xor b[1]) /\\ not table([x[1], x[2]], [|1, 2|0, 1|]) /\\ sum(i in 1..3 where x[i] > 0)(x[i]) = 3",
+    "cumulative(p, [2, 1, 2], [1, abs(x[1]), 1], 2) /\\ nvalue(p[2], x) /\\ (increasing(x) -> b[1]) /\\ b[1] < b[2]",
+    "bin_packing_load([3, x[1], p[3] - 1], p, [1, 2, 1]) /\\ pow(x[2], 2) = p[2] /\\ abs(x[1] - x[2]) = max(x[3], 1)",
+    "regular(p, 2, 3, [|2, 1, 0|1, 2, 2|], 1, {2}) /\\ value_precede_chain([1, 2], p) /\\ clause([b[1]], [b[2]])",
+    "sort(p, [1, 2, 2]) /\\ arg_max(x) = p[1] /\\ (if b[1] then x[1] else p[2] endif) * x[3] = 2",
+    "subcircuit(p) /\\ global_cardinality_closed(x, [-1, 0, 2], [1, p[1], p[3]]) /\\ b[1] = sliding_sum(2, 4, 2, p)",
+    "diffn([p[1], p[2]], [x[1], p[3]], [1, 2], [2, 1]) /\\ 2 * sum(b) - x[2] <= 0 /\\ min(x) < 0",
+]
+
+
+def said_by_both(claim: str, folder: Path) -> list[list[str]]:
+    """The answers of this program and of Gecode, in order, to a claim about the variables of ``DECLARED``."""
+    assert dispatch(["minizinc-config", "--output", str(folder / "solvers")]) == ANSWERED
+    (folder / "model.mzn").write_text(DECLARED + f"constraint {claim}; solve satisfy;")
+    environment = {**os.environ, "MZN_SOLVER_PATH": str(folder / "solvers")}
+    common = ["-a", "--output-mode", "dzn", str(folder / "model.mzn")]
+    return [
+        sorted(
+            subprocess.run(
+                ["minizinc", "--solver", *solver, *common], env=environment, capture_output=True, text=True, check=True
+            ).stdout.split("----------\n")
+        )
+        for solver in (["puzzlebench"], ["gecode", "-G", "std"])
+    ]
+
+
+@pytest.mark.skipif(shutil.which("fzn-gecode") is None, reason="Gecode is not installed")
+@pytest.mark.parametrize(
+    "claim", [pytest.param(CLAIMED[0]), *(pytest.param(c, marks=pytest.mark.slow) for c in CLAIMED[1:])]
+)
+def test_it_finds_the_answers_of_gecode(claim: str, tmp_path: Path) -> None:
+    ours, theirs = said_by_both(claim, tmp_path)
+    assert ours == theirs
+    assert len(ours) > 1
