@@ -337,7 +337,8 @@ def _told_chains(board: Board, network: Network, cases: _Cases, ways: Sequence[S
         told = list(map(network.candidate, way))
         links = board.chain(told, WEAK)
         cell, digit = told[0]
-        lines.append(f"  if {board.name(cell)} = {SYMBOLS[digit]}: {chained(links) or board.name(cell)}")
+        alone = "that is it" if len(told) == 1 else "it holds nothing else" if len({c for c, _ in told}) == 1 else ""
+        lines.append(f"  if {board.name(cell)} = {SYMBOLS[digit]}: {alone or chained(links)}")
         held += told[::2]
         ties += links
         for place, (one, other) in enumerate(pairwise(told)):
