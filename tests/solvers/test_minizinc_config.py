@@ -110,7 +110,7 @@ CLAIMED = [
     "bin_packing_load([3, x[1], p[3] - 1], p, [1, 2, 1]) /\\ pow(x[2], 2) = p[2] /\\ abs(x[1] - x[2]) = max(x[3], 1)",
     "regular(p, 2, 3, [|2, 1, 0|1, 2, 2|], 1, {2}) /\\ value_precede_chain([1, 2], p) /\\ clause([b[1]], [b[2]])",
     "sort(p, [1, 2, 2]) /\\ arg_max(x) = p[1] /\\ (if b[1] then x[1] else p[2] endif) * x[3] = 2",
-    "subcircuit(p) /\\ global_cardinality_closed(x, [-1, 0, 2], [1, p[1], p[3]]) /\\ b[1] = sliding_sum(2, 4, 2, p)",
+    "subcircuit(p) /\\ global_cardinality_closed(x, [-1, 0, 2], [0, p[1], p[2]]) /\\ b[1] = sliding_sum(2, 4, 2, p)",
     "diffn([p[1], p[2]], [x[1], p[3]], [1, 2], [2, 1]) /\\ 2 * sum(b) - x[2] <= 0 /\\ min(x) < 0",
 ]
 
