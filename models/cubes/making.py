@@ -22,6 +22,7 @@ from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import OPPOSITE, ORIENTATIONS
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
+from models.kit.names import count
 from models.kit.wishes import size_of
 from models.options import Values
 
@@ -66,9 +67,9 @@ class CubesMaker(Maker[Cubes, Stacking]):
             raise InputError(f"--size {size} has too many numbers; a number of cubes is expected, such as 8")
         if not 2 <= cubes <= MOST_CUBES:
             why = "one alone is a tower however it stands" if cubes < 2 else "the largest known sets have 32"
-            raise InputError(f"--size {size} is {cubes} cubes; 2 to {MOST_CUBES} are expected: {why}")
+            raise InputError(f"--size {size} is {count(cubes, 'cube')}; 2 to {MOST_CUBES} are expected: {why}")
         if colours and colours[0] < cubes:
-            said = f"{cubes} cubes in {colours[0]} colours have no tower"
+            said = f"{cubes} cubes in {count(colours[0], 'colour')} have no tower"
             raise InputError(f"--size {size}: {said}, for each side would show a colour twice; {cubes} are expected")
         if colours and colours[0] > cubes:
             said = f"with {colours[0]} colours on {cubes} cubes no side can show every colour"

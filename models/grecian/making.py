@@ -162,13 +162,13 @@ def objection(wish: DialsWish) -> str | None:
     """Why there can be no such dials, or nobody would turn them, in a sentence; None where there may be some."""
     dials, rings, columns = wish.dials, wish.rings, wish.columns
     for number, least, most, what in (
-        (dials, 2, MOST_DIALS, "dials"),
-        (rings, 1, MOST_RINGS, "rings"),
-        (columns, 2, MOST_COLUMNS, "columns"),
+        (dials, 2, MOST_DIALS, "dial"),
+        (rings, 1, MOST_RINGS, "ring"),
+        (columns, 2, MOST_COLUMNS, "column"),
     ):
         if not least <= number <= most:
             why = "with fewer nothing can be turned to another place" if number < least else "nobody turns more by hand"
-            return f"{number} {what} are asked for; {least} to {most} are expected: {why}"
+            return f"a size of {count(number, what)} is asked for; {least} to {most} are expected: {why}"
     if len(wish.targets) != columns:
         return (
             f"there are {len(wish.targets)} targets for {count(columns, 'column')}; one for all or one each is expected"

@@ -51,10 +51,10 @@ def test_hard_cubes_have_many_paths_that_fail() -> None:
 @pytest.mark.parametrize(
     ("size", "sentence"),
     [
-        ("5x1", "5 cubes in 1 colours have no tower, for each side would show a colour twice; 5 are expected"),
+        ("5x1", "5 cubes in 1 colour have no tower, for each side would show a colour twice; 5 are expected"),
         ("5x6", "with 6 colours on 5 cubes no side can show every colour"),
-        ("1", "1 cubes; 2 to 30 are expected: one alone is a tower however it stands"),
-        ("1000000", "1000000 cubes; 2 to 30 are expected: the largest known sets have 32"),
+        ("1", "1 cube; 2 to 30 are expected: one alone is a tower however it stands"),
+        ("1000000", "1,000,000 cubes; 2 to 30 are expected: the largest known sets have 32"),
         ("four", "'four' is no size; a number of cubes is expected, such as 8"),
     ],
 )

@@ -75,8 +75,12 @@ def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
 @pytest.mark.parametrize(
     ("size", "wishes", "sentence"),
     [
-        ("1x4x12", {}, "1 dials are asked for; 2 to 8 are expected: with fewer nothing can be turned"),
-        ("5x4x1000000", {}, "1000000 columns are asked for; 2 to 24 are expected: nobody turns more by hand"),
+        ("1x4x12", {}, "a size of 1 dial is asked for; 2 to 8 are expected: with fewer nothing can be turned"),
+        (
+            "5x4x1000000",
+            {},
+            "a size of 1,000,000 columns is asked for; 2 to 24 are expected: nobody turns more by hand",
+        ),
         ("5x4", {}, "'5x4' is no size; dials, rings and columns are expected"),
         ("5x4x12", {"holes": "100%"}, "the share of holes is 100%; less than 100% is expected"),
         ("5x4x12", {"holes": "20%"}, "so that numbers lie hidden in the answer; without that 61% are needed at least"),
