@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
@@ -167,7 +168,21 @@ class MostColumns(Nearest):
         off = [f"column {column + 1} sums to {total}, not {target}" for column, total, target in wrong[:3]]
         said = "; ".join(off) + (" …" if len(wrong) > 3 else "")
         right = f"{instance.columns - len(wrong)} of {count(instance.columns, 'column')} right at best"
-        return f"{right}, with turns {' '.join(map(str, turns))}: {said}"
+        lacking = left_out(instance)
+        perhaps = f"; perhaps a dial is left out, as {lacking}" if lacking else ""
+        return f"{right}, with turns {' '.join(map(str, turns))}: {said}{perhaps}"
+
+
+def left_out(instance: Dials) -> str:
+    """Why a dial may have been left out, as the end of a sentence: mostly each has one ring fewer than the one below.
+
+    Empty where nothing speaks for it. What is on the dial nobody can tell.
+    """
+    reach = [instance.rings - min(_printed(instance, dial), default=0) for dial in range(len(instance.dials))]
+    for dial, (below, above) in enumerate(pairwise(reach)):
+        if below - above > 1:
+            return f"dial {dial} reaches {count(below, 'ring')} and dial {dial + 1} above it only {above}"
+    return f"the top dial reaches {reach[-1]} rings, not 1" if reach[0] > reach[-1] > 1 else ""
 
 
 def _untested(instance: Dials, turns: Turns) -> str | None:

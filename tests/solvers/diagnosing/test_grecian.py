@@ -10,6 +10,7 @@ from time import process_time
 import pytest
 
 from models.grecian.instance import Dials
+from models.grecian.mistakes import left_out
 from models.kit.misreadings import surprise
 from models.registry import load_puzzle
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
@@ -251,3 +252,28 @@ def test_two_wrong_numbers_are_found_on_the_toy() -> None:
             assert found.repair.fewest <= 2
             if found.repair.fewest == 2 and found.repair.complete:
                 assert instance.dials in [corrected.dials for corrected in corrected_instances(found)]
+
+
+@pytest.mark.parametrize(
+    ("dial", "said"),
+    [
+        (2, "dial 1 reaches 4 rings and dial 2 above it only 2"),
+        (3, "dial 2 reaches 3 rings and dial 3 above it only 1"),
+        (4, "the top dial reaches 2 rings, not 1"),
+    ],
+)
+def test_a_dial_that_was_left_out_is_suspected_where_the_others_leave_a_gap(dial: int, said: str) -> None:
+    grecian = instance_of("grecian", "grecian")
+    assert left_out(replace(grecian, dials=grecian.dials[:dial] + grecian.dials[dial + 1 :])) == said
+
+
+def test_a_gap_is_told_with_how_close_the_rest_comes() -> None:
+    lower = ((7, 7, 1, 5), (9, 8, 7, 5), (8, 6, 4, 9))
+    upper = ((None,) * 4, (None,) * 4, (3, None, 5, None))
+    nearest = diagnosed("grecian", Dials("", (17,) * 4, (lower, upper)), show=1).nearest
+    assert nearest.endswith("perhaps a dial is left out, as dial 0 reaches 3 rings and dial 1 above it only 1")
+
+
+@pytest.mark.parametrize("name", ["grecian", "safecracker-40", "safecracker-50"])
+def test_whole_stacks_leave_no_gap(name: str) -> None:
+    assert left_out(instance_of("grecian", name)) == ""
