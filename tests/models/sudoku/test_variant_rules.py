@@ -19,6 +19,7 @@ from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import Cells
 from models.sudoku.reading.table import as_table, sudoku_from
 from models.sudoku.techniques import Board
+from models.sudoku.variants import variants
 from solvers.registry import load_backend
 
 BACKENDS = ("kernel", "sat", "cpsat", "backtracking")
@@ -306,3 +307,8 @@ def test_what_cannot_be_is_told_in_one_sentence_with_its_line(text: str, sentenc
     assert isinstance(error, InputError)
     assert error.line is not None
     assert error.sentence == sentence
+
+
+def test_there_is_a_file_to_copy_every_word_from() -> None:
+    (instance,) = PUZZLE.read(PUZZLE.instances_folder / "variants" / "_every_word.toml")
+    assert {variant.word for variant in instance.variants} == {*variants()}
