@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, named
 
@@ -36,3 +38,16 @@ class BetweenLine(Along):
 
     def shapes(self, board: Layout) -> Sequence[Shape]:
         return (Path(board.where(self.cells), "between line", broad=False, start="circle", circled_end=True),)
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[BetweenLine]:
+        """From a circle over larger digits, up to the largest of them, which is the other circle."""
+        lines, found = Lines(board, random), list[BetweenLine]()
+        for start in lines.starts():
+            line = lines.grow(start, 6, lambda line: answer[line[-1]] > answer[line[0]])
+            digits = [answer[cell] for cell in line]
+            line = line[: 1 + digits.index(max(digits))]
+            if len(line) > 2 and len(found) < board.order // 2:
+                lines.take(line)
+                found.append(cls(tuple(line)))
+        return found

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
+from models.sudoku.planting import ASIDE
 from models.sudoku.shapes import Area, Shape
 from models.sudoku.variants import Marked, named
+
+MOST = 6
+"""So many clones a new puzzle has at most."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +52,22 @@ class Clone(Marked):
                 cells = f"{board.name(one)} and {board.name(other)} of a clone"
                 return f"{cells} should hold one digit, but both are in {shared}"
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Clone]:
+        """Groups of two to five cells that lie elsewhere on the board too, with the same digits."""
+        free, found = set(range(len(answer))), list[Clone]()
+        ways = [(down, right) for down in range(board.height) for right in range(-board.width + 1, board.width)]
+        for way in random.sample(ways, len(ways)):
+            copies = {cell: there[0] for cell in range(len(answer)) if (there := board.beside(cell, (way,)))}
+            alike = [cell for cell, copy in copies.items() if cell != copy and answer[cell] == answer[copy]]
+            for start in alike:
+                group = [start]
+                for cell in group:  # grows meanwhile
+                    group += [other for other in board.beside(cell, ASIDE) if other in alike and other not in group]
+                group = sorted(group[:5])
+                taken = {*group, *(copies[cell] for cell in group)}
+                if len(group) > 1 and len(taken) == 2 * len(group) and taken <= free and len(found) < MOST:
+                    free -= taken
+                    found.append(cls(tuple(group), tuple(copies[cell] for cell in group)))
+        return found

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout, Unit
+from models.sudoku.planting import cages
 from models.sudoku.shapes import Area, Shape
 from models.sudoku.variants import Along, named
 
@@ -41,3 +43,13 @@ class ExtraRegion(Along):
         if len(self.cells) <= board.order:
             return None
         return f"an extra region has {len(self.cells)} cells; there are {board.order} digits"
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[ExtraRegion]:
+        """Two regions at most, each of as many cells as there are digits."""
+
+        def differ(cells: Sequence[int]) -> bool:
+            return len({answer[cell] for cell in cells}) == len(cells)
+
+        whole = [cells for cells in cages(board, random, [board.order], differ) if len(cells) == board.order]
+        return [cls(cells) for cells in random.sample(whole, min(2, len(whole)))]

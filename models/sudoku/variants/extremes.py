@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Self
 
 from models.language.model import IntVar, Model
@@ -64,6 +65,12 @@ class _Extreme(Variant):
             Area(board.where(self.cells), self.word),
             *(Less(at[small], at[large]) for small, large in self._pairs(board)),
         )
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+        """Every cell that holds less, or more, than all its neighbours."""
+        cells = [cell for cell in range(len(answer)) if cls((cell,)).holds(answer, board)]
+        return [cls(tuple(cells))] if cells else []
 
     def _pairs(self, board: Layout) -> Iterator[tuple[int, int]]:
         for cell in self.cells:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from random import Random
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
@@ -56,3 +57,13 @@ class Quadruple(Marked):
                 f"the digits of a quadruple are {shown(self.digits)}; one to four from 1 to {board.order} are expected"
             )
         return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Quadruple]:
+        """At every sixth corner, two to four of the digits around it."""
+        around = (tuple(board.beside(cell, ((0, 0), (0, 1), (1, 0), (1, 1)))) for cell in range(len(answer)))
+        corners = [cells for cells in around if len(cells) == 4]
+        return [
+            cls(cells, " ".join(str(answer[cell]) for cell in random.sample(cells, random.randint(2, 4))))
+            for cells in sorted(random.sample(corners, -(-len(corners) // 6)))
+        ]
