@@ -17,6 +17,7 @@ from models.kit.words import listed
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told
+from models.sudoku.techniques.network import longer
 
 WORK = 4_000
 """So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
@@ -27,8 +28,8 @@ NESTED_WORK = 5_000
 LINES = (25, 50, 100, 200, inf)
 """At first a telling in cases that takes so few lines is looked for, then longer ones."""
 
-NESTED = 9.5
-"""How hard it is to see: harder than forcing nets."""
+NESTED = 10.0
+"""How hard the shortest is to see: harder than nets on which patterns are seen."""
 
 SUPPOSED, LAST_DIGIT = -1, -2
 """Why a digit is placed, where it is not the only place in a unit, which goes by its number."""
@@ -40,7 +41,8 @@ def forcing(board: Board) -> Iterator[Finding]:
     failure = search.plain() or search.nested()
     if failure:
         cell, digit, _ = failure.trial.made[failure.own[0]]
-        yield Finding(_name(failure), NESTED, [(cell, digit)], partial(_told, board, failure))
+        number = round(NESTED + longer(failure.lines), 1)
+        yield Finding(_name(failure), number, [(cell, digit)], partial(_told, board, failure))
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,15 @@ from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
 from models.sudoku.techniques.network import Level, Network, longer
-from models.sudoku.techniques.trial import CELL, PATTERN, Trial
+from models.sudoku.techniques.trial import CELL, HIDDEN_PAIR, LOCKED, NAKED_PAIR, PATTERNS, X_WING, Trial
 
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
 """How hard the shortest are to see."""
 
 ENDLESS = 10_000
+
+CALLED = {LOCKED: "locked candidates", HIDDEN_PAIR: "a hidden pair", NAKED_PAIR: "a naked pair", X_WING: "an X-wing"}
+"""The patterns that are seen on the way."""
 
 Target = tuple[int, bool]
 """A candidate, and whether it is on."""
@@ -246,11 +249,11 @@ class _Story:
             if (number, is_on) not in needed:
                 needed.add((number, is_on))
                 _, before = trial.why.get((number, is_on), (CELL, ()))
-                by_pattern = not is_on and trial.why.get((number, is_on), (CELL, ()))[0] == PATTERN
+                by_pattern = not is_on and trial.why.get((number, is_on), (CELL, ()))[0] in PATTERNS
                 waiting += [(other, not is_on and not by_pattern) for other in before]
         for number, is_on in trial.why:
             last = (number, is_on) == target
-            if (number, is_on) in needed and (is_on or last or trial.why[number, is_on][0] == PATTERN):
+            if (number, is_on) in needed and (is_on or last or trial.why[number, is_on][0] in PATTERNS):
                 yield self._line(number, is_on)
 
     def _line(self, number: int, is_on: bool) -> str:
@@ -259,7 +262,7 @@ class _Story:
         cell, digit = self.candidate(number)
         by: dict[Target, None] = {}
         for other in before:
-            if is_on or why == PATTERN:
+            if is_on or why in PATTERNS:
                 by |= dict.fromkeys(self._behind(other))
             else:
                 by[other, True] = None
@@ -273,8 +276,8 @@ class _Story:
             for other, on in by:
                 if on:
                     self.ties[Tie(board.value(*self.candidate(other)), board.value(cell, digit), SO)] = None
-        elif why == PATTERN:
-            how = ", by what is left where they are"
+        elif why in PATTERNS:
+            how = f", by {CALLED[why]}"
             self.rules += [unit.rule for unit in board.units]
             self.facts += board.all_known()
         else:
@@ -286,7 +289,7 @@ class _Story:
         if (off, False) not in self.trial.why:
             return [(off, False)]
         why, before = self.trial.why[off, False]
-        if why == PATTERN:
+        if why in PATTERNS:
             return [(off, False)]
         self.rules += self.board.tied((self.candidate(off)[0], self.candidate(before[0])[0]))
         return [(before[0], True)]

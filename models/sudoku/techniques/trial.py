@@ -12,8 +12,11 @@ from itertools import combinations
 
 from models.sudoku.techniques.board import Board, bits, digits_of
 
-CELL, PATTERN = -1, -2
-"""Why a candidate is on or off, where that is not by a unit, which goes by its place."""
+CELL = -1
+"""Why a candidate is on or off, where that is by its cell; a unit goes by its place."""
+
+LOCKED, HIDDEN_PAIR, NAKED_PAIR, X_WING = PATTERNS = -2, -3, -4, -5
+"""The patterns by which a candidate may be off."""
 
 
 @dataclass
@@ -131,8 +134,8 @@ class Trial:
             see() for see in (self._see_locked, self._see_hidden_pairs, self._see_naked_pairs, self._see_x_wings)
         )
 
-    def _take(self, digit: int, cells: int, because: list[int]) -> bool:
-        """Put off a digit in cells, because of what has been put off before; whether that is new."""
+    def _take(self, pattern: int, digit: int, cells: int, because: list[int]) -> bool:
+        """Put off a digit in cells, by a pattern that what has been put off before leaves; whether that is new."""
         new = False
         rests_on = 0
         for number in because:
@@ -144,7 +147,7 @@ class Trial:
                 self.off[number] = rests_on | 1 << number + self.off_bit
                 self._off_waiting.append(number)
                 if self.recorded:
-                    self.why[number, False] = PATTERN, tuple(because)
+                    self.why[number, False] = pattern, tuple(because)
         return new
 
     def _gone(self, digit: int, cells: int) -> list[int]:
@@ -162,7 +165,7 @@ class Trial:
                         across = masks.units[cover]
                         if cover != place and not places & ~across and self._where[digit] & across & ~places:
                             taken = self._where[digit] & across & ~places
-                            new |= self._take(digit, taken, self._gone(digit, mask & ~places))
+                            new |= self._take(LOCKED, digit, taken, self._gone(digit, mask & ~places))
         return new
 
     def _see_hidden_pairs(self) -> bool:
@@ -174,7 +177,7 @@ class Trial:
                     because = self._gone(one, mask) + self._gone(other, mask)
                     for digit in self.board.digits:
                         if digit not in (one, other) and self._where[digit] & cells:
-                            new |= self._take(digit, self._where[digit] & cells, because)
+                            new |= self._take(HIDDEN_PAIR, digit, self._where[digit] & cells, because)
         return new
 
     def _see_naked_pairs(self) -> bool:
@@ -186,7 +189,7 @@ class Trial:
                     inside = 1 << one | 1 << other
                     because = [n for digit in self.board.digits for n in self._gone(digit, inside)]
                     for digit in digits_of(self._left[one]):
-                        new |= self._take(digit, self._where[digit] & mask & ~inside, because)
+                        new |= self._take(NAKED_PAIR, digit, self._where[digit] & mask & ~inside, because)
         return new
 
     def _see_x_wings(self) -> bool:
@@ -200,5 +203,5 @@ class Trial:
                     if len(covers) == 2:
                         bases = masks.units[one] | masks.units[other]
                         taken = self._where[digit] & (covers[0] | covers[1]) & ~bases
-                        new |= self._take(digit, taken, self._gone(digit, bases & ~both))
+                        new |= self._take(X_WING, digit, taken, self._gone(digit, bases & ~both))
         return new

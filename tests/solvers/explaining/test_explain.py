@@ -438,5 +438,5 @@ def test_even_the_hardest_sudokus_are_told_to_their_end() -> None:
         stated = puzzle.formulations["cells"](instance)
         steps = list(Walk(stated, stated.givens(instance)).steps())
         assert all(step.pattern for step in steps)
-        assert any(step.name == "nested forcing net" for step in steps)
+        assert max(step.number or 0 for step in steps) > 9, "they need nets, of which each arm sees patterns, or more"
         assert max(len(step.pattern.lines) for step in steps if step.pattern) < 200
