@@ -200,11 +200,6 @@ class Board:
         """The rules by which the two cells of each pair see each other; none for a cell and itself."""
         return [self.shared(one, other).rule for one, other in pairs if one != other]
 
-    def seen_by_all(self, digit: int, cells: Iterable[int]) -> list[int]:
-        """The cells that may hold ``digit`` and share a unit with each of ``cells``."""
-        common = frozenset.intersection(*(self.peers[cell] for cell in cells))
-        return sorted(cell for cell in common if digit in self.candidates.get(cell, ()))
-
     def value(self, cell: int, digit: int) -> Literal:
         """That ``cell`` holds ``digit``."""
         return self._cells[cell] == digit

@@ -26,7 +26,6 @@ class Network:
 
     Attributes:
         size: how many cells there are.
-        alive: all candidates.
         weak: for each candidate those that it has a weak link to.
         strong: for each candidate those that it has a strong link to; only candidates with such links.
         linked: the candidates with strong links.
@@ -35,7 +34,6 @@ class Network:
     def __init__(self, board: Board, by_digit: bool = True, by_cell: bool = True) -> None:
         self._board = board
         size = self.size = len(board.left)
-        self.alive = sum(where << digit * size for digit, where in enumerate(board.where))
         self.weak: dict[int, int] = {}
         self.strong: dict[int, int] = {}
         for cell, left in enumerate(board.left):
