@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from solvers.__main__ import dispatch
 from solvers.front.shelf import Shelf
+from solvers.generating.making import Workshop
+from solvers.generating.record import Outcome
 from solvers.puzzles import load_puzzle
 
 SUDOKU = Shelf(load_puzzle("sudoku"))
@@ -67,3 +70,60 @@ def test_the_help_names_what_can_be_wished_for_and_the_grades(name: str, capsys:
     assert maker is not None
     assert all(f"--{option.name}" in said for option in maker.options)
     assert all(word in said for word in maker.grades or ("gentle", "fiendish"))
+
+
+def test_in_a_folder_each_puzzle_has_a_file_that_run_reads(tmp_path: Path) -> None:
+    words = ["--size", "4", "--variants", "latin", "--count", "2", "--seed", "1", "--output", str(tmp_path / "new")]
+    assert dispatch(["generate", "sudoku", *words]) == 0
+    files = sorted((tmp_path / "new").iterdir())
+    assert [file.name for file in files] == ["sudoku-1-1.toml", "sudoku-1-2.toml"]
+    assert all(SUDOKU.read(file).board is not None for file in files)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--variants", "killer", "--output", "new.sdk"], "would not be read back"),
+        (["--output", "new.toml"], "would not be read back"),
+        (["--variants", "killer", "--count", "2"], "--output FOLDER takes many"),
+        (["--variants", "killr"], "did you mean killer?"),
+        (["--number", "2", "--count", "2"], "--count is of no use"),
+    ],
+)
+def test_what_could_not_be_read_back_is_not_written(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert dispatch(["generate", "sudoku", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_nth_of_a_seed_is_made_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--size", "4", "--seed", "5"]
+    assert made(capsys, *words, "--count", "3")[2] == made(capsys, *words, "--number", "3")[0]
+
+
+def test_an_interrupt_keeps_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make = Workshop.make
+
+    def interrupted(self: Workshop, number: int, tell: Callable[[int], None]) -> Outcome:
+        if number == 3:
+            raise KeyboardInterrupt
+        return make(self, number, tell)
+
+    monkeypatch.setattr(Workshop, "make", interrupted)
+    goal = tmp_path / "new.sdk"
+    assert dispatch(["generate", "sudoku", "--size", "4", "--count", "9", "--output", str(goal)]) == 3
+    assert len(list(SUDOKU.every(goal))) == 2
+    assert "interrupted: made 2 of 9 puzzles" in capsys.readouterr().err
+
+
+def test_a_booklet_has_the_puzzles_first_and_the_answers_at_its_end(tmp_path: Path) -> None:
+    goal = tmp_path / "booklet.html"
+    assert dispatch(["generate", "sudoku", "--size", "4", "--count", "2", "--seed", "2", "--html", str(goal)]) == 0
+    text = goal.read_text(encoding="utf-8")
+    assert text.count("<svg") == 4
+    puzzles, answers = text.split(">Answers<")
+    assert (puzzles.count("<svg"), answers.count("<svg")) == (2, 2)
+    assert "2. gentle" in puzzles
