@@ -61,6 +61,7 @@ class Plan(ABC, Generic[I, A]):
         tries: how many candidates are made for one puzzle before it is given up.
         judges: the backends that are asked, the first that is installed; the next one confirms.
         is_graded: whether a puzzle is graded where no difficulty is asked for: a page of deductions is made for it.
+        has_number: whether such puzzles have a place on the scale of their maker.
     """
 
     tries: int = 1_000
@@ -71,6 +72,10 @@ class Plan(ABC, Generic[I, A]):
 
     @property
     def is_graded(self) -> bool:
+        return True
+
+    @property
+    def has_number(self) -> bool:
         return True
 
     @abstractmethod

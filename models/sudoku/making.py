@@ -86,6 +86,10 @@ class Wish(Plan[Sudoku, Grid]):
     def is_graded(self) -> bool:
         return self.is_plain and self.order <= QUICKLY_GRADED
 
+    @property
+    def has_number(self) -> bool:
+        return all(variants()[kind].only_houses for kind in self.kinds)
+
     def board(self, random: Random) -> Board | None:
         """The board; None for the usual one with these boxes."""
         if self.is_jigsaw:

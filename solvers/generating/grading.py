@@ -44,6 +44,11 @@ class Grader:
         self._range = _range(wanted, maker.scale)
         self._accepted = _accepted("" if self._range else wanted, self._words)
 
+    @property
+    def wants_number(self) -> bool:
+        """Whether numbers are wished for."""
+        return self._range is not None
+
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
         if self._range:

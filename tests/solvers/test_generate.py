@@ -46,6 +46,7 @@ def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--symmetry", "halfturn"], "did you mean half-turn?"),
         (["--difficulty", "harrd"], "did you mean hard?"),
         (["inkala"], "one word too many"),
+        (["--variants", "killer", "--difficulty", "3-4"], "these have none; a word will do"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
