@@ -16,6 +16,7 @@ from solvers import registry
 from solvers.backend import MissingLibrary
 from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story
 from solvers.bench.figures import QUICK, Effort, Figure
+from solvers.bench.grading import spearman
 from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
@@ -193,3 +194,18 @@ def test_reading_is_measured_beside_the_readers_that_are_there() -> None:
     found = list(reading(Effort("tiny", 1, {}, 1, {}, 0.02, 1, lines=400)))
     assert [figure.name for figure in found][:2] == ["dimacs, 400 lines", "wcnf, 400 lines"]
     assert all(figure.peer and figure.at_most == 3 for figure in found)
+
+
+def test_ranks_agree_fully_where_the_order_does_and_equal_values_share_their_rank() -> None:
+    assert spearman([2.6, 3.0, 9.1], [1, 2, 5]) == pytest.approx(1)
+    assert spearman([2.6, 3.0, 9.1], [5, 2, 1]) == pytest.approx(-1)
+    assert spearman([1, 2, 3, 4], [1, 1, 2, 2]) == pytest.approx(0.8**0.5)
+
+
+@pytest.mark.slow
+def test_grades_agree_with_ratings(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    assert main(["--quick", "--only", "grading", "--json", str(file)]) == ANSWERED
+    figures = {figure["name"]: figure for figure in json.loads(file.read_text(encoding="utf-8"))["figures"]}
+    for name in ("grade by the number", "grade by the word", "need case reasoning"):
+        assert figures[name]["holds"], name
