@@ -60,9 +60,7 @@ class Workshop:
         self.plan = self.maker.plan(request.size or "", request.own_values)
         self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.maker)
         if self.grader.wants_number and not self.plan.has_number:
-            raise InputError(
-                f"--difficulty {request.difficulty} is a number, and such puzzles have none; a word will do"
-            )
+            raise InputError(f"--difficulty {request.difficulty} is a number, and these have none; a word will do")
         self._request = request
         self._clock = clock
         self._judges: tuple[Oracle[Any, Any], Oracle[Any, Any]] | None = None
