@@ -58,9 +58,11 @@ def store(
     propagators: int = 0,
     shown: int = 1,
     bound: int = -1,
+    strategies: list[int] = [],  # noqa: B006
 ) -> object:
-    arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in (program, tables, deciding))]
-    return KERNEL.Store(*arrays, array("q"), propagators, shown, bound, 0)
+    parts = (program, tables, deciding, [], strategies)
+    arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in parts)]
+    return KERNEL.Store(*arrays, propagators, shown, bound, 0)
 
 
 FAR = 1 << 62
@@ -71,6 +73,12 @@ STORES = {
     "fewer domains than cells": {"domains": []},
     "more shown than there are": {"shown": 2},
     "a decision that is no cell": {"deciding": [1]},
+    "a strategy that ends early": {"strategies": [0, 0, 0]},
+    "a strategy of no kind": {"strategies": [0, 99, 0, 0]},
+    "a strategy of endless many": {"strategies": [0, 0, 0, FAR]},
+    "a strategy for a cell that is none": {"strategies": [0, 0, 0, 1, 7, 0, 0, 1]},
+    "a strategy for values that are not there": {"strategies": [0, 0, 0, 1, 0, 1, 5, 0]},
+    "a strategy for values beyond all": {"strategies": [0, 0, 0, 1, 0, 0, FAR, FAR]},
     "an endless number of propagators": {"propagators": FAR},
     "propagators that are not there": {"propagators": 1},
     "a kind that is none": {"program": [99, 0, 0, 0], "propagators": 1},
