@@ -9,17 +9,20 @@ from solvers.splitting.estimate import Estimate, Guess
 
 
 def sentences(name: str, told: Estimate) -> str:
-    """What people are told, a line for each kind of estimate."""
-    lines = [f"{name}: an estimate, without a search to the end"]
+    """What people are told, a line for each kind of estimate; where every cube was searched, that there is no doubt."""
+    if told.counted is not None and told.seconds is not None and told.searched == told.cubes:
+        small = "the search is so small that it was done to its end"
+        return f"{name}: {small}\n  answers  {_about(told.counted)}\n  time     {_span(told.seconds)} on {told.backend}"
     by = f"by {told.descents:,} random descents"
-    lines += [f"  answers  about {_about(told.answers)}, {by}", f"  nodes    about {_about(told.nodes)} of propagation"]
+    answers = f"about {_about(told.answers)}, {by}" if told.answers.mean else f"too rare to be met {by}"
+    lines = [f"{name}: an estimate, without a search to the end", f"  answers  {answers}"]
+    lines.append(f"  nodes    about {_about(told.nodes)} of propagation")
     if told.seconds is None or told.counted is None:
         lines.append(f"  time     not one of {told.cubes:,} cubes was searched to its end on {told.backend}")
         return "\n".join(lines)
-    which = f"all {told.cubes:,}" if told.searched == told.cubes else f"{told.searched:,} of {told.cubes:,}"
+    which = f"{told.searched:,} of {told.cubes:,}"
     lines.append(f"  time     about {_span(told.seconds)} of one processor on {told.backend}, by {which} cubes")
-    exactly = "" if told.searched == told.cubes else "about "
-    lines.append(f"  answers  {exactly}{_about(told.counted)}, by those cubes")
+    lines.append(f"  answers  about {_about(told.counted)}, by those cubes")
     return "\n".join(lines)
 
 

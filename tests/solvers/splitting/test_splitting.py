@@ -201,7 +201,9 @@ def test_an_estimate_of_a_small_search_is_exact(capsys: pytest.CaptureFixture[st
     assert told["counted"] == {"mean": 92.0, "error": 0.0}
     assert abs(told["answers"]["mean"] - 92) < 4 * told["answers"]["error"]
     assert run.main(["cover", "queens-8", "--estimate"]) == 0
-    assert "answers  92, by those cubes" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "done to its end\n  answers  92\n" in shown
+    assert "descents" not in shown
 
 
 def test_random_descents_are_right_on_the_average() -> None:
