@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from models.kit.names import count
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import Layout, Position
 from models.sudoku.shapes import Outside, Shape
 from models.sudoku.variants import Marked, total
 from models.sudoku.variants.narrowing import adding_up, seen
@@ -40,8 +40,7 @@ class LittleKiller(Marked):
         return sum(grid[cell] for cell in self.cells) == self.sum
 
     def shapes(self, board: Layout) -> Sequence[Shape]:
-        (row, column), (down, right) = board.positions[self.cells[0]], self._step(board)
-        return (Outside((row - down, column - right), str(self.sum), "little killer", (down, right)),)
+        return (Outside(self._outside(board), str(self.sum), "little killer", self._step(board)),)
 
     def complaint(self, board: Layout) -> str | None:
         expected = "a diagonal from edge to edge is expected, such as r1c4-r4c1"
@@ -64,8 +63,8 @@ class LittleKiller(Marked):
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[LittleKiller]:
-        """A number at every second diagonal of three cells or more."""
-        found = []
+        """A number at every second diagonal of three cells or more, if there is none yet at its place outside."""
+        found: dict[Position, LittleKiller] = {}
         for start in range(len(board.positions)):
             for step in ((1, -1), (1, 1)):
                 cells = [start]
@@ -74,8 +73,9 @@ class LittleKiller(Marked):
                 before = board.beside(start, ((-step[0], -step[1]),))
                 if len(cells) > 2 and not before and random.random() < 0.5:
                     cells = cells if random.random() < 0.5 else cells[::-1]
-                    found.append(cls(tuple(cells), sum(answer[cell] for cell in cells)))
-        return found
+                    clue = cls(tuple(cells), sum(answer[cell] for cell in cells))
+                    found.setdefault(clue._outside(board), clue)
+        return list(found.values())
 
     def shows(self, marks: Marks) -> Iterator[Proposal]:
         can = adding_up(marks, self.cells, self.sum)
@@ -89,6 +89,11 @@ class LittleKiller(Marked):
 
     def numbered(self, number: int) -> LittleKiller:
         return replace(self, sum=number)
+
+    def _outside(self, board: Layout) -> Position:
+        """Where its number stands, beside the grid."""
+        (row, column), (down, right) = board.positions[self.cells[0]], self._step(board)
+        return row - down, column - right
 
     def _step(self, board: Layout) -> tuple[int, int]:
         """From its first cell to its second, in rows and columns."""

@@ -19,6 +19,7 @@ from models.sudoku.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.making import MAKER, can_be_made
 from models.sudoku.planting import ASIDE, Lines, regions
+from models.sudoku.shapes import Outside
 from models.sudoku.variants import variants
 from solvers.backend import ENDLESS
 from solvers.classic.sudoku import RowByRow
@@ -131,6 +132,14 @@ def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_
     file = tmp_path / f"new{MAKER.ending(plan)}"
     file.write_text(MAKER.write(made.instance, ["a line", "another"]))
     assert list(PUZZLE.read(file)) == [made.instance]
+
+
+def test_no_two_little_killers_stand_at_one_place_beside_the_grid() -> None:
+    board, kind = layout_of((3, 3)), variants()["little_killer"]
+    for seed in range(20):
+        clues = [shape for place in kind.plant((1,) * 81, board, Random(seed)) for shape in place.shapes(board)]
+        beside = [clue.cell for clue in clues if isinstance(clue, Outside)]
+        assert 5 < len(beside) == len(clues) == len(set(beside))
 
 
 @pytest.mark.slow
