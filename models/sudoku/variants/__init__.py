@@ -56,6 +56,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from pkgutil import iter_modules
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -201,15 +202,17 @@ class Everywhere(Variant):
 
 @dataclass(frozen=True)
 class Along(Variant):
-    """A rule of some cells in a row, which need not touch: ``thermometers = ["r1c1 r1c2 r2c2"]``.
+    """A rule of some cells in a row: ``thermometers = ["r1c1 r1c2 r2c2"]``.
 
     Attributes:
         cells: the cells in their order.
+        line: what the line is called on which each cell is a neighbour of the next; empty where they need not touch.
         shortest: how many there must be.
         longest: how many there may be; 0 for any number.
     """
 
     cells: tuple[int, ...]
+    line: ClassVar[str] = ""
     shortest: ClassVar[int] = 2
     longest: ClassVar[int] = 0
 
@@ -224,6 +227,8 @@ class Along(Variant):
                 most = "" if cls.longest == cls.shortest else " at least" if not cls.longest else f" to {cls.longest}"
                 found = f"entry {number + 1} of {cls.word} has {len(cells)} cell{'s' * (len(cells) != 1)}"
                 raise Misfit(f"{found}; {cls.shortest}{most} are expected", cls.word, number)
+            if cls.line and (torn := gap(cells, board, cls.line)):
+                raise Misfit(torn, cls.word, number)
             yield cls(cells)
 
     @classmethod
@@ -338,6 +343,15 @@ def _straight(board: Layout, first: int, last: int, word: str, keys: Sequence[st
     if len(cells) < len(steps):
         raise Misfit(f"{word.lower()} leaves the board", *keys)
     return cells
+
+
+def gap(cells: Sequence[int], board: Layout, line: str) -> str | None:
+    """Where a cell of a line is no neighbour of the next, at a side or a corner, in a sentence; or None."""
+    for one, other in pairwise(cells):
+        (row, column), (next_row, next_column) = board.positions[one], board.positions[other]
+        if max(abs(row - next_row), abs(column - next_column)) > 1:
+            return f"{board.name(one)} and {board.name(other)} are no neighbours, as cells along {line} are"
+    return None
 
 
 def cells_as_text(cells: Sequence[int], board: Layout) -> str:

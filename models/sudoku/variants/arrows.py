@@ -13,7 +13,7 @@ from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.planting import Lines
 from models.sudoku.shapes import Path, Shape
-from models.sudoku.variants import Along, Marked, named, total
+from models.sudoku.variants import Along, Marked, gap, named, total
 from models.sudoku.variants.narrowing import adding_up, seen
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
@@ -29,6 +29,7 @@ class Arrow(Along):
     """Its first cell is the circle; several arrows may leave one circle."""
 
     word = "arrows"
+    line = "an arrow"
 
     def rule(self, board: Layout) -> str:
         circle, *shaft = self.cells
@@ -112,7 +113,9 @@ class PillArrow(Marked):
         if most < int("1" * len(self.pill)):
             found = f"the digits along an arrow of {count(len(self.cells), 'cell')} add up to at most {most}"
             return f"{found}; its pill has {len(self.pill)} digits"
-        return None
+        start, *_ = (board.positions[cell] for cell in self.cells)
+        circle = min(self.pill, key=lambda cell: dist(board.positions[cell], start))
+        return gap(self.pill, board, "a pill") or gap((circle, *self.cells), board, "an arrow")
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[PillArrow]:

@@ -19,6 +19,7 @@ class BetweenLine(Along):
     """Its first and its last cell are the circles; which of them holds more is not told."""
 
     word = "between_lines"
+    line = "a between line"
     shortest = 3
 
     def rule(self, board: Layout) -> str:

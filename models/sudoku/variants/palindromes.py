@@ -18,6 +18,7 @@ class Palindrome(Along):
     """The first digit of the line is its last, the second its last but one, and so on."""
 
     word = "palindromes"
+    line = "a palindrome"
 
     def rule(self, board: Layout) -> str:
         return f"the line from {board.name(self.cells[0])} to {board.name(self.cells[-1])} reads alike from both ends"

@@ -19,6 +19,7 @@ class Thermometer(Along):
     """Digits grow along the cells, of which the first is the bulb."""
 
     word = "thermometers"
+    line = "a thermometer"
 
     def rule(self, board: Layout) -> str:
         return f"digits grow along the thermometer {named(self.cells, board)}"

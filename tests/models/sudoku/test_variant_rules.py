@@ -257,7 +257,7 @@ EMPTY = ("antiking", "nonconsecutive")
         ("order = 6\nwindoku = true", "windows of 6 cells are no squares; a Windoku has order 4, 9, 16 or 25"),
         ('arrows = ["r1c1 r10c2"]', "r10c2 is no cell of this board, which has 9 rows and 9 columns"),
         (
-            'arrows = ["r1c1 r2c1-r2c9 r3c1"]',
+            'arrows = ["r1c1-r1c9 r2c9 r3c9"]',
             "the arrow from R1C1 on has 10 cells, which add up to 10 at least; its circle holds a digit of at most 9",
         ),
         (
@@ -265,7 +265,7 @@ EMPTY = ("antiking", "nonconsecutive")
             "the digits along an arrow of 1 cell add up to at most 9; its pill has 2 digits",
         ),
         (
-            'palindromes = ["r1c1 r2c4 r1c3"]',
+            'palindromes = ["r1c1 r2c2 r1c3"]',
             "R1C1 and R1C3 of a palindrome should hold one digit, but both are in row 1",
         ),
         ("kropki = true", "kropki is True; a table with white, black and all_given is expected"),

@@ -107,9 +107,12 @@ def by_chance(seed: int) -> dict[str, Any]:
     for cage in table["cage"]:
         if random.random() < 0.1:
             del cage["sum"]
-    bulb, *rest = random.sample(range(16), 4)
-    tube = [bulb, *sorted((cell for cell in rest if grid[cell] > grid[bulb]), key=grid.__getitem__)]
-    tube = [cell for place, cell in enumerate(tube) if not place or grid[cell] > grid[tube[place - 1]]]
+    bulb, *rest = random.sample(range(16), 16)
+    tube = [bulb]
+    for cell in rest:
+        beside = max(abs(cell // 4 - tube[-1] // 4), abs(cell % 4 - tube[-1] % 4)) == 1
+        if beside and grid[cell] > grid[tube[-1]]:
+            tube.append(cell)
     return table | ({"thermometers": [cells_as_text(tube, board)]} if len(tube) > 1 else {})
 
 
@@ -209,6 +212,32 @@ def test_a_run_of_cells_is_named_by_its_ends() -> None:
             'order = 4\nthermometers = ["r1c1-r1c4 r2c4"]',
             2,
             "the thermometer from R1C1 has 5 cells; there are 4 digits that can grow along it",
+        ),
+        (
+            'order = 4\nthermometers = ["r1c2 r1c1 r1c3"]',
+            2,
+            "R1C1 and R1C3 are no neighbours, as cells along a thermometer are",
+        ),
+        ('order = 4\narrows = ["r1c2 r1c1 r1c3"]', 2, "R1C1 and R1C3 are no neighbours, as cells along an arrow are"),
+        (
+            'order = 4\npalindromes = ["r1c2 r1c1 r1c3"]',
+            2,
+            "R1C1 and R1C3 are no neighbours, as cells along a palindrome are",
+        ),
+        (
+            'order = 4\nbetween_lines = ["r1c2 r1c1 r1c3"]',
+            2,
+            "R1C1 and R1C3 are no neighbours, as cells along a between line are",
+        ),
+        (
+            'order = 4\n[[pill_arrow]]\npill = "r1c2 r1c1"\ncells = "r1c3 r2c4 r4c4"',
+            2,
+            "R2C4 and R4C4 are no neighbours, as cells along an arrow are",
+        ),
+        (
+            'order = 4\n[[pill_arrow]]\npill = "r1c1 r1c3"\ncells = "r2c2 r2c3 r3c3"',
+            2,
+            "R1C1 and R1C3 are no neighbours, as cells along a pill are",
         ),
         ('antiknight = "yes"', 1, "antiknight is 'yes'; true or false is expected"),
         (
