@@ -62,6 +62,10 @@ def __getattr__(name: str) -> object:
     return getattr(front, name)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 class _Door(type(sys)):  # type: ignore[misc]  # the type of modules
     """The package as a module in which ``explain``, ``diagnose``, ``export`` and ``generate`` stay functions.
 

@@ -24,7 +24,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from models.deductions import Conflict
-from models.errors import PuzzlebenchError
+from models.errors import InputError, PuzzlebenchError
+from models.kit.names import shown
 from models.language.model import Model
 from models.puzzle import Puzzle
 from solvers.backend import Clock, Limits, Outcome, OutOfTime, Settings
@@ -265,7 +266,7 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
 
 
 def generate(
-    puzzle: str,
+    puzzle: str | Shelf | Puzzle[Any, Any],
     *,
     count: int = 1,
     size: str | int = "",
@@ -283,7 +284,7 @@ def generate(
     ('sudoku-7-1', True, '24 clues')
 
     Args:
-        puzzle: its word on the command line.
+        puzzle: its word on the command line, or what :func:`puzzle` gives for it.
         count: how many.
         size: how large, as the puzzle understands it; empty for the usual size.
         difficulty: a grade such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
@@ -307,7 +308,7 @@ def generate(
         if value is not False
     )
     request = Request(
-        "generate", puzzle, size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
+        "generate", _word_of(puzzle), size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
         workers=workers, own=own
     )  # fmt: skip
     clock = Clock(seconds)
@@ -333,6 +334,16 @@ def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
     'norvig_easy50 #7'
     """
     return Shelf(load_puzzle(word) if isinstance(word, str) else word)
+
+
+def _word_of(puzzle: object) -> str:
+    """The word of a puzzle on the command line."""
+    if isinstance(puzzle, Shelf):
+        puzzle = puzzle.puzzle
+    word = puzzle.name if isinstance(puzzle, Puzzle) else puzzle
+    if not isinstance(word, str):
+        raise InputError(f"puzzle is {shown(word)}; a puzzle or its word, such as 'sudoku', is expected")
+    return word
 
 
 def _counted(

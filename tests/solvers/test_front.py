@@ -249,3 +249,15 @@ def test_an_impossible_instance_is_diagnosed_and_explained() -> None:
     assert solvers.explain(twice).status == "impossible"
     assert solvers.diagnose(twice).verdict == "impossible"
     assert pickle.loads(pickle.dumps(Status.SOLVED)) is Status.SOLVED
+
+
+def test_puzzles_are_made_of_a_puzzle_or_of_its_word() -> None:
+    sudoku = solvers.puzzle("sudoku")
+    made = [next(solvers.generate(what, size=4, seed=1)).text for what in ("sudoku", sudoku, sudoku.puzzle)]
+    assert made == made[:1] * 3
+    with pytest.raises(InputError, match="puzzle is 5; a puzzle or its word, such as 'sudoku', is expected"):
+        solvers.generate(5)  # type: ignore[arg-type]
+
+
+def test_every_name_of_the_front_door_is_listed() -> None:
+    assert set(solvers.__all__) <= set(dir(solvers))
