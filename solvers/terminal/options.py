@@ -9,14 +9,16 @@ import re
 from argparse import SUPPRESS, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from models.errors import InputError
 from models.kit.files import is_there
-from models.kit.names import nearest, shortened
+from models.kit.names import nearest, shortened, shown
 from models.kit.standard_input import StandardInput
+from models.kit.words import listed
 from models.options import Option as PuzzleOption
 from models.puzzle import Puzzle
 from models.registry import puzzle_names, recognise, recognise_written
@@ -262,10 +264,19 @@ def _request(
             ours["puzzle"] = puzzle.name
         ours["instances"] += tuple(words)
         if verb != COMPARE and len(ours["instances"]) > 1:
+            _check_words(parser, ours["instances"], arguments)
             named = " and ".join(shortened(word) for word in ours["instances"])
             parser.error(f"two instances are named, {named}; {verb} takes one")
     ours["puzzle"] = ours.get("puzzle") or ""
     return Request(verb, **ours, own=given, command=tuple(arguments))
+
+
+def _check_words(parser: Parser, instances: Sequence[str], arguments: Sequence[str]) -> None:
+    """Whether none of several instances was meant as the word of an option that may stand without one."""
+    optional = {option.written: option.choices for option in OPTIONS if option.alone is not None and option.choices}
+    for flag, word in pairwise(arguments):
+        if flag in optional and word in instances:
+            parser.error(f"{flag} takes {listed(optional[flag], 'or')}, and not {shown(word)}")
 
 
 # Options of ``run`` that make no sense together.

@@ -168,3 +168,9 @@ def test_a_page_lights_where_to_look_and_does_not_give_the_step_away(tmp_path: P
     assert "R2C2 = 6" not in weak
     main([*newspaper(), "--hint", "see", "--html", str(page)])
     assert "R2C2 = 6" in page.read_text()
+
+
+def test_another_word_behind_hint_is_no_instance(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["sudoku", "--instance", "inkala", "--hint", "blah"])
+    assert "--hint takes look or see, and not 'blah'" in capsys.readouterr().err
