@@ -96,6 +96,8 @@ class Maker(ABC, Generic[I, A]):
         shares_files: whether a file can hold many, one after the other.
         grades: the words of ``grade``, the easiest first; where there are none, ``explain`` grades.
         scale: what the numbers of ``number`` are, for people; empty where there are none.
+        span: the least and the greatest of those numbers that can be wished for.
+        tables: how a file's name ends that holds many of those that are TOML, one as JSON a line; empty for none.
     """
 
     options: ClassVar[Sequence[Option]] = ()
@@ -104,6 +106,8 @@ class Maker(ABC, Generic[I, A]):
     shares_files: ClassVar[bool] = False
     grades: ClassVar[Sequence[str]] = ()
     scale: ClassVar[str] = ""
+    span: ClassVar[tuple[float, float]] = (0.0, 0.0)
+    tables: ClassVar[str] = ""
 
     @abstractmethod
     def plan(self, size: str, values: Values) -> Plan[I, A]:

@@ -19,6 +19,10 @@ BOUNDS = (2.6, 4.0, 5.2, 6.6, 8.2)
 """Where each of them but the first begins on the scale of Sudoku Explainer, for puzzles that have a number on it."""
 
 
+SPAN = (1.0, 11.0)
+"""The least and the greatest number on that scale that can be wished for; what is harder is met by luck alone."""
+
+
 @dataclass(frozen=True)
 class Grade:
     """How hard a puzzle is.

@@ -116,7 +116,9 @@ class Request:
         generate="how hard: <grades>; or a range, with a hyphen between two of them",
     )
     puzzles: int = _option("from 1", "N", default=1, generate="how many (default 1)", flag="--count")
-    tries: int | None = _option("from 1", "N", generate="give a puzzle up after N candidates that will not do")
+    tries: int | None = _option(
+        "from 1", "N", generate="give a puzzle up after N candidates that will not do (default 1,000)"
+    )
     chance: int | None = _option(
         "whole", "N", generate="makes the very same puzzles again (default: drawn by chance, and told)", flag="--seed"
     )

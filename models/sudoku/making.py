@@ -9,7 +9,7 @@ from random import Random
 
 from models.errors import InputError, ModelError
 from models.generation import Candidate, Maker, Oracle, Plan
-from models.grades import GRADES, Grade
+from models.grades import GRADES, SPAN, Grade
 from models.kit.names import count, hint, shown
 from models.kit.words import listed
 from models.options import Option, Values
@@ -139,7 +139,9 @@ class SudokuMaker(Maker[Sudoku, Grid]):
     suffix = ".sdk"
     shares_files = True
     grades = tuple(grade.partition(":")[0] for grade in GRADES)
-    scale = "numbers on the scale of Sudoku Explainer, 1.0 to about 11"
+    scale = "numbers on the scale of Sudoku Explainer, {} to {}".format(*SPAN)
+    span = SPAN
+    tables = ".jsonl"
 
     def plan(self, size: str, values: Values) -> Wish:
         called = words_of(str(values.get("variants", "")))
@@ -169,11 +171,10 @@ class SudokuMaker(Maker[Sudoku, Grid]):
 
     def grade(self, instance: Sudoku) -> str:
         found = _graded(instance)
-        return (
-            ""
-            if found is None
-            else f"{found.word}: {found.number:.1f} on the scale of Sudoku Explainer, {found.technique}"
-        )
+        if found is None:
+            return ""
+        number = f"{found.word}: {found.number:.1f} on the scale of Sudoku Explainer"
+        return f"{number}, {found.technique}" if found.technique else number  # of a full grid, no step is the hardest
 
     def number(self, instance: Sudoku) -> float | None:
         found = _graded(instance)

@@ -9,12 +9,13 @@ from typing import Any
 from models.errors import InputError
 from models.generation import Maker, Plan
 from models.kit.names import printable
+from models.kit.words import listed
 from solvers.generating.record import Made
 from solvers.request import Request
 from solvers.terminal.files import write_whole
 
-TABLE = ".toml"
-"""How names of files end that are told from others by that."""
+TABLE, TEXT = ".toml", ".txt"
+"""How names of files end: of those that are told from others by that, and of any text."""
 
 
 class Shelf:
@@ -29,11 +30,23 @@ class Shelf:
         self._texts: list[str] = []
         path = request.output
         self.is_folder = path is not None and (path.is_dir() or not path.suffix)
-        if not maker.holds_many(plan) and request.puzzles > 1 and not (self.is_folder or request.json or request.html):
-            instead = "--output FOLDER takes many" if path is None else "name a folder for many"
-            raise InputError(f"such a file ({self._suffix}) holds one puzzle; {instead}", path)
-        if path is not None and not self.is_folder and (path.suffix == TABLE) != (self._suffix == TABLE):
-            raise InputError(f"what is made is written as {self._suffix}, and would not be read back from here", path)
+        ending = "" if path is None or self.is_folder else path.suffix.lower()
+        self._as_lines = self._suffix == TABLE and ending == maker.tables != ""
+        is_alone = not (maker.holds_many(plan) or self._as_lines)
+        if path is None and is_alone and request.puzzles > 1 and not (request.json or request.html):
+            raise InputError(f"a file of these ({self._suffix}) holds one puzzle; --output FOLDER takes many")
+        if ending and is_alone and request.puzzles > 1:
+            folder = printable(str(path.with_suffix(""))) if path else ""
+            lines = f", or into one {maker.tables} file" if maker.tables else ""
+            raise InputError(
+                f"several of these go into a folder, each a {self._suffix} file: --output {folder}{lines}", path
+            )
+        endings = [self._suffix, maker.tables] if self._suffix == TABLE else dict.fromkeys((self._suffix, TEXT))
+        if ending and ending not in endings:
+            instead = listed([*filter(None, endings), "no ending, for a folder"], "or")
+            raise InputError(
+                f"what is made would not be read back from a {printable(ending)} file; use {instead}", path
+            )
         if path is not None:
             _make_ready(path, self.is_folder)
 
@@ -42,7 +55,7 @@ class Shelf:
         if self._path is None:
             return None
         if not self.is_folder:
-            self._texts.append(made.text)
+            self._texts.append(_as_line(made.text) if self._as_lines else made.text)
             return self._path
         path = self._path / f"{made.instance.name}{self._suffix}"
         write_whole(path, made.text.encode())
@@ -51,12 +64,21 @@ class Shelf:
     def close(self) -> None:
         """Write the one file, unless nothing was made."""
         if self._path is not None and self._texts:
-            write_whole(self._path, together(self._texts).encode())
+            content = "".join(self._texts) if self._as_lines else together(self._texts)
+            write_whole(self._path, content.encode())
 
 
 def together(texts: Sequence[str]) -> str:
     """The content of a file that holds all of them."""
     return "\n".join(texts)
+
+
+def _as_line(text: str) -> str:
+    """The content of a TOML file as JSON on one line."""
+    import json  # few want lines
+    import tomllib  # as above
+
+    return json.dumps(tomllib.loads(text), ensure_ascii=False) + "\n"
 
 
 def _make_ready(path: Path, is_folder: bool) -> None:

@@ -19,6 +19,9 @@ WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
 """The grades of ``explain`` in one word each, the easiest first."""
 
 
+NARROW, WIDER = 0.3, 0.2
+"""A range of numbers that few puzzles hit, and how much lower and higher one begins and ends that more do."""
+
 _NUMBERS = re.compile(r"\s*(\d{1,2}(?:\.\d)?)\s*(?:-\s*(\d{1,2}(?:\.\d)?)\s*)?", re.ASCII)
 
 
@@ -41,13 +44,22 @@ class Grader:
         self._clock = clock
         self._maker = maker
         self._words = tuple(maker.grades) or WORDS
-        self._range = _range(wanted, maker.scale)
+        self._range = _range(wanted, maker)
         self._accepted = _accepted("" if self._range else wanted, self._words)
 
     @property
     def wants_number(self) -> bool:
         """Whether numbers are wished for."""
         return self._range is not None
+
+    @property
+    def advice(self) -> str:
+        """What to wish for instead of a number that few puzzles have; empty where that was not wished for."""
+        if self._range is None or self._range[1] - self._range[0] > NARROW:
+            return ""
+        least, most = self._maker.span
+        wider = (max(least, self._range[0] - WIDER), min(most, self._range[1] + WIDER))
+        return "a range such as {:.1f}-{:.1f} is hit more often".format(*wider)
 
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
@@ -75,16 +87,18 @@ class Grader:
         return found.grade
 
 
-def _range(wanted: str, scale: str) -> tuple[float, float] | None:
+def _range(wanted: str, maker: Maker[Any, Any]) -> tuple[float, float] | None:
     """The least and the most that a number may be; None where ``wanted`` is not about numbers."""
     match = _NUMBERS.fullmatch(wanted)
     if match is None:
         return None
-    if not scale:
+    if not maker.scale:
         raise InputError(f"--difficulty {shown(wanted)}: these puzzles have no numbers, but words for it")
     least, most = float(match[1]), float(match[2] or match[1])
     if least > most:
         raise InputError(f"--difficulty {shown(wanted)} is no range from an easier number to a harder one")
+    if least < maker.span[0] or most > maker.span[1]:
+        raise InputError(f"--difficulty {shown(wanted)} is beyond what can be wished for: {maker.scale}")
     return least, most
 
 

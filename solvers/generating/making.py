@@ -90,7 +90,7 @@ class Workshop:
                     return self._made(found, number, tried, difficulty, (ask.backend, second.backend))
                 found = wrong
             reasons[found] += 1
-        return Missed(number, tries, tuple(reasons.most_common()))
+        return Missed(number, tries, tuple(reasons.most_common()), self.grader.advice)
 
     def _made(
         self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]

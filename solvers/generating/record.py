@@ -41,15 +41,18 @@ class Missed:
         number: which of those asked for it would have been, from 1.
         candidates: how many were tried.
         reasons: why they would not do, each with how many; the most frequent first.
+        advice: what to wish for instead, in a few words; empty where nothing is known.
     """
 
     number: int
     candidates: int
     reasons: tuple[tuple[str, int], ...]
+    advice: str = ""
 
     def __str__(self) -> str:
         why = "; ".join(f"{times:,} {reason}" for reason, times in self.reasons[:4])
-        return f"puzzle {self.number}: none of {self.candidates:,} candidates will do: {why}"
+        told = f"puzzle {self.number}: none of {self.candidates:,} candidates will do: {why}"
+        return f"{told}; {self.advice}" if self.advice else told
 
 
 Outcome = Made[Any, Any] | Missed

@@ -47,6 +47,12 @@ def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--difficulty", "harrd"], "did you mean hard?"),
         (["inkala"], "one word too many"),
         (["--variants", "killer", "--difficulty", "3-4"], "these have none; a word will do"),
+        (
+            ["--difficulty", "12"],
+            "'12' is beyond what can be wished for: numbers on the scale of Sudoku Explainer, 1.0",
+        ),
+        (["--difficulty", "0.5"], "'0.5' is beyond"),
+        (["--difficulty", "10.9-12"], "'10.9-12' is beyond"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
@@ -60,6 +66,22 @@ def test_what_cannot_be_is_refused_with_the_reason(
 def test_a_wish_that_is_not_reached_ends_in_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["generate", "sudoku", "--clues", "17", "--tries", "1", "--seed", "1"]) == 3
     assert "none of 1 candidates will do: 1 kept more than 17 clues" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wish", "advice"),
+    [("11.0", "; a range such as 10.8-11.0 is hit more often"), ("10.5-11.0", "")],
+)
+def test_a_number_that_few_puzzles_have_ends_in_the_advice_of_a_range(
+    wish: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert dispatch(["generate", "sudoku", "--difficulty", wish, "--tries", "2", "--seed", "1"]) == 3
+    assert f"none of 2 candidates will do: 2 are too easy{advice}\n" in capsys.readouterr().err
+
+
+def test_a_full_grid_is_graded_without_a_hardest_step(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch(["generate", "sudoku", "--clues", "81", "--seed", "1"]) == 0
+    assert "gentle: 1.0 on the scale of Sudoku Explainer\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["sudoku", "grecian", "cubes", "cover", "dealing"])
@@ -86,6 +108,13 @@ def test_in_a_folder_each_puzzle_has_a_file_that_run_reads(tmp_path: Path) -> No
     [
         (["--variants", "killer", "--output", "new.sdk"], "would not be read back"),
         (["--output", "new.toml"], "would not be read back"),
+        (["--output", "new.pdf"], "would not be read back from a .pdf file; use .sdk, .txt or no ending, for a folder"),
+        (["--output", "new.JSON"], "use .sdk, .txt"),
+        (["--variants", "kropki", "--output", "new.txt"], "use .toml, .jsonl or no ending, for a folder"),
+        (
+            ["--variants", "kropki", "--count", "2", "--output", "kk.txt"],
+            "go into a folder, each a .toml file: --output kk",
+        ),
         (["--variants", "killer", "--count", "2"], "--output FOLDER takes many"),
         (["--variants", "killr"], "did you mean killer?"),
         (["--number", "2", "--count", "2"], "--count is of no use"),
@@ -96,6 +125,16 @@ def test_what_could_not_be_read_back_is_not_written(
 ) -> None:
     assert dispatch(["generate", "sudoku", *words]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_many_with_variants_go_into_one_file_of_lines(tmp_path: Path) -> None:
+    goal = tmp_path / "new.jsonl"
+    words = ["--size", "4", "--variants", "kropki", "--seed", "1"]
+    assert dispatch(["generate", "sudoku", *words, "--count", "2", "--output", str(goal)]) == 0
+    assert dispatch(["generate", "sudoku", *words, "--output", str(tmp_path / "new.toml")]) == 0
+    both = list(SUDOKU.every(goal))
+    assert len(both) == 2
+    assert both[0] == SUDOKU.read(tmp_path / "new.toml")
 
 
 def test_the_nth_of_a_seed_is_made_alone(capsys: pytest.CaptureFixture[str]) -> None:
