@@ -157,6 +157,10 @@ class Puzzle(ABC, Generic[I, A]):
         """What a person should know about ``instance`` before believing an answer, each a sentence without its stop."""
         return ()
 
+    def rules(self, instance: I) -> Sequence[str]:
+        """What a person has to know to solve ``instance`` with a pencil, in whole sentences."""
+        return (self.summary,)
+
     def asks_for(self, instance: I) -> str:
         """The objective that ``instance`` itself says is looked for; empty where it says nothing of the kind."""
         return ""

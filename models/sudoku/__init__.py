@@ -6,9 +6,10 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.formulation import Formulation
+from models.kit.words import listed
 from models.options import Option
 from models.puzzle import Puzzle, delayed
-from models.sudoku.instance import Grid, Sudoku, check, clash, written
+from models.sudoku.instance import Grid, Sudoku, check, clash, layout_of, written
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading import arrange, from_text, read_rows, read_sudoku, typed
 from models.sudoku.text import render
@@ -62,6 +63,18 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     def remarks(self, instance: Sudoku) -> Sequence[str]:
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
+
+    def rules(self, instance: Sudoku) -> Sequence[str]:
+        if instance.is_plain:
+            return (self.summary,)
+        from models.sudoku.variants import tell_all  # plain ones have none
+
+        layout = layout_of(instance.board or instance.box)
+        kinds = dict.fromkeys(unit.kind for unit in layout.units)
+        grids = "of each grid " * (len(layout.squares) > 1)
+        digits = f"each digit from 1 to {layout.order}" if layout.order < 10 else "each digit"
+        first = f"Fill the grid so that every {listed(kinds)} {grids}holds {digits} once."
+        return first, *tell_all(instance.variants, layout)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows] if instance.is_plain else instance.layout.rows(answer.cells)

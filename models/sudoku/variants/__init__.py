@@ -38,7 +38,7 @@ A variant is one file in this folder, which is found by being there, or an entry
 from :class:`Variant`); each object of it is one place, such as one cage, and says
 
 - ``word``, its key in the TOML;
-- ``rule``, in a sentence for people, which is also the ``because`` of its constraints;
+- ``rule``, in a sentence for people, which is also the ``because`` of its constraints, and ``told``, the general one;
 - ``post``, what it demands of the cells as constraints, or ``houses``, if all it does is add houses;
 - ``holds``, whether a filled grid keeps to it, written apart from the constraints;
 - ``shapes``, what it looks like (``models.sudoku.shapes``);
@@ -84,10 +84,12 @@ class Variant(ABC):
 
     Attributes:
         word: the key in the TOML, and the first part of the keys of its constraints.
+        told: its rule wherever it stands, in a sentence to be printed above a puzzle; where left out, each ``rule`` is.
         only_houses: whether all it demands is said by ``houses``.
     """
 
     word: ClassVar[str] = ""
+    told: ClassVar[str] = ""
     only_houses: ClassVar[bool] = False
 
     @classmethod
@@ -118,6 +120,11 @@ class Variant(ABC):
     @abstractmethod
     def rule(self, board: Layout) -> str:
         """What it demands, in a sentence for people."""
+
+    @classmethod
+    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+        """The rule of all its places, in whole sentences to be printed above a puzzle."""
+        return cls.told or f"Here, {'; '.join(dict.fromkeys(place.rule(board) for place in places))}."
 
     def houses(self, board: Layout) -> Sequence[Unit]:
         """As many cells as there are digits, each of which is in one of them."""
@@ -408,6 +415,11 @@ def read_variants(table: Mapping[str, Any], board: Layout) -> tuple[Variant, ...
 def write_variants(places: Sequence[Variant], board: Layout) -> dict[str, Any]:
     """A table from which ``read_variants`` makes these places again."""
     return {kind.word: kind.write(alike, board) for kind, alike in _by_kind(places).items()}
+
+
+def tell_all(places: Sequence[Variant], board: Layout) -> list[str]:
+    """What a person has to know of each kind of them."""
+    return [kind.tell(alike, board) for kind, alike in _by_kind(places).items()]
 
 
 def post_all(places: Sequence[Variant], model: Model, cells: Sequence[IntVar], board: Layout, implied: bool) -> None:

@@ -19,6 +19,7 @@ class AntiKing(Everywhere):
     """No two cells a king's move apart hold the same digit."""
 
     word = "antiking"
+    told = "Cells that touch, be it only at a corner, hold different digits."
 
     def rule(self, board: Layout) -> str:
         return "cells that touch, be it only at a corner, hold different digits"

@@ -19,6 +19,7 @@ class AntiKnight(Everywhere):
     """No two cells a knight's move apart hold the same digit."""
 
     word = "antiknight"
+    told = "Cells a knight's move of chess apart hold different digits."
 
     def rule(self, board: Layout) -> str:
         return "cells a knight's move apart hold different digits"

@@ -30,6 +30,7 @@ class Arrow(Along):
 
     word = "arrows"
     line = "an arrow"
+    told = "The digits along an arrow add up to the digit in its circle."
 
     def rule(self, board: Layout) -> str:
         circle, *shaft = self.cells
@@ -77,6 +78,7 @@ class PillArrow(Marked):
     """
 
     word = "pill_arrow"
+    told = "The digits along an arrow from a pill add up to the number in the pill."
     pill: tuple[int, ...]
 
     @property

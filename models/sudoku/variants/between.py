@@ -39,6 +39,17 @@ class Between(Variant):
     mark: str
     lacking: tuple[str, ...] = ()
 
+    @classmethod
+    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+        lacking = next((place.lacking for place in places if place.lacking), ())
+        missing = f" Every {listed(map(cls.called, lacking), 'and every')} is given." if lacking else ""
+        return f"{cls.told}{missing}"
+
+    @classmethod
+    def called(cls, kind: str) -> str:
+        """What a mark of this kind is called."""
+        return kind
+
     @abstractmethod
     def fits(self, kind: str, one: int, other: int) -> bool:
         """Whether two digits are as a mark of this kind says; the two may be swapped."""

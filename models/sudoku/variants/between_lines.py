@@ -20,6 +20,7 @@ class BetweenLine(Along):
 
     word = "between_lines"
     line = "a between line"
+    told = "The digits on a line lie between the two digits in the circles at its ends."
     shortest = 3
 
     def rule(self, board: Layout) -> str:

@@ -48,6 +48,10 @@ class Calculation(Marked):
     """
 
     word = "calcudoku"
+    told = (
+        "The digits of a cage make its number by the operation beside it"
+        ", or by any where there is none; they may repeat."
+    )
     target: str
 
     @property

@@ -25,6 +25,7 @@ class Clone(Marked):
     """
 
     word = "clone"
+    told = "Shaded groups of one form hold the same digits at the same places."
     copy: tuple[int, ...]
 
     def rule(self, board: Layout) -> str:

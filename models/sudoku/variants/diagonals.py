@@ -26,6 +26,7 @@ class Diagonal(Variant):
     """
 
     word = "diagonals"
+    told = "Each long diagonal that is drawn holds each digit once."
     only_houses = True
     way: str
 

@@ -15,6 +15,7 @@ class DisjointGroups(Everywhere):
     """Each place of a box has each digit once, all boxes of its grid taken together."""
 
     word = "disjoint_groups"
+    told = "Cells at the same place of their boxes hold different digits."
     only_houses = True
 
     def rule(self, board: Layout) -> str:

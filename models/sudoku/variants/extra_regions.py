@@ -18,6 +18,7 @@ class ExtraRegion(Along):
     """A region besides those of the grid; one with as many cells as there are digits holds each of them."""
 
     word = "extra_regions"
+    told = "The cells of a shaded region hold different digits."
 
     def rule(self, board: Layout) -> str:
         return f"the extra region {named(self.cells, board)} holds different digits"

@@ -82,6 +82,7 @@ class Minimum(_Extreme):
     """Cells with less than each neighbour."""
 
     word = "minimum"
+    told = "A cell whose signs say so holds less than each of its neighbours."
 
     def ordered(self, cell: int, other: int) -> tuple[int, int]:
         return cell, other
@@ -92,6 +93,7 @@ class Maximum(_Extreme):
     """Cells with more than each neighbour."""
 
     word = "maximum"
+    told = "A cell whose signs say so holds more than each of its neighbours."
 
     def ordered(self, cell: int, other: int) -> tuple[int, int]:
         return other, cell

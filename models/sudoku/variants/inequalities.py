@@ -25,6 +25,7 @@ class Inequality(Variant):
     """
 
     word = "inequalities"
+    told = "A sign between two cells points at the smaller digit."
     cells: tuple[int, int]
 
     @classmethod

@@ -47,6 +47,7 @@ class Cage(Marked):
     """
 
     word = "cage"
+    told = "The digits of a cage are different and add up to its number, where it has one."
     sum: int = 0
 
     def rule(self, board: Layout) -> str:

@@ -18,7 +18,12 @@ class Kropki(Between):
     """A dot, or none where all are given; between 1 and 2 it may be white or black."""
 
     word = "kropki"
+    told = "Two digits with a white dot between them follow each other; with a black one, one is twice the other."
     kinds = ("white", "black")
+
+    @classmethod
+    def called(cls, kind: str) -> str:
+        return f"{kind} dot"
 
     def fits(self, kind: str, one: int, other: int) -> bool:
         return other - one in (1, -1) if kind == "white" else one == 2 * other or other == 2 * one

@@ -28,6 +28,7 @@ class LittleKiller(Marked):
     """
 
     word = "little_killer"
+    told = "A number outside the grid is the sum of the diagonal that its arrow points along; digits may repeat there."
     sum: int
 
     def rule(self, board: Layout) -> str:

@@ -16,6 +16,7 @@ class NonConsecutive(Everywhere):
     """The digits of neighbours, side by side or one above the other, differ by 2 or more."""
 
     word = "nonconsecutive"
+    told = "Neighbours, side by side or one above the other, hold no digits that follow each other."
 
     def rule(self, board: Layout) -> str:
         return "neighbours hold no digits that follow each other"

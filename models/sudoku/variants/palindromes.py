@@ -19,6 +19,7 @@ class Palindrome(Along):
 
     word = "palindromes"
     line = "a palindrome"
+    told = "A line reads alike from both ends."
 
     def rule(self, board: Layout) -> str:
         return f"the line from {board.name(self.cells[0])} to {board.name(self.cells[-1])} reads alike from both ends"

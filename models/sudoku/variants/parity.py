@@ -54,6 +54,7 @@ class Even(_Parity):
     """A cell with an even digit."""
 
     word = "even"
+    told = "A cell with a square in it holds an even digit."
     rest = 0
 
     def shapes(self, board: Layout) -> Sequence[Shape]:
@@ -65,6 +66,7 @@ class Odd(_Parity):
     """A cell with an odd digit."""
 
     word = "odd"
+    told = "A cell with a disc in it holds an odd digit."
     rest = 1
 
     def shapes(self, board: Layout) -> Sequence[Shape]:

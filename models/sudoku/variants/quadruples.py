@@ -24,10 +24,11 @@ class Quadruple(Marked):
     """
 
     word = "quadruple"
+    told = "The digits in a circle where four cells meet stand in these cells."
     digits: str
 
     @property
-    def told(self) -> Counter[int]:
+    def inside(self) -> Counter[int]:
         """How often each digit is told."""
         return Counter(int(word) if word.isdecimal() else 0 for word in self.digits.split())
 
@@ -35,24 +36,24 @@ class Quadruple(Marked):
         return f"{named(self.cells, board)} hold {', '.join(self.digits.split())}"
 
     def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
-        for digit, times in self.told.items():
+        for digit, times in self.inside.items():
             # Of so many cells that too few remain, one holds it.
             for some in combinations(self.cells, len(self.cells) - times + 1):
                 model.add_bool_or([cells[cell] == digit for cell in some], **self.reason(board))
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         left = [grid[cell] for cell in self.cells]
-        return all(left.count(digit) >= times for digit, times in self.told.items())
+        return all(left.count(digit) >= times for digit, times in self.inside.items())
 
     def shapes(self, board: Layout) -> Sequence[Shape]:
-        label = "".join(SYMBOLS[digit] for digit in sorted(self.told.elements()))
+        label = "".join(SYMBOLS[digit] for digit in sorted(self.inside.elements()))
         return (Dot(board.where(self.cells), "quadruple", label),)
 
     def complaint(self, board: Layout) -> str | None:
         square = board.beside(min(self.cells, default=0), ((0, 0), (0, 1), (1, 0), (1, 1)))
         if len(square) < 4 or {*square} != {*self.cells}:
             return f"a quadruple has {named(self.cells, board) or 'no cells'}; four that touch at a corner are expected"
-        if not 0 < len(list(self.told.elements())) <= 4 or not {*self.told} <= board.digits:
+        if not 0 < len(list(self.inside.elements())) <= 4 or not {*self.inside} <= board.digits:
             return (
                 f"the digits of a quadruple are {shown(self.digits)}; one to four from 1 to {board.order} are expected"
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from models.kit.names import shown
 from models.kit.toml import Misfit
 from models.language.model import IntVar, Key, Model
-from models.sudoku.board import Layout, Unit
+from models.sudoku.board import SYMBOLS, Layout, Unit
 from models.sudoku.shapes import Outside, Shape
 from models.sudoku.variants import Variant, total
 from models.sudoku.variants.narrowing import Left, by_sums, by_trying, seen
@@ -67,6 +67,11 @@ class Sandwich(Variant):
                 found[key] = " ".join(sums.get(number, ".") for number in range(board.order))
         crusts = places[0].crusts
         return found if crusts == (1, board.order) else {**found, "crusts": "{} {}".format(*crusts)}
+
+    @classmethod
+    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+        low, high = (SYMBOLS[digit] for digit in places[0].crusts)
+        return f"A number beside a row or a column is the sum of the digits between its {low} and its {high}."
 
     @property
     def key(self) -> Key:

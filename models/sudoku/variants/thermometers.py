@@ -20,6 +20,7 @@ class Thermometer(Along):
 
     word = "thermometers"
     line = "a thermometer"
+    told = "Digits grow along a thermometer from its bulb."
 
     def rule(self, board: Layout) -> str:
         return f"digits grow along the thermometer {named(self.cells, board)}"

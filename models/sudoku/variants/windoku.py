@@ -17,6 +17,7 @@ class Windows(Everywhere):
     """The windows of every square: four in one of order 9, nine in one of order 16."""
 
     word = "windoku"
+    told = "Each shaded window holds each digit once."
     only_houses = True
 
     def rule(self, board: Layout) -> str:

@@ -17,8 +17,13 @@ class Letter(Between):
     """An X or a V, or none where all are given."""
 
     word = "xv"
+    told = "Two digits with an X between them add up to 10; with a V, to 5."
     kinds = ("x", "v")
     sums: ClassVar = {"x": 10, "v": 5}
+
+    @classmethod
+    def called(cls, kind: str) -> str:
+        return kind.upper()
 
     def fits(self, kind: str, one: int, other: int) -> bool:
         return one + other == self.sums[kind]

@@ -11,6 +11,7 @@ from models.puzzle import Puzzle
 from solvers.generating.record import Made
 from solvers.puzzles import load_puzzle
 from solvers.render.html.html import document, tag
+from solvers.render.html.sheet_page import rules
 from solvers.request import Request
 
 
@@ -20,7 +21,7 @@ def booklet(made: Sequence[Made[Any, Any]], request: Request) -> str:
     title = f"{puzzle.title}: {count(len(made), 'puzzle')}"
     head = [
         tag("h1", plain(title)),
-        tag("p", plain(puzzle.summary), class_="lead"),
+        *rules(puzzle, [each.instance for each in made]),
         tag("p", tag("span", plain("Name")), tag("span", plain("Date")), class_="lines"),
     ]
     answers = tag("h2", plain("Answers"), id="answers")

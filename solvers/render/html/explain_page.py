@@ -142,7 +142,8 @@ def legend(steps: Sequence[Step]) -> Markup:
 def _puzzle_section(found: Explanation[Any, Any], svg: str) -> Markup:
     drawing = figure(svg) if svg else Markup("")
     words = details(plain("In words and numbers"), tag("pre", plain(found.puzzle.render(found.instance)), tabindex=0))
-    return section("puzzle", "The puzzle", tag("p", plain(found.puzzle.summary), class_="remark"), drawing, words)
+    rules = tag("p", plain(" ".join(found.puzzle.rules(found.instance))), class_="remark")
+    return section("puzzle", "The puzzle", rules, drawing, words)
 
 
 def _blame(conflicts: Sequence[Conflict]) -> str:

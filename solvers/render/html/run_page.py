@@ -39,7 +39,7 @@ def run_page(result: Result[Any, Any], request: Request) -> str:
             instance.name,
             result.verdict,
             TONES[result.status],
-            puzzle.summary,
+            " ".join(puzzle.rules(instance)),
         ),
         tag(
             "main",

@@ -7,6 +7,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.kit.svg import Markup, plain
+from models.kit.words import listed
 from models.puzzle import Puzzle
 from solvers.render.html.html import document, tag
 from solvers.request import Request, Work, nth_instance
@@ -33,6 +34,17 @@ def puzzles_for(work: Work, request: Request) -> list[Any]:
     return found
 
 
+def rules(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> list[Markup]:
+    """What is to be known to solve them, each once; where that is not the same for all, with their numbers."""
+    numbers: dict[str, list[int]] = {}
+    for number, instance in enumerate(instances, 1):
+        numbers.setdefault(" ".join(puzzle.rules(instance)), []).append(number)
+    return [
+        tag("p", plain(told if len(numbers) == 1 else f"{listed(those)}: {told}"), class_="lead")
+        for told, those in numbers.items()
+    ]
+
+
 def sheet_page(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> str:
     """The page: one puzzle as large as the paper takes it, several two by two."""
     name = instances[0].name if len(instances) == 1 else f"{len(instances)} puzzles"
@@ -47,7 +59,7 @@ def sheet_page(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> str:
     head = [
         tag("p", plain("" if puzzle.title == name else puzzle.title), class_="eyebrow"),
         tag("h1", plain(name)),
-        tag("p", plain(puzzle.summary), class_="lead"),
+        *rules(puzzle, instances),
         tag("p", tag("span", plain("Name")), tag("span", plain("Date")), class_="lines"),
     ]
     body = [tag("header", *head), tag("main", *drawn, class_="sheet one" if len(drawn) == 1 else "sheet")]

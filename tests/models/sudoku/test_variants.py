@@ -326,3 +326,35 @@ def test_every_variant_has_a_word_and_says_its_rule() -> None:
     assert {"cage", "antiknight", "thermometers"} <= variants().keys()
     for word, kind in variants().items():
         assert word == kind.word
+        assert kind.told or "tell" in vars(kind)
+
+
+EXAMPLES = sorted((PUZZLE.instances_folder / "variants").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_rules_of_a_puzzle_name_its_houses_and_every_variant_it_has_and_no_others(path: Path) -> None:
+    (instance,) = PUZZLE.read(path)
+    assert isinstance(instance, Sudoku)
+    first, *told = PUZZLE.rules(instance)
+    houses = {unit.kind for unit in layout_of(instance.board or instance.box).units}
+    for house in ("row", "column", "box", "region"):
+        assert (house in first) == (house in houses)
+    assert "box" in houses or "box" not in " ".join(told)
+    kinds = list(dict.fromkeys(map(type, instance.variants)))
+    assert len(told) == len(kinds)
+    for kind, sentence in zip(kinds, told, strict=True):
+        assert sentence.startswith(kind.told or "A number beside a row or a column is the sum")
+        assert sentence.endswith(".")
+
+
+def test_the_rules_of_a_plain_sudoku_are_its_summary() -> None:
+    assert PUZZLE.rules(Sudoku((0,) * 81)) == (PUZZLE.summary,)
+
+
+def test_the_rules_tell_which_marks_are_all_given_and_other_crusts() -> None:
+    marked = {"order": 4, "xv": {"x": [], "v": ["r1c1 r1c2"], "all_given": "v"}, "kropki": {"all_given": True}}
+    told = " ".join(PUZZLE.rules(read({**marked, "sandwich": {"rows": ". . . 0", "crusts": "2 3"}})))
+    assert "Every V is given." in told
+    assert "Every white dot and every black dot is given." in told
+    assert "between its 2 and its 3." in told

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from models.registry import find_instance, load_puzzle
+from solvers.__main__ import dispatch
 from solvers.run import main
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from tests.solvers.render.html.conftest import Open
@@ -45,6 +46,28 @@ def test_a_worksheet_of_a_file_has_every_puzzle_of_it_and_prints_two_in_a_row(tm
     one, other = (picture.bounding_box() for picture in page.locator("svg.puzzle").all())
     assert one["y"] == pytest.approx(other["y"], abs=2)
     assert one["x"] + one["width"] <= other["x"]
+
+
+def test_a_worksheet_of_different_puzzles_tells_the_rules_of_each_kind_once(tmp_path: Path) -> None:
+    latin, knight = '{"order": 4, "boxes": "none"}', '{"order": 4, "antiknight": true}'
+    (tmp_path / "mixed.jsonl").write_text("\n".join([latin, knight, latin]), encoding="utf-8")
+    assert main(["sudoku", str(tmp_path / "mixed.jsonl"), "--sheet", str(tmp_path / "sheet.html")]) == ANSWERED
+    page = faultless((tmp_path / "sheet.html").read_text(encoding="utf-8"))
+    assert (
+        page.text.count("1 and 3: Fill the grid so that every row and column holds each digit from 1 to 4 once.") == 1
+    )
+    assert page.text.count("2: Fill the grid so that every row, column and box holds each digit from 1 to 4 once.") == 1
+    assert page.text.count("Cells a knight's move of chess apart hold different digits.") == 1
+
+
+@pytest.mark.parametrize("verb", ["run", "explain"])
+def test_a_page_tells_the_rules_of_its_own_puzzle(verb: str, tmp_path: Path) -> None:
+    goal = str(tmp_path / "page.html")
+    assert dispatch([verb, "sudoku", "--instance", "variants/futoshiki", "--html", goal]) == ANSWERED
+    page = faultless(Path(goal).read_text(encoding="utf-8"))
+    assert "every row and column holds each digit from 1 to 5 once" in page.text
+    assert "A sign between two cells points at the smaller digit." in page.text
+    assert "column and box" not in page.text
 
 
 @pytest.mark.parametrize(
