@@ -15,6 +15,10 @@ class Breakdown(PuzzlebenchError):
     """The program could not go on, and nothing was wrong with what was asked of it."""
 
 
+class Unfinished(PuzzlebenchError):
+    """Something from outside has ended the work before its end; what was done by then stays."""
+
+
 class ModelError(PuzzlebenchError):
     """A model was declared wrongly; the sentence names the variable or the constraint."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,6 +14,7 @@ from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison
+from solvers.processes.crews import hired
 from solvers.puzzles import load_puzzle
 from solvers.registry import there_are
 from solvers.render import tables
@@ -78,8 +79,9 @@ def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
         instances = chosen_instances(puzzle, request)
     backends = _words(request.backends) or there_are()
     pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
-    with _progress(len(pairs) * len(instances) * request.repeat) as announce:
-        rows, finished = contest(request, instances, pairs, announce)
+    crew = hired(request.on) if request.on else nullcontext()
+    with _progress(len(pairs) * len(instances) * request.repeat) as announce, crew as others:
+        rows, finished = contest(request, instances, pairs, announce, crew=others)
     return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)
 
 

@@ -198,13 +198,21 @@ class Request:
     workers: int = _option(
         "from 1",
         "N",
-        default=1,
-        run="threads, or processes for a file",
+        default=0,
+        run="threads, or processes for a file and for --split (default 1)",
         compare="threads that a backend may use",
         diagnose="threads for the optimum (cpsat)",
         verify="processes for a folder (default: as many as there are cores)",
         generate="processes; what is made does not depend on it",
-        defaults={"verify": 0},
+        decides=False,
+    )
+    on: str | None = _option(
+        str,
+        "WHERE",
+        run="who works: local or dask://HOST:PORT, a Dask cluster (default: processes of its own); see README",
+        compare="where the runs are measured, as for run",
+        verify="who works, as for run; the files have to be there too",
+        generate="who works, as for run",
         decides=False,
     )
     split: str | None = _option(
@@ -312,6 +320,21 @@ class Request:
     def splits(self) -> bool:
         """Whether a search is to be cut into cubes: that is asked for, or several workers are to list all answers."""
         return self.verb == "run" and (self.split is not None or (self.workers > 1 and self.all))
+
+    @property
+    def hands(self) -> int:
+        """How many threads or processes work: as many as were asked for, or 1."""
+        return self.workers or 1
+
+    @property
+    def crew_size(self) -> int:
+        """How many workers are hired; 0 for as many as there are, which goes without saying where ``on`` names them."""
+        return self.workers or (0 if self.on else 1)
+
+    @property
+    def has_crew(self) -> bool:
+        """Whether others than this process are to do the work."""
+        return bool(self.on) or self.hands > 1
 
     @property
     def own_values(self) -> dict[str, str | bool]:

@@ -50,9 +50,13 @@ def main(arguments: list[str]) -> int:
     work = open_work(puzzle, request)
     if request.sheet:
         return _draw(work, request, request.sheet)
-    if request.number is None and (work.is_bulk or request.output):
+    is_bulk = work.is_bulk and request.number is None
+    if request.on and not is_bulk and not request.split:
+        request = replace(request, split="auto")  # one search is shared by its cubes
+        check_options(request)
+    if is_bulk or (request.output and request.number is None):
         check_options_for_many(request)
-        if request.split and work.is_bulk:
+        if request.split and is_bulk:
             raise InputError("--split is about one puzzle, and this is a file of many: name one with --number N")
         from solvers.bulk.run import run_bulk  # one puzzle does without
 

@@ -37,9 +37,9 @@ def main(arguments: list[str]) -> int:
     worst, rejected, count = ANSWERED, 0, 0
     alone = len(request.files) == 1 and not request.files[0].is_dir()
     names = [name for file in request.files for name in certificates(file)]
-    workers = request.workers or os.cpu_count() or 1
+    workers = request.workers or (0 if request.on else os.cpu_count() or 1)
     with bar(lambda: len(names)) as advance:
-        for name, verdict in verdicts(names, request.instance or "", request.other or "", workers):
+        for name, verdict in verdicts(names, request.instance or "", request.other or "", workers, request.on):
             count += 1
             if verdict.rejected:
                 worst, rejected = max(worst, IMPOSSIBLE), rejected + 1

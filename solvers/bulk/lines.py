@@ -143,7 +143,7 @@ def _answered(task: Task, block: Block, places: range) -> list[str]:
 @lru_cache(maxsize=1)
 def solver_of(task: Task) -> Solver[Any, Any]:
     """The solver of this process, with what it has loaded; which is the only worker unless they share one search."""
-    return solver_for(task.request if task.request.split else replace(task.request, workers=1))
+    return solver_for(task.request if task.request.split else replace(task.request, workers=1, on=None))
 
 
 def line_of(task: Task, result: Result[Any, Any]) -> str:

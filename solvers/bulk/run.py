@@ -27,7 +27,7 @@ from solvers.bulk.forms import check_output, complete, lines_of
 from solvers.bulk.journal import Journal, Unwritable
 from solvers.bulk.lines import Line, Task, solve_chunk, solve_lines, solver_of
 from solvers.choice import there_are
-from solvers.processes.children import map_in_order
+from solvers.processes.crews import CrewLost, hired, values
 from solvers.request import Request, Work
 from solvers.terminal.exits import STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
@@ -70,7 +70,7 @@ def run_bulk(work: Work, request: Request) -> int:
 def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> int:
     before, started = journal.tally.total(), monotonic()
     written = Counter(journal.tally)
-    interrupted = False
+    ended = ""
     streams = request.output is None
     at_once = streams and not _is_file(work.path)
     complains = not (streams and _are_shown_together())
@@ -78,7 +78,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, chunks, 1 if request.split else request.workers)) as solved,
+        closing(_solved(task, chunks)) as solved,
         progress(work, before, streams) as advance,
     ):
         tally: Counter[str] = Counter()
@@ -96,14 +96,16 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
                 journal.finish()
                 complete(request.output)
         except KeyboardInterrupt:
-            interrupted = True
+            ended = "interrupted"
+        except CrewLost as lost:
+            ended = str(lost)
     if complains and written[BAD] > MOST_COMPLAINTS:
         print(f"error: {written[BAD] - MOST_COMPLAINTS:,} more could not be read", file=sys.stderr)
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
     _say_bound(written)
-    if interrupted:
+    if ended:
         goes_on = "" if streams else f"; --resume goes on after the first {journal.tally.total():,}"
-        print(f"interrupted{goes_on}", file=sys.stderr)
+        print(f"{ended}{goes_on}", file=sys.stderr)
         return STOPPED
     return exit_code(written)
 
@@ -114,10 +116,10 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
     before, trace = journal.tally.total(), None
     if not journal.keeps_note and not _is_file(work.path):
         # Whoever writes a pipe may be slow, and waits for the answers to what is written.
-        if task.request.workers > 1 and not learns:
+        if task.request.has_crew and not learns:
             return cut(_items(task, work), repeat(BLOCK), weight), None
         weigh = Scales(solver_of(task)) if learns else even
-        chunked = flowing if task.request.workers == 1 else cut
+        chunked = cut if task.request.has_crew else flowing
         return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), None
     try:
         if work.path is not None and work.path.is_file() and not learns:
@@ -145,13 +147,15 @@ def _items(task: Task, work: Work) -> Iterator[Any]:
     return in_rows(solver_of(task), work.puzzle.read_many(work.path))
 
 
-def _solved(task: Task, chunks: Iterator[Iterable[Any]], workers: int) -> Generator[Iterable[Line], None, None]:
-    """The chunks, each as its lines; with one worker they come while the chunk is solved."""
-    if workers == 1:
+def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[Line], None, None]:
+    """The chunks, each as its lines; where this process does the work itself they come while the chunk is solved."""
+    request = task.request
+    if request.split or not request.has_crew:
         for chunk in chunks:
             yield solve_lines(task, chunk)
     else:
-        yield from map_in_order(partial(solve_chunk, task), chunks, workers)
+        with hired(request.on, request.crew_size) as crew:
+            yield from values(crew.spread(partial(solve_chunk, task), chunks))
 
 
 def _nothing_left(task: Task, work: Work, output: Path) -> int:

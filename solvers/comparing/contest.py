@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from solvers.backend import Backend
 from solvers.comparing.agreement import disagreements
 from solvers.comparing.measure import measure
 from solvers.comparing.record import GIVE_UP, LeftOut, Measurement, Row
+from solvers.processes.crews import Crew
 from solvers.registry import load_backend
 from solvers.render.brief import in_brief
 from solvers.request import Request
@@ -82,18 +84,48 @@ def _objection(backend: Backend, model: Model) -> str | None:
         return None
 
 
+@dataclass(frozen=True)
+class Job:
+    """One run that is to be done.
+
+    Attributes:
+        request: what is asked; it names the formulation and the backend.
+        instance: of which instance.
+        place: which of the instances that is.
+        turn: which of the repeats it is, from 0.
+    """
+
+    request: Request
+    instance: Any
+    place: int
+    turn: int
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The formulation and the backend."""
+        return self.request.formulation, self.request.backend
+
+    @property
+    def name(self) -> str:
+        """How it is announced."""
+        formulation, backend = self.pair
+        return f"{self.instance.name}: {formulation} × {backend}" + (f" ({self.turn + 1})" if self.turn else "")
+
+
 def contest(
     request: Request,
     instances: Sequence[Any],
     pairs: Sequence[tuple[str, str]],
     announce: Callable[[str], None] = lambda name: None,
     run: Callable[[Request, Any], Measurement] = measure,
+    crew: Crew | None = None,
 ) -> tuple[list[Row], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
     Args:
-        announce: told the name of each run before it starts.
+        announce: told the name of each run before it starts; of those that a crew does, as they are done.
         run: how one run is done: what ``request`` asks of one formulation on one backend, on one instance.
+        crew: who does the runs, as many at a time as there are workers; None for one after the other.
 
     Returns:
         The rows, and whether all was measured: Ctrl-C ends it with what there is.
@@ -101,21 +133,29 @@ def contest(
     runs: dict[tuple[int, str, str], list[Measurement]] = {}
     lost_in_a_row = dict.fromkeys(pairs, 0)
     finished = False
+    # Whether a pair is run on a size of a family depends on what came of the sizes before.
+    batches = [[place] for place in range(len(instances))] if request.family else [range(len(instances))]
     try:
         for turn in range(request.repeat):
-            for place, instance in enumerate(instances):
-                for pair in pairs:
-                    formulation, backend = pair
-                    announce(f"{instance.name}: {formulation} × {backend}" + (f" ({turn + 1})" if turn else ""))
-                    mine = runs.setdefault((place, *pair), [])
-                    if turn and mine[0].status == "not run":
-                        continue
-                    if not turn and request.family and lost_in_a_row[pair] >= GIVE_UP:
-                        mine.append(Measurement("not run", f"the {GIVE_UP} before were not settled"))
-                        continue
-                    mine.append(run(replace(request, formulation=formulation, backend=backend), instance))
-                    if not turn and mine[0].status != "cannot take":  # that costs nothing, and may be otherwise next
-                        lost_in_a_row[pair] = 0 if mine[0].solved else lost_in_a_row[pair] + 1
+            for places in batches:
+                jobs = []
+                for place in places:
+                    for pair in pairs:
+                        mine = runs.setdefault((place, *pair), [])
+                        if turn and mine[0].status == "not run":
+                            continue
+                        if not turn and request.family and lost_in_a_row[pair] >= GIVE_UP:
+                            mine.append(Measurement("not run", f"the {GIVE_UP} before were not settled"))
+                            continue
+                        formulation, backend = pair
+                        asked = replace(request, formulation=formulation, backend=backend, on=None)
+                        jobs.append(Job(asked, instances[place], place, turn))
+                for job, measurement in _done(jobs, run, announce, crew):
+                    runs[job.place, *job.pair].append(measurement)
+                    if (
+                        not turn and measurement.status != "cannot take"
+                    ):  # that costs nothing, and may be otherwise next
+                        lost_in_a_row[job.pair] = 0 if measurement.solved else lost_in_a_row[job.pair] + 1
         finished = True
     except KeyboardInterrupt:
         pass
@@ -125,6 +165,29 @@ def contest(
         if mine
     ]
     return rows, finished
+
+
+def _done(
+    jobs: Sequence[Job],
+    run: Callable[[Request, Any], Measurement],
+    announce: Callable[[str], None],
+    crew: Crew | None,
+) -> Iterator[tuple[Job, Measurement]]:
+    """Each job with what came of it, as they are done."""
+    if crew is None:
+        for job in jobs:
+            announce(job.name)
+            yield job, run(job.request, job.instance)
+        return
+    with closing(crew.spread(partial(_at_work, run), jobs, in_order=False)) as results:
+        for number, result in results:
+            announce(jobs[number].name)
+            lost = Measurement("killed", f"its worker was lost: {result.error}")
+            yield jobs[number], lost if result.error else replace(result.value, worker=result.worker)
+
+
+def _at_work(run: Callable[[Request, Any], Measurement], job: Job) -> Measurement:
+    return run(job.request, job.instance)
 
 
 def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:

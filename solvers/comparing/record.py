@@ -44,6 +44,7 @@ class Measurement:
         size: what the solver was given.
         effort: the search's own counts.
         objective: the best value found, where there is an objective.
+        worker: the cluster's worker that did it; empty where this machine did.
     """
 
     status: str
@@ -59,6 +60,7 @@ class Measurement:
     size: Mapping[str, int] = field(default_factory=dict)
     effort: Mapping[str, int] = field(default_factory=dict)
     objective: int | None = None
+    worker: str = ""
 
     @property
     def solved(self) -> bool:

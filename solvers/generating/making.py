@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -20,7 +20,7 @@ from solvers.backend import Clock
 from solvers.generating.grading import Grader
 from solvers.generating.oracle import Oracle, confirm, judges
 from solvers.generating.record import Made, Missed, Outcome
-from solvers.processes.children import map_in_order
+from solvers.processes.crews import hired, values
 from solvers.puzzles import load_puzzle
 from solvers.request import Request
 
@@ -128,20 +128,17 @@ def command(request: Request, number: int) -> str:
 def made(request: Request, clock: Clock, tell: Callable[[int], None] = lambda more: None) -> Iterator[Outcome]:
     """The puzzles asked for, in order; ``tell`` is told how many more candidates were tried."""
     numbers = range(1, request.puzzles + 1) if request.number is None else range(request.number, request.number + 1)
-    if request.workers == 1:
+    if not request.has_crew:
         workshop = Workshop(request, clock)
         yield from (workshop.make(number, tell) for number in numbers)
         return
-    alone = replace(request, workers=1, output=None, html=None, command=())
-    with closing(_spread(alone, clock, numbers, min(request.workers, request.puzzles))) as outcomes:
+    alone = replace(request, workers=1, on=None, output=None, html=None, command=())
+    work = partial(_elsewhere, alone, clock.remaining())
+    workers = min(request.crew_size, request.puzzles)
+    with hired(request.on, workers) as crew, closing(values(crew.spread(work, numbers))) as outcomes:
         for outcome in outcomes:
             tell(outcome.candidates)
             yield outcome
-
-
-def _spread(request: Request, clock: Clock, numbers: range, workers: int) -> Generator[Outcome, None, None]:
-    work = partial(_elsewhere, request, clock.remaining())
-    yield from map_in_order(work, numbers, workers)
 
 
 def _elsewhere(request: Request, seconds: float | None, number: int) -> Outcome:

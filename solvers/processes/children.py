@@ -1,7 +1,7 @@
 """Child processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
 
 A :class:`Child` gets one function and then pieces of work for it, one at a time; everything travels as pickles. ``ask``
-has one piece done with a time limit, ``spread`` and ``map_in_order`` have many done by several children.
+has one piece done with a time limit, ``spread`` has many done by several children.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection, Pipe, wait
@@ -26,7 +26,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from models.errors import Breakdown, PuzzlebenchError
 from models.plugins import in_one_line
-from solvers.processes import usage
+from solvers.processes import here, usage
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -60,11 +60,13 @@ class Result:
         value: what was returned.
         error: what was raised instead.
         seconds: how many of the processor its process had taken by then.
+        worker: the name of the cluster's worker that did it; empty where a process of this machine did.
     """
 
     value: Any = None
     error: Exception | None = None
     seconds: float = 0.0
+    worker: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,23 +107,6 @@ def ask(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
             raise result.error
         said.seek(max(0, said.seek(0, os.SEEK_END) - TAIL))
         return Ending(result and result.value, code, said.read().decode(errors="replace"), overdue)
-
-
-def map_in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> Generator[R, None, None]:
-    """``work`` of each piece in the order of ``pieces``, done by ``workers`` processes.
-
-    Pieces are read only a few ahead of what was yielded, so memory does not grow with their number.
-    The piece of a worker that was killed is given to a new one. Closing the generator ends the workers at once.
-
-    Raises:
-        WorkerLost: when the same piece has lost its worker three times.
-        Exception: whatever ``work`` raised, when that piece's turn has come.
-    """
-    with closing(spread(work, pieces, workers)) as results:
-        for _, result in results:
-            if result.error is not None:
-                raise result.error
-            yield result.value
 
 
 def spread(
@@ -195,9 +180,12 @@ class Child:
     Args:
         said: where what it says goes; None for this process's standard error.
         talks: whether ``work`` is given a function besides, which sends as many results as there are to a piece.
+        worker: the name of the cluster's worker that it belongs to.
     """
 
-    def __init__(self, work: Callable[..., object], said: IO[bytes] | None = None, talks: bool = False) -> None:
+    def __init__(
+        self, work: Callable[..., object], said: IO[bytes] | None = None, talks: bool = False, worker: str = ""
+    ) -> None:
         self._pipe, theirs = Pipe()
         held, self._lifeline = os.pipe()
         with theirs:
@@ -209,7 +197,8 @@ class Child:
                     stderr=said,
                     pass_fds=[theirs.fileno(), held],
                     start_new_session=True,
-                    env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # finds the same packages
+                    # It finds the same packages.
+                    env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), here.WORKER: worker},
                 )
             finally:
                 os.close(held)

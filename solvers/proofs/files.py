@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from solvers.processes.children import map_in_order
+from solvers.processes.crews import hired, values
 from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, Certificate
 from solvers.proofs.verifying import Verdict, Verifier
 
@@ -24,25 +25,28 @@ def certificates(file: Path) -> list[Path]:
     return sorted(path for path in file.iterdir() if path.name.endswith(endings))
 
 
-def verdicts(names: Sequence[Path], instance: str, other: str, workers: int) -> Iterator[tuple[Path, Verdict]]:
+def verdicts(
+    names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None
+) -> Iterator[tuple[Path, Verdict]]:
     """Every certificate with what it shows, in the order of ``names``.
 
     Args:
         names: the files of the certificates.
         instance: the file of the instance; empty for the one that a certificate names.
         other: another checker, a program that is to agree; empty for none.
-        workers: processes that share the work.
+        workers: how many share the work; 0 for as many as there are.
+        on: who they are, as ``--on`` names them; they find the files under the same names. None for our own processes.
 
     Raises:
         InputError: when a certificate or its instance cannot be found or read.
     """
-    workers = min(len(names), workers)
     judge = partial(_verdict, instance, other)
-    if workers <= 1:
+    if not on and min(len(names), workers) <= 1:
         yield from ((name, judge(name)) for name in names)
-    else:
-        chunks = [names[place : place + CHUNK] for place in range(0, len(names), CHUNK)]
-        for chunk, verdicts in zip(chunks, map_in_order(partial(_each, judge), iter(chunks), workers), strict=True):
+        return
+    chunks = [names[place : place + CHUNK] for place in range(0, len(names), CHUNK)]
+    with hired(on, workers) as crew, closing(values(crew.spread(partial(_each, judge), chunks))) as done:
+        for chunk, verdicts in zip(chunks, done, strict=True):
             yield from zip(chunk, verdicts, strict=True)
 
 

@@ -224,7 +224,7 @@ def as_json(comparison: Comparison) -> str:
                 "seconds": request.time_limit,
                 "repeat": request.repeat,
                 "seed": request.seed,
-                "workers": request.workers,
+                "workers": request.hands,
                 "objective": request.minimize,
                 "give_up": GIVE_UP if request.family else 0,
             },
@@ -275,6 +275,7 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
             "memory": run.memory,
             "size": dict(run.size),
             "effort": dict(run.effort),
+            "worker": run.worker or None,
         }
 
 

@@ -6,6 +6,7 @@ from models.errors import InputError
 from models.kit.names import shown
 from solvers.backend import Backend
 from solvers.request import Request
+from solvers.splitting.cubes import PIECES
 from solvers.splitting.notes import ENDING
 from solvers.splitting.search import Plan, Split
 
@@ -25,7 +26,8 @@ def split(inner: Backend, request: Request) -> Backend:
     everything = request.all or request.count or request.minimize is not None
     notes = request.output.with_name(request.output.name + ENDING) if request.output else None
     most = request.limit or (None if everything else 2)
-    return Split(inner, Plan(depth=_depth(request.split or AUTO), counts=counting, most=most, notes=notes))
+    depth = _depth(request.split or AUTO)
+    return Split(inner, Plan(PIECES, depth, counting, most, notes, request.on, request.crew_size))
 
 
 def _depth(word: str) -> int | None:

@@ -15,7 +15,7 @@ from time import monotonic, time
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Headway, Search, Settings, SolverFailed
-from solvers.processes.children import spread
+from solvers.processes.crews import hired
 from solvers.splitting.cubes import PIECES, Cube, cut
 from solvers.splitting.notes import Notes
 from solvers.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
@@ -32,6 +32,8 @@ class Plan:
         counts: whether answers are counted and not listed.
         most: how many answers are enough; None for all.
         notes: the file in which finished cubes are noted, so that another run need not search them; None for nowhere.
+        on: who searches them, as ``--on`` names it; None for processes of our own.
+        workers: how many search at a time; 0 for as many as there are.
     """
 
     pieces: int = PIECES
@@ -39,10 +41,12 @@ class Plan:
     counts: bool = False
     most: int | None = None
     notes: Path | None = None
+    on: str | None = None
+    workers: int = 1
 
 
 class Split(Backend):
-    """A backend at work on the cubes of each model, in as many processes as its settings have workers.
+    """A backend at work on the cubes of each model, which several workers search.
 
     Args:
         inner: the backend that searches each cube.
@@ -63,7 +67,7 @@ class Split(Backend):
 
     def _load(self, model: Model, settings: Settings) -> Search:
         search = self._inner.load(model, replace(settings, workers=1))
-        return SplitSearch(search, settings, self._plan)
+        return SplitSearch(search, settings.seed, self._plan)
 
     def version(self, variant: str = "") -> str:
         return self._inner.version(variant)
@@ -74,14 +78,14 @@ class SplitSearch(Search):
 
     Args:
         whole: the model in the backend that is asked for each cube.
-        settings: the seed, and how many workers.
+        seed: fixes every random choice.
         plan: how it is split.
     """
 
-    def __init__(self, whole: Search, settings: Settings, plan: Plan) -> None:
+    def __init__(self, whole: Search, seed: int, plan: Plan) -> None:
         super().__init__(whole.model)
         self._whole = whole
-        self._settings = settings
+        self._seed = seed
         self._plan = plan
         self.backend, self.variant = whole.backend, whole.variant
         self.rule, self.why = whole.rule, whole.why
@@ -159,21 +163,21 @@ class SplitSearch(Search):
             tuple((var.index, value) for var, value in givens.items()),
             tuple((literal.var.index, frozenset(literal.values)) for literal in assumptions),
             self._whole.word,
-            self._settings.seed,
+            self._seed,
             self._plan.counts,
         )
         self._share = 1 - sum(cube.share for cube in self._cubes)
         for number in notes.done:
             self._share += self._cubes[number].share
         self._given = self._share
-        with notes:
+        with notes, hired(self._plan.on, self._plan.workers) as crew:
             for done in notes.done.values():
                 self._finished += 1
                 yield done
             pieces = (piece for piece in self._pieces(clock) if piece.number not in notes.done)
             in_order = not self._plan.counts and self.model.objective is None
             work = partial(search_piece, whole)
-            with closing(spread(work, pieces, self._settings.workers, in_order, clock.check)) as results:
+            with closing(crew.spread(work, pieces, in_order, clock.check)) as results:
                 for _, result in results:
                     if result.error is not None:
                         raise result.error

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from models.errors import Breakdown, PuzzlebenchError
+from models.errors import Breakdown, PuzzlebenchError, Unfinished
 from models.kit.names import printable
 from solvers.backend import WrongAnswer
 from solvers.terminal.encoding import write_everything
@@ -51,6 +51,8 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
             return _complain(str(error), DISAGREEMENT)
         except Breakdown as error:
             return _break_down(error)
+        except Unfinished as error:
+            return _complain(str(error), STOPPED)
         except PuzzlebenchError as error:
             return _complain(str(error))
         except KeyboardInterrupt:

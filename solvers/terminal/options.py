@@ -298,6 +298,7 @@ SENSELESS = {
         ("list", "model", "sheet", "why", "stats", "svg", "html", "output", "proof", "verified", "split", *HOW_MANY),
     ),
     "split": ("shares one search among workers, none of whom can prove the whole", ("proof", "verified")),
+    "on": ("says who works on searches", ("list", "model", "sheet", "estimate")),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
@@ -321,7 +322,7 @@ def check_options(request: Request) -> None:
     if request.resume and not request.output:
         raise InputError("--resume needs --output FILE to know where to go on")
     if is_classic(request):
-        for option in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate"):
+        for option in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate", "on"):
             if getattr(request, option):
                 raise InputError(f"--{option} is about models, and a published program (classic) takes none")
 

@@ -7,18 +7,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.backend import CannotTake, WrongAnswer
-from solvers.processes.children import AHEAD, WorkerLost, map_in_order
+from solvers.processes.children import AHEAD, WorkerLost
+from solvers.processes.crews import OwnProcesses, values
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT
+
+
+def map_in_order(work: Callable[[Any], object], pieces: Iterable[Any], workers: int) -> Generator[Any, None, None]:
+    return values(OwnProcesses(workers).spread(work, pieces))
 
 
 def square(number: int) -> int:
@@ -122,8 +128,7 @@ def test_closing_ends_the_workers_at_once() -> None:
 
 ORPHANS = """
 import os, sys, time
-from solvers.processes.children import map_in_order
-from tests.solvers.processes.test_children import tell_and_compute
+from tests.solvers.processes.test_children import map_in_order, tell_and_compute
 
 results = map_in_order(tell_and_compute, [sys.argv[1]] * 2, 2)
 next(results)

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers import run
-from solvers.backend import ENDLESS, Backend, Limits, Settings
+from solvers.backend import ENDLESS, Backend, Limits
 from solvers.processes import children
 from solvers.registry import load_backend
 from solvers.splitting import search as splitting
@@ -32,7 +34,7 @@ LENIENT = list(HealthCheck)
 
 def split(model: Model, plan: Plan, backend: str = "backtracking", workers: int = 1) -> SplitSearch:
     inner: Backend = load_backend(backend)[0]
-    search = Split(inner, plan).load(model, Settings(workers=workers))
+    search = Split(inner, replace(plan, workers=workers)).load(model)
     assert isinstance(search, SplitSearch)
     return search
 
@@ -41,11 +43,14 @@ def split(model: Model, plan: Plan, backend: str = "backtracking", workers: int 
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces are searched in this process, which is quicker; that others do it as well is tried further down."""
 
-    def spread(work: Any, pieces: Iterator[Any], *_: object) -> Iterator[tuple[int, children.Result]]:
-        for number, piece in enumerate(pieces):
-            yield number, children.Result(work(piece))
+    class Here:
+        workers = 1
 
-    monkeypatch.setattr(splitting, "spread", spread)
+        def spread(self, work: Any, pieces: Iterator[Any], *_: object) -> Iterator[tuple[int, children.Result]]:
+            for number, piece in enumerate(pieces):
+                yield number, children.Result(work(piece))
+
+    monkeypatch.setattr(splitting, "hired", lambda on, workers: nullcontext(Here()))
 
 
 def queens(order: int) -> Model:

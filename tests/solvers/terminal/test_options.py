@@ -123,7 +123,7 @@ def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Optio
     request = Request("run", "sudoku")
     changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
     form = {"instances", "workers", "stats", "why", "svg", "html", "sheet", "model", "list", "output"}
-    form |= {"resume", "proof"}
+    form |= {"resume", "proof", "on"}
     assert changed == (option.name not in form)
 
 
