@@ -21,6 +21,7 @@ from solvers.generating.grading import Grader
 from solvers.generating.oracle import Oracle, confirm, judges
 from solvers.generating.record import Made, Missed, Outcome
 from solvers.processes.crews import hired, values
+from solvers.processes.here import worker
 from solvers.puzzles import load_puzzle
 from solvers.request import Request
 
@@ -95,7 +96,7 @@ class Workshop:
     def _made(
         self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]
     ) -> Made[Any, Any]:
-        made = Made(found.instance, found.answer, number, tried, found.remarks, difficulty, backends, "")
+        made = Made(found.instance, found.answer, number, tried, found.remarks, difficulty, backends, "", worker())
         return replace(made, text=self.maker.write(found.instance, self.header(made)))
 
     def header(self, made: Made[Any, Any]) -> list[str]:

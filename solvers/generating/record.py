@@ -21,6 +21,7 @@ class Made(Generic[I, A]):
         difficulty: its grade in words, as ``explain`` tells it; empty where it was not graded.
         judges: the backend that found the answer to be the only one, and the one that confirmed it.
         text: its file.
+        worker: the cluster's worker that made it; empty where this machine did.
     """
 
     instance: I
@@ -31,6 +32,7 @@ class Made(Generic[I, A]):
     difficulty: str
     judges: tuple[str, str]
     text: str
+    worker: str = ""
 
 
 @dataclass(frozen=True)

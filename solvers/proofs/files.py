@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from solvers.processes.crews import hired, values
+from solvers.processes.here import worker
 from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, Certificate
 from solvers.proofs.verifying import Verdict, Verifier
 
@@ -51,7 +53,7 @@ def verdicts(
 
 
 def _each(judge: partial[Verdict], names: Sequence[Path]) -> list[Verdict]:
-    return [judge(name) for name in names]
+    return [replace(judge(name), worker=worker()) for name in names]
 
 
 @lru_cache(maxsize=1)

@@ -37,6 +37,7 @@ class Verdict:
         rejected: why not; empty where it was verified.
         answers: how many answers were shown.
         steps: how many steps the proof has.
+        worker: the cluster's worker that verified it; empty where this machine did.
     """
 
     puzzle: str
@@ -45,6 +46,7 @@ class Verdict:
     rejected: str = ""
     answers: int = 0
     steps: int = 0
+    worker: str = ""
 
     @property
     def verified(self) -> bool:
@@ -187,4 +189,5 @@ def as_json(verdict: Verdict) -> Settled:
         "rejected": verdict.rejected or None,
         "answers": verdict.answers,
         "steps": verdict.steps,
+        "worker": verdict.worker or None,
     }

@@ -40,4 +40,5 @@ def record(made: Made[Any, Any], request: Request, path: Path | None) -> dict[st
         "difficulty": made.difficulty or None,
         "remarks": list(made.remarks),
         "candidates": made.candidates,
+        "worker": made.worker or None,
     }

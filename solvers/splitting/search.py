@@ -182,7 +182,7 @@ class SplitSearch(Search):
                     if result.error is not None:
                         raise result.error
                     done = result.value
-                    self._note(done)
+                    self._note(done, result.worker)
                     if done.complete:
                         notes.add(done)
                     if done.failure:
@@ -197,8 +197,10 @@ class SplitSearch(Search):
             decisions = tuple((var.index, value) for var, value in cube.decisions)
             yield Piece(number, decisions, until, self._plan.most, self._least)
 
-    def _note(self, done: Done) -> None:
+    def _note(self, done: Done, worker: str) -> None:
         self._finished += 1
+        if worker:
+            self._effort[f"cubes of {worker}"] = self._effort.get(f"cubes of {worker}", 0) + 1
         self._share += self._cubes[done.number].share
         for name, amount in done.effort:
             self._effort[name] = self._effort.get(name, 0) + amount
