@@ -18,7 +18,7 @@ from solvers.solving import resolve, solver_for
 from solvers.terminal.alive import sign_of_life
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 from solvers.terminal.files import each
-from solvers.terminal.options import HOW_MANY, check_options, check_options_for_many, is_classic, parse
+from solvers.terminal.options import HOW_MANY, check_options, check_options_for_many, is_classic, parse, shared
 
 EPILOG = """\
 exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
@@ -52,8 +52,7 @@ def main(arguments: list[str]) -> int:
         return _draw(work, request, request.sheet)
     is_bulk = work.is_bulk and request.number is None
     if request.on and not is_bulk and not request.split:
-        request = replace(request, split="auto")  # one search is shared by its cubes
-        check_options(request)
+        request = shared(request)
     if is_bulk or (request.output and request.number is None):
         check_options_for_many(request)
         if request.split and is_bulk:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from argparse import SUPPRESS, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -325,6 +325,21 @@ def check_options(request: Request) -> None:
         for option in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate", "on"):
             if getattr(request, option):
                 raise InputError(f"--{option} is about models, and a published program (classic) takes none")
+
+
+def shared(request: Request) -> Request:
+    """What is asked of one puzzle, as a crew does it that shares its search by cubes.
+
+    Raises:
+        InputError: when a proof is asked for too.
+    """
+    for option in ("proof", "verified"):
+        if _is_given(request, option):
+            raise InputError(
+                f"--{option} is of no use beside --on, by which workers share the search of one puzzle: "
+                "none of them can prove the whole"
+            )
+    return replace(request, split="auto")
 
 
 def check_options_for_many(request: Request) -> None:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
 from subprocess import DEVNULL, Popen
@@ -21,6 +21,7 @@ from solvers.comparing.contest import contest, contradictions, entrants
 from solvers.comparing.record import Comparison, Measurement, Row
 from solvers.request import Request
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
+from tests.crews import Here
 from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in
 
@@ -351,6 +352,22 @@ def test_ctrl_c_keeps_what_was_measured() -> None:
     rows, finished = contest(Request(time_limit=9.0), [Named("1")], [("f", "a"), ("f", "b")], run=run)
     assert [row.backend for row in rows] == ["a"]
     assert not finished
+
+
+def test_a_crew_measures_the_same_rows_and_says_who_did_which() -> None:
+    def run(request: Request, instance: Any) -> Measurement:
+        return settled(1) if request.backend == "a" or instance.name == "1" else Measurement("stopped")
+
+    pairs = [("f", "a"), ("f", "b")]
+    for family in (None, "cubes"):
+        asked = Request(time_limit=9.0, repeat=2, family=family, on="local")
+        instances = [Named(name) for name in "12345"]
+        alone, _ = contest(asked, instances, pairs, run=run)
+        shared, finished = contest(asked, instances, pairs, run=run, crew=Here(backwards=True, worker="tcp://it:1"))
+        assert finished
+        assert {run.worker for row in shared for run in row.runs} <= {"tcp://it:1", ""}  # "": it was not run
+        nameless = [replace(row, runs=tuple(replace(run, worker="") for run in row.runs)) for row in shared]
+        assert nameless == alone
 
 
 def test_the_median_stands_for_the_runs() -> None:

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers import run
 from solvers.backend import ENDLESS, Backend, Limits
-from solvers.processes import children
 from solvers.registry import load_backend
 from solvers.splitting import search as splitting
 from solvers.splitting.cubes import cut
 from solvers.splitting.estimate import estimate
 from solvers.splitting.search import Plan, Split, SplitSearch
 from solvers.splitting.tree import Tree
+from tests.crews import Here
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
 from tests.third_party import ROOT
@@ -42,13 +42,6 @@ def split(model: Model, plan: Plan, backend: str = "backtracking", workers: int 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces are searched in this process, which is quicker; that others do it as well is tried further down."""
-
-    class Here:
-        workers = 1
-
-        def spread(self, work: Any, pieces: Iterator[Any], *_: object) -> Iterator[tuple[int, children.Result]]:
-            for number, piece in enumerate(pieces):
-                yield number, children.Result(work(piece))
 
     monkeypatch.setattr(splitting, "hired", lambda on, workers: nullcontext(Here()))
 

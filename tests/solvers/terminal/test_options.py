@@ -140,6 +140,9 @@ MANY = ["sudoku", "--instance", "norvig_easy50"]
 SENSELESS = [
     (["cubes", "--list", "--json"], "--json is of no use beside --list, which only lists what there is"),
     (["--list", "--json"], "--json is of no use beside --list, which only lists what there is"),
+    (["cubes", "--model", "--on", "local"], "--model is of no use beside --on, which says who works on searches"),
+    (["cubes", "--on", "local", "--verified"], "--verified is of no use beside --on, by which workers share"),
+    (["grecian", "--on", "local", "--backend", "classic"], "--on is about models, and a published program"),
     (["cubes", "--model", "--json"], "--json is of no use beside --model, which prints the formal model"),
     (["cubes", "--model", "--html", "x.html"], "--html is of no use beside --model, which prints the formal model"),
     (["cubes", "--resume"], "--resume needs --output FILE"),

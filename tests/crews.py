@@ -1,0 +1,34 @@
+"""Crews for tests that need no process: the pieces are worked on here, one after the other or the last first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any
+
+from solvers.processes.children import Result
+
+
+class Here:
+    """Does all pieces in this process.
+
+    Args:
+        backwards: whether what need not come in order comes the last first.
+        worker: its name.
+    """
+
+    workers = 1
+
+    def __init__(self, backwards: bool = False, worker: str = "") -> None:
+        self.backwards = backwards
+        self.worker = worker
+
+    def spread(
+        self,
+        work: Callable[[Any], object],
+        pieces: Iterable[Any],
+        in_order: bool = True,
+        watch: Callable[[], object] | None = None,
+    ) -> Generator[tuple[int, Result], None, None]:
+        numbered = [*enumerate(pieces)] if self.backwards else enumerate(pieces)
+        for number, piece in reversed([*numbered]) if self.backwards and not in_order else numbered:
+            yield number, Result(work(piece), worker=self.worker)
