@@ -62,6 +62,7 @@ class Puzzle(ABC, Generic[I, A]):
         default_instance: the name of the file solved when none is named.
         objectives: what ``--minimize`` can be given, each with a sentence.
         options: the options that only this puzzle has; ``typed`` and ``arrange`` say what they do.
+        one_a_line: whether a text file may list instances, one on each line, with its name behind it.
     """
 
     name: ClassVar[str]
@@ -72,6 +73,7 @@ class Puzzle(ABC, Generic[I, A]):
     default_instance: ClassVar[str]
     objectives: ClassVar[Mapping[str, str]] = {}
     options: ClassVar[Sequence[Option]] = ()
+    one_a_line: ClassVar[bool] = False
 
     @property
     def instances_folder(self) -> Path:

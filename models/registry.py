@@ -13,9 +13,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from models.collections import instances_in
 from models.errors import InputError
+from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import hint, shown
+from models.kit.sources import source
 from models.kit.standard_input import StandardInput
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
@@ -62,18 +65,19 @@ def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
 
 
 def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
-    """The file meant by ``name``: one of the puzzle's instance names, a path, or standard input for ``-``.
+    """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or standard input for ``-``.
 
     Raises:
-        InputError: when it is neither.
+        InputError: when it is neither, or an address that cannot be opened.
+        PuzzlebenchError: when it is an address, and fsspec is not installed.
     """
     known = instance_files(puzzle)
     if name == "-":
         return StandardInput()
     if name in known:
         return known[name]
-    if name and is_there(name):
-        return Path(name)
+    if is_address(name) or (name and is_there(name)):
+        return source(name)
     if not name:
         raise InputError(f"no instance comes with {puzzle.name}: name a file")
     there_are = f"the instances are {', '.join(known)}" if known else "name a file"
@@ -94,7 +98,7 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
         if path.resolve().is_relative_to(puzzle.instances_folder.resolve()):
             return puzzle
         try:
-            first = next(iter(puzzle.read(path)), None)
+            first = next(instances_in(puzzle, path), None)
         except InputError as error:
             first = error
         except Exception:  # another package's code can fail in any way

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal
 
+from models.collections import instances_in
 from models.errors import InputError
 from models.kit.files import is_there
 from models.kit.names import shortened
@@ -350,7 +351,7 @@ class Work:
         puzzle: the puzzle.
         instances: the instances, lazily; a bad one comes as the error that describes it.
         is_bulk: whether there is more than one.
-        path: the file they come from; None when the instance was typed.
+        path: the file, folder or address they come from; None when the instance was typed.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -378,9 +379,8 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
     if typed is not None:
         return Work(puzzle, iter([puzzle.arrange(typed, request.own_values)]), False, None)
     path = find_instance(puzzle, request.instance or puzzle.default_instance)
-    instances = (
-        item if isinstance(item, InputError) else puzzle.arrange(item, request.own_values) for item in puzzle.read(path)
-    )
+    own, found = request.own_values, instances_in(puzzle, path)
+    instances = (item if isinstance(item, InputError) else puzzle.arrange(item, own) for item in found)
     ahead = list(islice(instances, 2))
     if not ahead:
         raise InputError(f"there is no {puzzle.name} instance in it", path)

@@ -33,6 +33,9 @@ HEAVY = {
     "pumpkin_solver",
     "clingo",
     "exact",
+    "pyarrow",
+    "fsspec",
+    "backports",
     "z3",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError
+from models.kit.packed import Source
 
 LONGEST_LINE = 1_000_000
 """Characters; no puzzle needs more on one line."""
@@ -54,12 +55,12 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     try:
         raw = path.open("rb")
     except (OSError, ValueError) as error:
-        raise _unreadable(error, path) from None
+        raise unreadable(error, path) from None
     with raw:
         try:
             yield raw
         except OSError as error:
-            raise _unreadable(error, path) from None
+            raise unreadable(error, path) from None
 
 
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
@@ -85,7 +86,7 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
             _refuse_binary(raw.peek(HEAD)[:HEAD], path)
             yield from _numbered(raw, path, 0)
     except (OSError, ValueError) as error:
-        raise _unreadable(error, path) from None
+        raise unreadable(error, path) from None
 
 
 def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, str | InputError | bytes]]:
@@ -106,7 +107,7 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
             head = raw.peek(HEAD)[:HEAD]
             _refuse_binary(head, path)
             raw.read(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
-            read = raw.read if path.is_file() else raw.read1
+            read = raw.read1 if isinstance(path, Source) or not path.is_file() else raw.read
             number = 0
             rest = b""
             while piece := read(PIECE):
@@ -122,7 +123,7 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
                 number += 1
                 yield number, _complaint(line, path, number) or line
     except (OSError, ValueError) as error:
-        raise _unreadable(error, path) from None
+        raise unreadable(error, path) from None
 
 
 class _Ahead(RawIOBase):
@@ -231,7 +232,8 @@ _STRANGE = re.compile("[\0-\x08\x0e-\x1f\x7f\udc80-\udcff]")
 """Either of these, or a character that controls some machine."""
 
 
-def _unreadable(error: Exception, path: Path | str) -> InputError:
+def unreadable(error: Exception, path: Path | str) -> InputError:
+    """The error for a file that cannot be opened or read, as the system says why."""
     if isinstance(error, FileNotFoundError):
         return InputError("there is no such file", path)
     if isinstance(error, IsADirectoryError):

@@ -8,6 +8,8 @@ from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from models.kit.packed import MAGIC, unpacked
+
 MOST_KEPT = 20_000_000
 """Bytes that are kept to be read again: to tell puzzles apart, and for the line that a complaint is about."""
 
@@ -40,12 +42,16 @@ class StandardInput(_Path):
         return Path(*segments)
 
     def open(self, mode: str = "r", *_: Any, **how: Any) -> IO[Any]:  # type: ignore[override]
-        """Standard input, as text unless ``mode`` says otherwise.
+        """Standard input, unpacked if it is packed by gzip or Zstandard; as text unless ``mode`` says otherwise.
 
         Raises:
             OSError: when it is closed, or too long to be read once more.
+            InputError: when nothing here can unpack it.
         """
-        raw = BufferedReader(_Replayed())
+        raw: BufferedReader[Any] = BufferedReader(_Replayed())
+        head = raw.peek(4)[:4]
+        packing = next((packing for magic, packing in MAGIC.items() if head.startswith(magic)), "")
+        raw = unpacked(raw, packing, self) if packing else raw
         return raw if "b" in mode else TextIOWrapper(raw, how.get("encoding") or "utf-8", how.get("errors"))
 
     def is_file(self, **_: Any) -> bool:

@@ -30,6 +30,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         Option("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
         Option("boxes", "RxC", "boxes of R rows and C columns, such as 3x2 for order 6"),
     )
+    one_a_line = True
 
     read = staticmethod(read_sudoku)
     read_many = staticmethod(read_rows)

@@ -165,6 +165,10 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
 
 def bad_line(task: Task, error: InputError) -> str:
     """What is written for a puzzle that could not be read."""
+    in_folder = task.file is not None and task.file.is_dir()
     if task.as_json:
-        return write_record(bad_input_record(task.request.puzzle, error, task.file))
-    return f"# line {error.line}: {error.sentence}"
+        file = Path(error.path) if in_folder and error.path else task.file
+        return write_record(bad_input_record(task.request.puzzle, error, file))
+    if in_folder:
+        return f"# {error}"
+    return f"# line {error.line}: {error.sentence}" if error.line else f"# {error.sentence}"

@@ -17,7 +17,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from models.collections import many_in
 from models.errors import InputError
+from models.kit.sources import comes_again, identity
 from models.kit.standard_input import StandardInput
 from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing
@@ -122,7 +124,7 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
         chunked = cut if task.request.has_crew else flowing
         return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), None
     try:
-        if work.path is not None and work.path.is_file() and not learns:
+        if _is_file(work.path) and not learns:
             # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
             return cut(skipped(_items(task, work), before), repeat(BLOCK), weight), None
         chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
@@ -142,9 +144,9 @@ def _items(task: Task, work: Work) -> Iterator[Any]:
     request = task.request
     if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
         return work.instances
-    if not (work.path.is_file() or isinstance(work.path, StandardInput)):  # which is read from its beginning again
+    if not (_is_file(work.path) or isinstance(work.path, StandardInput)):  # which is read from its beginning again
         return work.instances
-    return in_rows(solver_of(task), work.puzzle.read_many(work.path))
+    return in_rows(solver_of(task), many_in(work.puzzle, work.path))
 
 
 def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[Line], None, None]:
@@ -211,17 +213,14 @@ def _asked(task: Task) -> dict[str, str]:
     asked = deciding(task.request) | {"instance": str(task.file)}
     if not task.request.backend:
         asked["backends there are"] = there_are()
-    if task.request.output is not None and task.file is not None and task.file.is_file():
-        from hashlib import file_digest  # takes its time, and most runs write to no file
-
-        with task.file.open("rb") as file:
-            asked["content of the input"] = file_digest(file, "sha256").hexdigest()
+    if task.request.output is not None and task.file is not None and comes_again(task.file):
+        asked["content of the input"] = identity(task.file)
     return asked
 
 
 def _is_file(path: Path | None) -> bool:
-    """Whether the puzzles come from a file that can be read twice; of a pipe every byte comes once."""
-    return path is not None and path.is_file()
+    """Whether the puzzles come from files that can be read twice; of a pipe every byte comes once."""
+    return path is not None and comes_again(path)
 
 
 def _summary(tally: Counter[str], before: int, seconds: float) -> str:

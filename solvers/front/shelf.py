@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from models.collections import instances_in
 from models.errors import InputError
+from models.kit.addresses import is_address
 from models.kit.names import hint
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files
@@ -40,15 +42,15 @@ class Shelf:
         return nth_instance(open_work(self.puzzle, request), number)
 
     def read(self, path: str | Path, number: int = 1, **options: Any) -> Any:
-        """The instance in a file of yours; ``number`` says which one of many."""
-        if not Path(path).exists():
+        """The instance in a file of yours, or at an address; ``number`` says which one of many."""
+        if not is_address(str(path)) and not Path(path).exists():
             raise InputError("there is no such file", path)
         return self.load(str(path), number, **options)
 
     def every(self, name: str | Path, **options: Any) -> Iterator[Any]:
         """All instances of a file, lazily; at a bad one, its error is raised."""
         own = self._own(options)
-        for item in self.puzzle.read(find_instance(self.puzzle, str(name))):
+        for item in instances_in(self.puzzle, find_instance(self.puzzle, str(name))):
             if isinstance(item, InputError):
                 raise item
             yield self.puzzle.arrange(item, own)

@@ -13,7 +13,8 @@ from typing import Any
 
 from models.errors import InputError
 from models.formulation import Formulation
-from models.kit.names import shortened
+from models.kit.addresses import is_address
+from models.kit.names import printable, shortened
 from models.language.model import Assignment
 from models.puzzle import Puzzle
 from solvers.proofs.certificate import Certificate, Origin
@@ -75,6 +76,8 @@ class Verifier:
         request = Request("verify", origin.puzzle, (instance or origin.instance,), own=tuple(origin.options.items()))
         if request.instance == "-":
             raise InputError("the instance came from a pipe: name it with --instance")
+        if not instance and is_address(origin.instance):  # nobody is asked because a file says so
+            raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
         puzzle = load_puzzle(origin.puzzle)
         return self.judge(certificate, puzzle, self._instance(puzzle, request, origin.name), origin)
 

@@ -15,8 +15,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from models.errors import InputError
+from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import nearest, shortened, shown
+from models.kit.sources import source
 from models.kit.standard_input import StandardInput
 from models.kit.words import listed
 from models.options import Option as PuzzleOption
@@ -193,8 +195,10 @@ def _puzzle_meant(word: str | None) -> Puzzle[Any, Any] | None:
             return recognise(StandardInput())
         puzzle = puzzle_of_file(Path(word))
         if puzzle is None and is_there(word):
-            return recognise(Path(word))
+            return recognise(source(word))
         puzzle = puzzle or recognise_written(word)
+        if puzzle is None and is_address(word):
+            return recognise(source(word))
         if puzzle is not None:
             return puzzle
     return load_puzzle(word)

@@ -8,6 +8,9 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from time import monotonic
 
+from models.collections import many_in
+from models.kit.addresses import Remote
+from models.kit.sources import comes_again
 from models.rows import Rows
 from solvers.request import Work
 from solvers.terminal.colour import console
@@ -31,9 +34,11 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
         return
 
     def count() -> int:
-        return sum(len(item) if isinstance(item, Rows) else 1 for item in work.puzzle.read_many(path))
+        return sum(len(item) if isinstance(item, Rows) else 1 for item in many_in(work.puzzle, path))
 
-    with bar(count if path.is_file() else None, done) as advance:  # those in a pipe come once, and are not counted
+    # Those in a pipe come once, those at an address would be sent twice: they are not counted.
+    is_near = comes_again(path) and not isinstance(path, Remote)
+    with bar(count if is_near else None, done) as advance:
         yield advance
 
 

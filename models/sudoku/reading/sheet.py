@@ -73,7 +73,7 @@ def _load(path: Path) -> tuple[Sheet, Area]:
         raise InputError("reading Excel files needs openpyxl: pip install 'puzzlebench[excel]'", path) from None
     try:
         with path.open("rb") as file:
-            packed = BytesIO(file.read())
+            packed = BytesIO(file.read(MOST_BYTES))
         with ZipFile(packed) as archive:
             if (size := sum(part.file_size for part in archive.infolist())) > MOST_BYTES:
                 raise InputError(f"unpacked, the workbook has {size:,} bytes; up to {MOST_BYTES:,} are read", path)

@@ -20,7 +20,7 @@ IMPOSSIBLE_ONE = "11" + "." * 79
 MANY_ANSWERS = "." * 81
 
 
-def solve(capsys: pytest.CaptureFixture[str], file: Path, *options: str) -> tuple[int, list[str], list[str]]:
+def solve(capsys: pytest.CaptureFixture[str], file: Path | str, *options: str) -> tuple[int, list[str], list[str]]:
     """The exit code and the lines on standard output and standard error."""
     code = guarded(main, ["sudoku", "--instance", str(file), *options])
     shown = capsys.readouterr()

@@ -1,0 +1,103 @@
+"""Parquet tables of puzzles: one column has them as text, another one may have their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from models.errors import InputError, PuzzlebenchError
+from models.kit.names import printable
+
+PUZZLE, NAMES = "puzzle", ("name", "id")
+
+BATCH = 10_000
+"""Rows that are read, or written, together."""
+
+BUFFER = 1 << 17
+"""Bytes of a column that are kept ready, as it may be long."""
+
+EMPTY = "(empty)"
+"""What stands for a puzzle where the table has none, so that it is told of."""
+
+
+def pyarrow() -> Any:
+    """The library that reads and writes Parquet.
+
+    Raises:
+        PuzzlebenchError: when it is not installed.
+    """
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        need = "Parquet files need pyarrow, which is not installed"
+        raise PuzzlebenchError(f"{need}; pip install 'puzzlebench[parquet]', or use .csv") from None
+    return pyarrow
+
+
+def table_rows(raw: BinaryIO, path: Path) -> Iterator[tuple[str, str]]:
+    """The puzzles of a table, each with its name, which may be empty.
+
+    Raises:
+        OSError: when it cannot be read.
+        InputError: when it is no table of puzzles.
+    """
+    for puzzles, names in _batches(raw, path):
+        for place, puzzle in enumerate(puzzles):
+            yield puzzle or "", _on_a_line(names[place]) if names else ""
+
+
+def table_lines(raw: BinaryIO, path: Path) -> Iterator[bytes]:
+    """The puzzles of a table as a text file would list them: each on a line, with its name behind it; many at a time.
+
+    Raises:
+        OSError: when it cannot be read.
+        InputError: when it is no table of puzzles.
+    """
+    for puzzles, names in _batches(raw, path):
+        lines: list[Any] = puzzles
+        if not all(puzzles) or any("\n" in puzzle or "\r" in puzzle for puzzle in puzzles):
+            lines = [_on_a_line(puzzle) or EMPTY for puzzle in puzzles]
+        if names:
+            lines = [f"{line}\t{_on_a_line(name)}" for line, name in zip(lines, names, strict=True)]
+        if lines:
+            yield ("\n".join(lines) + "\n").encode()
+
+
+def _batches(raw: BinaryIO, path: Path) -> Iterator[tuple[list[Any], list[Any]]]:
+    """The columns of puzzles and of names, which may be none, so many rows at a time."""
+    try:
+        arrow = pyarrow()
+    except PuzzlebenchError as error:
+        raise InputError(str(error), path) from None
+    try:
+        with raw:
+            table = arrow.parquet.ParquetFile(raw, pre_buffer=False, buffer_size=BUFFER)
+            puzzles, name = _columns(arrow, table.schema_arrow, path)
+            # Without threads: processes may be forked from this one.
+            for batch in table.iter_batches(BATCH, columns=[puzzles, *filter(None, [name])], use_threads=False):
+                yield batch[puzzles].to_pylist(), batch[name].to_pylist() if name else []
+    except arrow.ArrowException as error:
+        reason = str(error).partition("\n")[0].rstrip(".")
+        raise InputError(f"this is no Parquet file, or a damaged one ({reason})", path) from None
+
+
+def _columns(arrow: Any, schema: Any, path: Path) -> tuple[str, str]:
+    """The names of the columns that hold the puzzles and their names; the latter is empty where there is none."""
+    name = next((name for name in NAMES if name in schema.names), "")
+    texts = [field.name for field in schema if _is_text(arrow.types, field.type) and field.name != name]
+    if PUZZLE not in texts and len(texts) != 1:
+        found = f"the columns are {', '.join(map(printable, schema.names))}"
+        raise InputError(f"{found}; one of text called {PUZZLE} is expected, or only one of text", path)
+    return PUZZLE if PUZZLE in texts else texts[0], name
+
+
+def _is_text(types: Any, kind: Any) -> bool:
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _on_a_line(cell: object) -> str:
+    """What stands in a cell, on one line: a grid's rows one behind the other."""
+    return "" if cell is None else "".join(str(cell).splitlines())

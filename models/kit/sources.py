@@ -1,0 +1,76 @@
+"""Where instances are read from: files, packed files, Parquet tables, addresses, and folders of such files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from models.kit.addresses import Remote, is_address
+from models.kit.files import unreadable
+from models.kit.packed import PARQUET, Source, unpacked_name
+
+
+def source(name: str) -> Path:
+    """The path to read from that ``name`` means.
+
+    Raises:
+        InputError: when it is an address that fsspec cannot open.
+        PuzzlebenchError: when it is one, and fsspec is not installed.
+    """
+    if is_address(name):
+        return Remote(name)
+    path = Path(name)
+    return Source(path) if unpacked_name(path.name)[1] or path.suffix.lower() == PARQUET else path
+
+
+def comes_again(path: Path) -> bool:
+    """Whether what is there can be read twice: files, folders and addresses, but no pipe."""
+    return path.is_file() or path.is_dir()
+
+
+def files_in(folder: Path) -> Iterator[Source]:
+    """The files in a folder and in those within it, in the order of their names; hidden ones are passed over.
+
+    Each is called by its path within the folder.
+
+    Raises:
+        InputError: when a folder cannot be read.
+    """
+    try:
+        for place in folder.places() if isinstance(folder, Remote) else _walk(folder):
+            within = place[len(str(folder)) :].strip("/" + os.sep)
+            called = str(PurePosixPath(unpacked_name(within)[0]).with_suffix(""))
+            yield Remote(place, called) if isinstance(folder, Remote) else Source(place, called)
+    except OSError as error:
+        raise unreadable(error, folder) from None
+
+
+def _walk(folder: Path | str) -> Iterator[str]:
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(entry.path)
+        elif entry.is_file():
+            yield entry.path
+
+
+def identity(path: Path) -> str:
+    """What differs as soon as other things are in a place: a digest; or what the server of an address says, if it does.
+
+    Raises:
+        InputError: when it cannot be read.
+    """
+    from hashlib import file_digest, sha256  # takes its time, and most runs write to no file
+
+    try:
+        if path.is_dir():
+            files = (f"{str(file)[len(str(path)) :]}\0{identity(file)}\0" for file in files_in(path))
+            return sha256("".join(files).encode(errors="surrogateescape")).hexdigest()
+        if isinstance(path, Remote) and (version := path.version()):
+            return version
+        with path.raw() if isinstance(path, Source) else path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise unreadable(error, path) from None

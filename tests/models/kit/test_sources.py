@@ -1,0 +1,207 @@
+"""Packed files, Parquet tables, folders and addresses are read as the plain files that they hold."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError, PuzzlebenchError
+from models.kit.files import read_lines, read_lines_on, read_text
+from models.kit.packed import zstandard
+from models.kit.sources import files_in, identity, source
+from models.kit.standard_input import StandardInput
+
+TEXT = "".join(f"line {number}\n" for number in range(30_000))
+
+
+def pack(ending: str, data: bytes) -> bytes:
+    if ending == ".gz":
+        return gzip.compress(data, mtime=0)
+    pytest.importorskip("backports.zstd" if sys.version_info < (3, 14) else "compression.zstd")
+    packed: bytes = zstandard().compress(data)
+    return packed
+
+
+@pytest.fixture(params=[".gz", ".zst"])
+def ending(request: pytest.FixtureRequest) -> str:
+    pack(request.param, b"")
+    return str(request.param)
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "stem"),
+    [
+        ("a.txt.gz", ".txt", "a"),
+        ("a.TOML.ZST", ".TOML", "a"),
+        ("a.gz", "", "a"),
+        ("a.b.zst", ".b", "a"),
+        (".gz", "", ".gz"),
+        ("a.parquet", ".parquet", "a"),
+    ],
+)
+def test_a_packed_file_is_called_as_what_it_holds(name: str, suffix: str, stem: str) -> None:
+    path = source(name)
+    assert (path.name, path.suffix, path.stem) == (name, suffix, stem)
+    again = pickle.loads(pickle.dumps(path))
+    assert (str(again), again.suffix, again.stem) == (name, suffix, stem)
+
+
+def test_it_is_read_as_what_it_holds(ending: str, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "some.txt", tmp_path / f"some.txt{ending}"
+    plain.write_text(TEXT)
+    packed.write_bytes(pack(ending, TEXT[:1000].encode()) + pack(ending, TEXT[1000:].encode()))  # one after the other
+    assert [*read_lines(source(str(packed)))] == [*read_lines(plain)]
+    assert read_text(source(str(packed))) == TEXT
+
+
+def test_one_that_is_cut_short_or_damaged_is_told_of_behind_what_can_be_read(ending: str, tmp_path: Path) -> None:
+    packed = tmp_path / f"some.txt{ending}"
+    whole = pack(ending, TEXT.encode())
+    packed.write_bytes(whole[:-9])
+    lines: list[object] = []
+    with pytest.raises(InputError, match="archive ends too early"):
+        lines.extend(line for _, line in read_lines_on(source(str(packed))))
+    assert lines == TEXT.splitlines()[: len(lines)]
+    assert len(lines) > 1000
+    packed.write_bytes(b"line 1\n")
+    with pytest.raises(InputError, match=r"archive is damaged, or none"):
+        [*read_lines(source(str(packed)))]
+
+
+def test_what_becomes_huge_when_it_is_unpacked_is_still_read_piece_by_piece(ending: str, tmp_path: Path) -> None:
+    packed = tmp_path / f"some.txt{ending}"
+    packed.write_bytes(pack(ending, b"1" * 20_000_000))
+    packed.write_bytes(packed.read_bytes() * 3)
+    (line,) = (line for _, line in read_lines_on(source(str(packed))))
+    assert isinstance(line, InputError)
+    assert "more than 1,000,000 characters" in line.sentence
+    with pytest.raises(InputError, match="more than 1,000,000 characters"):
+        read_text(source(str(packed)))
+
+
+def test_standard_input_is_unpacked_where_it_begins_as_packed_data_do(
+    ending: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    packed = tmp_path / "some"
+    packed.write_bytes(pack(ending, TEXT.encode()))
+    with packed.open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert read_text(StandardInput()) == read_text(StandardInput()) == TEXT
+
+
+def test_without_its_library_one_sentence_names_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for module in ("backports", "compression", "pyarrow", "pyarrow.parquet", "fsspec"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for name, extra in (("some.txt.zst", "zstd"), ("some.parquet", "parquet")):
+        (tmp_path / name).touch()
+        with pytest.raises(InputError, match=rf"not installed; pip install 'puzzlebench\[{extra}\]'"):
+            [*read_lines(source(str(tmp_path / name)))]
+    with pytest.raises(PuzzlebenchError, match=r"s3://b/x: .*not installed; pip install 'puzzlebench\[remote\]'"):
+        source("s3://b/x")
+
+
+# Parquet
+
+
+def table(path: Path, columns: dict[str, list[Any]]) -> Path:
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table(columns), path)
+    return source(str(path))
+
+
+@pytest.mark.parametrize(
+    ("columns", "text"),
+    [
+        ({"quiz": ["1.2", "34."], "rating": [1, 2]}, "1.2\n34.\n"),
+        ({"answer": ["x", "y"], "puzzle": ["1.2", "34."]}, "1.2\n34.\n"),
+        ({"name": ["a b", None], "puzzle": ["12\n34\n", None]}, "1234\ta b\n(empty)\t\n"),
+        ({"id": [7, 8], "puzzle": ["1", ""]}, "1\t7\n(empty)\t8\n"),
+        ({"puzzle": ["1"] * 30_000}, "1\n" * 30_000),
+    ],
+)
+def test_a_table_is_read_as_lines(columns: dict[str, list[Any]], text: str, tmp_path: Path) -> None:
+    with table(tmp_path / "some.parquet", columns).open("rb") as stream:
+        assert stream.read().decode() == text
+
+
+def test_which_column_has_the_puzzles_is_not_guessed(tmp_path: Path) -> None:
+    path = table(tmp_path / "some.parquet", {"quiz": ["1"], "answer": ["2"], "rating": [3]})
+    with pytest.raises(InputError, match="the columns are quiz, answer, rating; one of text called puzzle is expected"):
+        [*read_lines(path)]
+    (tmp_path / "some.parquet").write_bytes(b"PAR1 and so on")
+    with pytest.raises(InputError, match="no Parquet file, or a damaged one"):
+        [*read_lines(path)]
+    with pytest.raises(InputError, match=r"not once more as \.gz"):
+        [*read_lines(source(f"{path}.gz"))]
+
+
+# Folders and addresses
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b.txt", "a/2.txt.gz", "a/10.txt", ".hidden", ".git/x.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(gzip.compress(b"x") if name.endswith("gz") else b"x")
+    return tmp_path
+
+
+def test_the_files_of_a_folder_come_in_the_order_of_their_names(folder: Path) -> None:
+    assert [(str(path.relative_to(folder)), path.stem) for path in files_in(folder)] == [
+        ("a/10.txt", "a/10"),
+        ("a/2.txt.gz", "a/2"),
+        ("b.txt", "b"),
+    ]
+    assert [read_text(path) for path in files_in(folder)] == ["x\n"] * 3
+
+
+def test_a_folder_is_known_by_the_names_and_contents_of_its_files(folder: Path) -> None:
+    before = identity(folder)
+    assert identity(folder) == before
+    (folder / ".hidden").write_text("y")
+    assert identity(folder) == before
+    (folder / "b.txt").write_text("y")
+    other = identity(folder)
+    (folder / "b.txt").rename(folder / "c.txt")
+    assert len({before, other, identity(folder)}) == 3
+
+
+@pytest.fixture
+def memory() -> Any:
+    fsspec = pytest.importorskip("fsspec")
+    system = fsspec.filesystem("memory")
+    system.pipe({"/sources/b.txt": b"x\ny\n", "/sources/a/1.txt.gz": gzip.compress(b"z"), "/sources/.c": b""})
+    yield system
+    system.rm("/sources", recursive=True)
+
+
+def test_an_address_is_read_as_a_file(memory: Any) -> None:
+    path = source("memory://sources/b.txt")
+    assert (str(path), path.suffix, path.stem, path.is_file()) == ("memory://sources/b.txt", ".txt", "b", True)
+    assert read_text(pickle.loads(pickle.dumps(path))) == "x\ny\n"
+    before = identity(path)
+    memory.pipe("/sources/b.txt", b"x\nz\n")
+    assert identity(path) != before
+    with pytest.raises(InputError, match=r"memory://sources/none\.txt: there is no such file"):
+        read_text(source("memory://sources/none.txt"))
+
+
+def test_an_address_that_ends_in_a_slash_is_a_folder(memory: Any) -> None:
+    files = [*files_in(source("memory://sources/"))]
+    assert [(str(path), path.stem, read_text(path)) for path in files] == [
+        ("memory://sources/a/1.txt.gz", "a/1", "z\n"),
+        ("memory://sources/b.txt", "b", "x\ny\n"),
+    ]
+
+
+def test_an_address_of_no_known_kind_is_refused() -> None:
+    pytest.importorskip("fsspec")
+    with pytest.raises(InputError, match="fsspec cannot open this: Protocol not known: nowhere"):
+        source("nowhere://b/x")

@@ -1,0 +1,134 @@
+"""Where the puzzles come from changes nothing: packed, in a table, in a folder or at an address, out comes the same."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.kit.packed import zstandard
+from solvers.terminal.exits import ANSWERED, BAD_INPUT
+from tests.solvers.bulk.runs import EASY, MANY_ANSWERS, RARE, solve
+
+LINES = [*RARE[:40], "oops", MANY_ANSWERS, *EASY[:3]]
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join(LINES) + "\n")
+    return path
+
+
+def written(form: str, plain: Path) -> str:
+    """A place of this form that holds what ``plain`` holds."""
+    data, path = plain.read_bytes(), plain.with_name(f"{plain.name}{form}")
+    if form == ".gz":
+        path.write_bytes(gzip.compress(data))
+    elif form == ".zst":
+        pytest.importorskip("backports.zstd" if sys.version_info < (3, 14) else "compression.zstd")
+        path.write_bytes(zstandard().compress(data))
+    elif form == ".parquet":
+        path = plain.with_suffix(form)
+        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table({"puzzle": LINES}), path)
+    elif form == "memory":
+        pytest.importorskip("fsspec").filesystem("memory").pipe("/inputs/puzzles.txt", data)
+        return "memory://inputs/puzzles.txt"
+    else:
+        path = plain.parent / "folder"
+        path.mkdir()
+        (path / plain.name).write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize("form", [".gz", ".zst", ".parquet", "memory", "folder"])
+@pytest.mark.parametrize("backend", ["kernel", "dlx"])
+def test_the_answers_are_those_of_the_plain_file(
+    form: str, backend: str, plain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--backend", backend, "--limit", "1")
+    code, shown, errors = solve(capsys, plain, *options)
+    place = written(form, plain)
+    again = solve(capsys, place, *options)
+    assert code == again[0] == BAD_INPUT
+    if form == "folder":
+        shown = [line.replace("# line 41", f"# {place}/puzzles.txt:41") for line in shown]
+        place += "/puzzles.txt"
+    assert again[1] == shown
+    assert again[2][0] == errors[0].replace(str(plain), place)
+
+
+def test_a_folder_is_one_stream_and_each_complaint_names_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.sdk").write_text("\n".join(EASY[0][at : at + 9] for at in range(0, 81, 9)))
+    (tmp_path / "b.jpg").write_bytes(bytes(range(256)) * 9)
+    (tmp_path / "c.txt").write_text(f"{EASY[1]}\noops\n")
+    (tmp_path / "d.txt").touch()
+    (tmp_path / "e.txt.gz").write_bytes(gzip.compress(f"{EASY[2]} mine".encode())[:-9])
+    code, shown, _ = solve(capsys, tmp_path, "--backend", "dlx")
+    assert code == BAD_INPUT
+    assert [line.partition(": ")[0].replace(str(tmp_path), "") for line in shown if line[0] == "#"] == [
+        "# /b.jpg:1",
+        "# /c.txt:2",
+        "# /d.txt",
+        "# /e.txt.gz",
+    ]
+    assert sum(line.isdigit() for line in shown) == 2
+    _, shown, _ = solve(capsys, tmp_path, "--backend", "dlx", "--json")
+    assert ['"instance": "a/one"' in shown[0], '"instance": "c #1"' in shown[2]] == [True, True]
+    assert f'"file": "{tmp_path}/c.txt", "line": 2' in shown[3]
+
+
+def test_a_run_goes_on_with_a_folder_only_while_it_is_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, output = tmp_path / "folder", tmp_path / "answers.txt"
+    folder.mkdir()
+    (folder / "a.txt.gz").write_bytes(gzip.compress("\n".join(RARE[:20]).encode()))
+    (folder / "b.txt").write_text("\n".join(EASY[:30]))
+    options = ("--backend", "backtracking", "--output", str(output))
+    assert solve(capsys, folder, *options)[0] == ANSWERED
+    whole = output.read_bytes()
+    stopped: Any = iter([False] * 12 + [True])
+
+    from solvers.bulk import run
+
+    usual = run.solve_lines
+
+    def interrupted(task: Any, items: Any) -> Any:
+        for line in usual(task, items):
+            if next(stopped, True):
+                raise KeyboardInterrupt
+            yield line
+
+    monkeypatch.setattr(run, "NOTE_EVERY", 0)
+    monkeypatch.setattr(run, "BLOCK", 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "solve_lines", interrupted)
+        solve(capsys, folder, *options)
+    assert output.read_bytes() != whole
+    (folder / "b.txt").write_text("\n".join(EASY[1:30]))
+    code, _, errors = solve(capsys, folder, *options, "--resume")
+    assert (code, "content of the input differs" in errors[-1]) == (BAD_INPUT, True)
+    (folder / "b.txt").write_text("\n".join(EASY[:30]))
+    assert solve(capsys, folder, *options, "--resume")[0] == ANSWERED
+    assert output.read_bytes() == whole
+
+
+def test_a_cell_of_a_table_may_be_a_puzzle_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from solvers.run import main
+
+    path = tmp_path / "sets.parquet"
+    pyarrow = pytest.importorskip("pyarrow")
+    cells = {"name": ["mine", "yours"], "puzzle": ["BRRYRG RGYBGB RBGYRY GBRYYG", "oops"]}
+    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table(cells), path)
+    assert main(["cubes", str(path), "--json", "--backend", "dlx"]) == BAD_INPUT
+    first, second = capsys.readouterr().out.splitlines()
+    assert '"instance": "mine"' in first
+    assert '"line": 2, "error": "\'oops\' is no cubes instance"' in second
