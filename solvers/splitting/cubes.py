@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from solvers.backend import OutOfTime
+from solvers.splitting.covers import CoverTree
 from solvers.splitting.tree import Decision, Tree
 
 PIECES = 400
@@ -36,7 +37,7 @@ class Cube:
     share: float
 
 
-def cut(tree: Tree, pieces: int = PIECES, depth: int | None = None) -> list[Cube]:
+def cut(tree: Tree | CoverTree, pieces: int = PIECES, depth: int | None = None) -> list[Cube]:
     """The cubes of a tree, in its order from the first alternative to the last; none where it has no answer.
 
     Args:

@@ -17,6 +17,7 @@ from time import process_time
 
 from models.language.model import Givens
 from solvers.backend import Clock, Limits, OutOfTime, Search
+from solvers.splitting.covers import CoverTree, tree_of
 from solvers.splitting.cubes import Cube, cut
 from solvers.splitting.tree import Tree
 
@@ -73,9 +74,9 @@ def estimate(search: Search, givens: Givens, seed: int = 0, seconds: float | Non
     """
     budget = seconds or SECONDS
     random = Random(seed)
-    tree = Tree(search.model, givens, (), Clock(budget / 4))
+    tree = tree_of(search.model, givens, (), Clock(budget / 4))
     answers, nodes = _descend(tree, random)
-    cubes = cut(Tree(search.model, givens, (), Clock(budget / 4)))
+    cubes = cut(tree_of(search.model, givens, (), Clock(budget / 4)))
     spent, found = _sample(search, givens, cubes, random, Clock(budget / 2))
     return Estimate(
         len(answers),
@@ -89,7 +90,7 @@ def estimate(search: Search, givens: Givens, seed: int = 0, seconds: float | Non
     )
 
 
-def _descend(tree: Tree, random: Random) -> tuple[list[float], list[float]]:
+def _descend(tree: Tree | CoverTree, random: Random) -> tuple[list[float], list[float]]:
     """For each random descent, how many answers and how many nodes it speaks for."""
     answers, nodes = [], []
     try:

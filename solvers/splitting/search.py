@@ -16,10 +16,10 @@ from time import monotonic, time
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Headway, Search, Settings, SolverFailed
 from solvers.processes.crews import hired
+from solvers.splitting.covers import tree_of
 from solvers.splitting.cubes import PIECES, Cube, cut
 from solvers.splitting.notes import Notes
 from solvers.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
-from solvers.splitting.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class SplitSearch(Search):
         self._least = None
         notes = Notes(self._plan.notes, self.model, givens, assumptions, self._plan.counts)
         self._cubes = notes.cubes or notes.begin(
-            cut(Tree(self.model, givens, assumptions, clock), self._plan.pieces, self._plan.depth)
+            cut(tree_of(self.model, givens, assumptions, clock), self._plan.pieces, self._plan.depth)
         )
         whole = Whole(
             packed(self.model),

@@ -20,6 +20,7 @@ from solvers import run
 from solvers.backend import ENDLESS, Backend, Limits
 from solvers.registry import load_backend
 from solvers.splitting import search as splitting
+from solvers.splitting.covers import CoverTree, is_plain_cover, tree_of
 from solvers.splitting.cubes import cut
 from solvers.splitting.estimate import estimate
 from solvers.splitting.search import Plan, Split, SplitSearch
@@ -105,6 +106,34 @@ def test_cubes_differ_in_a_decision_and_their_shares_make_no_more_than_the_whole
         for other in cubes[:place]:
             values = dict(other.decisions)
             assert any(values.get(var, value) != value for var, value in one.decisions) or _excluded(model, one, other)
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Model:
+    model = Model("cover")
+    options = [model.new_bool_var(f"option {number}") for number in range(draw(st.integers(1, 7)))]
+    for _ in range(draw(st.integers(0, 5))):
+        members = draw(st.lists(st.sampled_from(options), unique_by=lambda var: var.index, max_size=5))
+        draw(st.sampled_from([model.add_exactly_one, model.add_at_most_one]))(members)
+    return model
+
+
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=[*LENIENT])
+@given(covers(), st.data())
+def test_sets_of_bits_cut_a_cover_as_propagators_do(model: Model, data: st.DataObject) -> None:
+    givens: Givens = data.draw(givens_for(model))
+    assumed: list[Literal] = data.draw(literals_for(model))
+    assert is_plain_cover(model)
+    fast, slow = CoverTree(model, givens, assumed, ENDLESS), Tree(model, givens, assumed, ENDLESS)
+    assert fast.holds == slow.holds
+    assert cut(fast, pieces=9) == cut(slow, pieces=9)
+
+
+def test_a_model_that_is_more_than_a_cover_keeps_its_propagators() -> None:
+    model = Model("more")
+    one, other = model.new_bool_var("one"), model.new_bool_var("other")
+    model.add_exactly_one(one, ~other)
+    assert isinstance(tree_of(model, {}, (), ENDLESS), Tree)
 
 
 def _excluded(model: Model, one: Any, other: Any) -> bool:
