@@ -278,7 +278,7 @@ class Request:
     output: Path | None = _option(
         Path,
         "FILE",
-        run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx)",
+        run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx, .parquet; packed: .txt.gz, .csv.zst …)",
         export="write to FILE, not to standard output",
         generate="write to FILE, or each puzzle into a file of its own in the folder FILE",
         decides=False,

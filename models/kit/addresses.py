@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EIO
+from functools import cached_property
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from typing import Any
@@ -22,17 +23,21 @@ def is_address(name: str) -> bool:
 
 
 class Remote(Source):
-    """An address such as ``s3://bucket/puzzles.txt.gz``, which fsspec opens; one that ends in ``/`` is a folder.
-
-    Raises:
-        InputError: when fsspec cannot open addresses of this kind.
-        PuzzlebenchError: when it is not installed.
-    """
+    """An address such as ``s3://bucket/puzzles.txt.gz``, which fsspec opens; one that ends in ``/`` is a folder."""
 
     def __init__(self, address: str, called: str = "") -> None:
         super().__init__(address, called)
         self._address = str(address)
-        self._system, self._place = _system(self._address)
+
+    @cached_property
+    def reached(self) -> tuple[Any, str]:
+        """The file system that the address is about, and the place in it.
+
+        Raises:
+            InputError: when fsspec cannot open addresses of this kind.
+            PuzzlebenchError: when it is not installed.
+        """
+        return _reached(self._address)
 
     def __str__(self) -> str:
         return self._address
@@ -66,8 +71,9 @@ class Remote(Source):
 
     def exists(self, **_: Any) -> bool:
         """Whether there is something."""
+        system, place = self.reached
         with _told():
-            return bool(self._system.exists(self._place))
+            return bool(system.exists(place))
 
     def samefile(self, other: Any) -> bool:
         """Whether both are one address."""
@@ -75,9 +81,10 @@ class Remote(Source):
 
     def places(self) -> Iterator[str]:
         """The addresses of the files in this folder, in their order; hidden ones are passed over."""
+        system, top = self.reached
         with _told():
-            found = sorted(self._system.find(self._place))
-        above = self._place.rstrip("/")
+            found = sorted(system.find(top))
+        above = top.rstrip("/")
         for place in found:
             within = place[len(above) :].lstrip("/")
             if not any(part.startswith(".") for part in within.split("/")):
@@ -85,13 +92,15 @@ class Remote(Source):
 
     def version(self) -> str:
         """What the server tells the contents by; nothing where it does not."""
+        system, place = self.reached
         with _told():
-            facts = self._system.info(self._place)
+            facts = system.info(place)
         return next((f"{key} {facts[key]}" for key in ("ETag", "etag", "md5Hash", "checksum") if facts.get(key)), "")
 
     def raw(self) -> BufferedReader[Any]:
+        system, place = self.reached
         with _told():
-            return BufferedReader(_Far(self._system.open(self._place, "rb")), PIECE)
+            return BufferedReader(_Far(system.open(place, "rb")), PIECE)
 
     def put(self, file: Path) -> None:
         """Send a file there, whole.
@@ -99,8 +108,9 @@ class Remote(Source):
         Raises:
             OSError: when that fails.
         """
+        system, place = self.reached
         with _told():
-            self._system.put_file(str(file), self._place)
+            system.put_file(str(file), place)
 
 
 class _Far(RawIOBase):
@@ -134,7 +144,7 @@ class _Far(RawIOBase):
         super().close()
 
 
-def _system(address: str) -> tuple[Any, str]:
+def _reached(address: str) -> tuple[Any, str]:
     """The file system that an address is about, and the place in it."""
     try:
         import fsspec

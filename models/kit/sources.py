@@ -18,10 +18,26 @@ def source(name: str) -> Path:
         InputError: when it is an address that fsspec cannot open.
         PuzzlebenchError: when it is one, and fsspec is not installed.
     """
-    if is_address(name):
-        return Remote(name)
-    path = Path(name)
-    return Source(path) if unpacked_name(path.name)[1] or path.suffix.lower() == PARQUET else path
+    path = place(name)
+    is_plain = isinstance(path, Remote) or not (unpacked_name(path.name)[1] or path.suffix.lower() == PARQUET)
+    return path if is_plain else Source(path)
+
+
+def place(name: str) -> Path:
+    """The file or the address called ``name``; ``file://`` leads to a file like any other.
+
+    Raises:
+        InputError: when it is an address that fsspec cannot open.
+        PuzzlebenchError: when it is one, and fsspec is not installed.
+    """
+    if not is_address(name) or name.startswith(_HERE):
+        return Path(name.removeprefix(_HERE))
+    remote = Remote(name)
+    _ = remote.reached  # what cannot be opened is said at once
+    return remote
+
+
+_HERE = "file://"
 
 
 def comes_again(path: Path) -> bool:

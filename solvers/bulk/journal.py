@@ -66,7 +66,7 @@ class Journal:
             raise InputError("is no regular file, which --output needs", path)
         note = journal._note_path()
         for name in (path, note, _fresh(note)):
-            if source is not None and _is_same(name, source):
+            if source is not None and is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
         new = not path.exists()
         with _writing(path):
@@ -173,7 +173,7 @@ def _fresh(note: Path) -> Path:
     return note.with_name(note.name + ".new")
 
 
-def _is_same(path: Path, source: Path) -> bool:
+def is_same(path: Path, source: Path) -> bool:
     """Whether both are one file, by whatever names."""
     with suppress(OSError):  # one of them is not there
         return path.samefile(source)

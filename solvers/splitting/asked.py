@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.errors import InputError
 from models.kit.names import shown
 from solvers.backend import Backend
+from solvers.bulk.forms import lines_of
 from solvers.request import Request
 from solvers.splitting.cubes import PIECES
 from solvers.splitting.notes import ENDING
@@ -24,7 +25,7 @@ def split(inner: Backend, request: Request) -> Backend:
     """
     counting = request.count and not request.minimize
     everything = request.all or request.count or request.minimize is not None
-    notes = request.output.with_name(request.output.name + ENDING) if request.output else None
+    notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None
     most = request.limit or (None if everything else 2)
     depth = _depth(request.split or AUTO)
     return Split(inner, Plan(PIECES, depth, counting, most, notes, request.on, request.crew_size))

@@ -18,7 +18,7 @@ from models.errors import InputError
 from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import nearest, shortened, shown
-from models.kit.sources import source
+from models.kit.sources import place, source
 from models.kit.standard_input import StandardInput
 from models.kit.words import listed
 from models.options import Option as PuzzleOption
@@ -215,6 +215,15 @@ def _has_no_best(verb: str, puzzle: Puzzle[Any, Any] | None) -> bool:
     return verb in (RUN, EXPORT) and puzzle is not None and not puzzle.objectives
 
 
+def _destination(word: str) -> Path:
+    """Where ``--output`` leads to: a file, or an address."""
+    if word.startswith(("http://", "https://")):
+        raise InputError("an address of the web can be read, and not be written", word)
+    if is_address(word) and word.endswith("/"):
+        raise InputError("this is a folder; the address of a file is expected", word)
+    return place(word)
+
+
 def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choices: Sequence[str]) -> dict[str, Any]:
     """An option as argparse wants to be told of it."""
     about = option.help[verb]
@@ -232,7 +241,8 @@ def _settings(option: Option, verb: str, puzzle: Puzzle[Any, Any] | None, choice
     if option.kind == "flag":
         return settings | {"action": "store_true"}
     default = [] if option.many else option.defaults.get(verb, option.usual)
-    settings |= {"type": KINDS[option.kind], "default": default}
+    kind = _destination if option.name == "output" and verb == RUN else KINDS[option.kind]
+    settings |= {"type": kind, "default": default}
     if option.metavar:
         settings["metavar"] = option.metavar
     if choices:
