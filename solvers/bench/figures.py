@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,3 +97,9 @@ def in_turns(rounds: int, *sides: Callable[[], object], clock: Callable[[], floa
             side()
             least[place] = min(least[place], clock() - started)
     return least
+
+
+def environment() -> dict[str, str]:
+    """That of a process that finds the same packages and, as where they are installed, compiles nothing anew."""
+    written = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return {**os.environ, **written}

@@ -26,6 +26,7 @@ from solvers.bench.grading import grading
 from solvers.bench.kernel import kernel
 from solvers.bench.reading import reading
 from solvers.bench.story import story
+from solvers.bench.workers import workers
 from solvers.bulk.chunks import chunk_sizes
 from solvers.registry import BACKENDS, load_backend
 from solvers.solving import Solver, resolve_loaded
@@ -243,5 +244,6 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "kernel": kernel,
     "reading": reading,
     "grading": grading,
+    "workers": workers,
 }
 """The groups by name, each a function that yields its figures as they are measured."""

@@ -8,7 +8,6 @@ second of processor time (``rate``), the best of so many runs. Who is absent is 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -25,7 +24,7 @@ from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.backend import Settings
-from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.figures import Effort, Figure, environment, in_turns
 from solvers.bench.peers_cover import PEERS, Problem
 from solvers.kernel import compiled, missing
 from solvers.kernel.covers import CompiledCover
@@ -82,7 +81,7 @@ def kernel(effort: Effort) -> Iterator[Figure]:
         programs = programs or [Program("a program for Sudokus", absent="none was named by --peer FOLDER")]
         for program in programs:
             yield from _sudokus(effort, program, Path(folder))
-    for name, problem in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", _queens(QUEENS))):
+    for name, problem in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", queens(QUEENS))):
         yield from _covers(effort, name, problem)
     yield from _grids()
 
@@ -147,11 +146,8 @@ def _beside(
 
 def _run(file: Path) -> float:
     """Processor time of a run of a file in a process of its own, from its start to its end."""
-    # As where it is installed, nothing of it is compiled anew at every start.
-    written = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    environment = {**os.environ, **written}
     words = ["sudoku", "--instance", file, "--backend", "kernel", "--unique", "--output", file.with_name("answers.txt")]
-    run = partial(subprocess.run, check=True, capture_output=True, text=True, env=environment)
+    run = partial(subprocess.run, check=True, capture_output=True, text=True, env=environment())
     return float(run([sys.executable, "-c", FILE_TO_FILE, *words]).stdout)
 
 
@@ -170,8 +166,8 @@ def _pentominoes() -> Cover:
     return found
 
 
-def _queens(size: int) -> Cover:
-    """Queens of which none attacks another: rows and columns must have one, diagonals may."""
+def queens(size: int) -> Cover:
+    """So many queens of which none attacks another: rows and columns must have one, diagonals may."""
     lines = [f"{kind}{number}" for kind in "rc" for number in range(size)]
     diagonals = [f"{kind}{number}" for kind in "ud" for number in range(2 * size - 1)]
     places = [(row, column) for row in range(size) for column in range(size)]

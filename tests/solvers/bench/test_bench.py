@@ -12,9 +12,9 @@ import pytest
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers import registry
+from solvers import registry, run
 from solvers.backend import MissingLibrary
-from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story
+from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story, workers
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.grading import spearman
 from solvers.bench.groups import TURNS, solve_file
@@ -119,7 +119,7 @@ def test_the_kernel_is_measured_beside_whoever_is_there(
         pytest.skip("no compiled kernel")
     monkeypatch.setattr(figures, "QUICK", Effort("tiny", 1, {}, 2, {}, 1, 1))
     monkeypatch.setattr(kernel, "MANY", 10)
-    monkeypatch.setattr(kernel, "_pentominoes", lambda: kernel._queens(6))
+    monkeypatch.setattr(kernel, "_pentominoes", lambda: kernel.queens(6))
     monkeypatch.setattr(kernel, "QUEENS", 5)
     monkeypatch.setattr(
         kernel, "PEERS", {"json": lambda problem: 4 if len(problem.options) > 25 else 10, "nosuch": len}
@@ -200,6 +200,31 @@ def test_ranks_agree_fully_where_the_order_does_and_equal_values_share_their_ran
     assert spearman([2.6, 3.0, 9.1], [1, 2, 5]) == pytest.approx(1)
     assert spearman([2.6, 3.0, 9.1], [5, 2, 1]) == pytest.approx(-1)
     assert spearman([1, 2, 3, 4], [1, 1, 2, 2]) == pytest.approx(0.8**0.5)
+
+
+def test_two_workers_are_measured_beside_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run_here(words: list[str]) -> tuple[float, str]:
+        assert run.main(words) == ANSWERED
+        return 2.0 / int(words[-1]), capsys.readouterr().out
+
+    queens = workers._written(tmp_path / "5.dlx", kernel.queens(5))
+    monkeypatch.setattr(workers, "_run", run_here)
+    monkeypatch.setattr(workers, "QUICK_FILE", 3)
+    monkeypatch.setattr(workers, "_counts", lambda *_: [workers.Count("5 queens", ("cover", queens), 10)])
+    found = list(workers.workers(Effort("tiny", 1, {}, 1, {}, 1, 1)))
+    assert [(figure.name, figure.ratio, figure.ours) for figure in found] == [
+        ("Sudokus of 17 clues, sat", 2.0, 3.0),
+        ("5 queens", 2.0, 10.0),
+    ]
+
+
+def test_the_pentominoes_and_a_square_are_all_that_there_are() -> None:
+    instance = workers.pentominoes_and_square()
+    shapes = {piece: sum(piece in option.items for option in instance.options) for piece in instance.primary[:13]}
+    assert len(instance.primary) == 13 + 64
+    assert sorted(shapes.values()) == [36, 49, 64, *[144] * 4, 168, *[280] * 3, 288, 336]
 
 
 @pytest.mark.slow
