@@ -66,6 +66,7 @@ _REASONS = {
     "time": "time limit reached",
     "interrupt": "interrupted",
     "failure": "the solver failed",
+    "killed": "it killed every worker that tried",
     "program": "the program stops at the first",
 }
 

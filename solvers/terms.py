@@ -146,8 +146,8 @@ class Outcome:
         found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
             may agree on the projection and be better in other variables.
         complete: whether there are no others (with an objective: whether the last is the best).
-        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it; empty when nobody did
-            but the one who asked.
+        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it, or ``killed``, as every
+            worker was that tried it; empty when nobody did but the one who asked.
         effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
         failure: what the solver underneath said when it failed.
     """

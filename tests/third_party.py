@@ -168,6 +168,19 @@ def kills_once(solutions):
     yield from solutions
 
 
+def is_poisoned(solutions):
+    """Bring the process down at puzzles with these givens: at once, or by filling all the memory it may have."""
+    givens = "".join(map(str, solutions.givens.values()))
+    if givens == os.environ["ABORTS"]:
+        os.abort()
+    if givens == os.environ["HOARDS"]:
+        import resource
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 28, -1))
+        hoard = [bytearray(1 << 26) for _ in range(100)]
+        os._exit(0)
+    yield from solutions
+
+
 for name, way in list(globals().items()):
     if way.__class__ is faithful.__class__ and name not in ("load_backend", "note"):
         globals()["BACKEND_" + name] = Borrowed(name, way)
@@ -193,6 +206,7 @@ WAYS = [
     "cannot_stop",
     "prints",
     "kills_once",
+    "is_poisoned",
 ]
 
 ROOT = Path(__file__).parents[1]

@@ -16,9 +16,10 @@ SOLVED, NONE, OPEN = (status.word for status in (Status.SOLVED, Status.IMPOSSIBL
 SEVERAL = "several answers"
 ENDLESS = "more answers than are counted"
 UNPROVED = "perhaps several answers"
+LOST = "lost with its workers"
 BAD = "bad input"
 
-FATES = (SOLVED, SEVERAL, ENDLESS, UNPROVED, NONE, OPEN, BAD)
+FATES = (SOLVED, SEVERAL, ENDLESS, UNPROVED, NONE, OPEN, LOST, BAD)
 """Each puzzle has one of these. ``SOLVED`` says that its answer is the only one wherever that was asked."""
 
 
@@ -37,6 +38,8 @@ def fate(result: Result[Any, Any], request: Request) -> str:
 
 def fate_of(status: str, found: int, unique: bool | None, stopped_by: str | None, request: Request) -> str:
     """What became of a puzzle, of which so much is known."""
+    if stopped_by == "killed":
+        return LOST
     if status != SOLVED or request.minimize is not None:
         return status
     if unique is None:
@@ -53,7 +56,10 @@ def summed_up(tally: Counter[str]) -> str:
     among = [f"{several:,} with several answers"] * bool(several)
     among += [f"{tally[UNPROVED]:,} perhaps with several"] * bool(tally[UNPROVED])
     parts = [f"{answered:,} {SOLVED}" + (f" ({', '.join(among)})" if among else "")] * bool(answered)
-    parts += [f"{tally[kind]:,} {kind}" for kind in (NONE, OPEN, BAD) if tally[kind]]
+    parts += [f"{tally[NONE]:,} {NONE}"] * bool(tally[NONE])
+    killers = f" ({tally[LOST]:,} killed every worker that tried)" if tally[LOST] else ""
+    parts += [f"{tally[OPEN] + tally[LOST]:,} {OPEN}{killers}"] * bool(tally[OPEN] + tally[LOST])
+    parts += [f"{tally[BAD]:,} {BAD}"] * bool(tally[BAD])
     total = tally.total()
     return f"{total:,} {'puzzle' if total == 1 else 'puzzles'}: {', '.join(parts) or 'none'}"
 
@@ -62,6 +68,6 @@ def exit_code(tally: Counter[str]) -> int:
     """That of the worst that happened."""
     if tally[BAD]:
         return BAD_INPUT
-    if tally[OPEN]:
+    if tally[OPEN] or tally[LOST]:
         return STOPPED
     return IMPOSSIBLE if tally[NONE] else ANSWERED

@@ -16,7 +16,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.backend import Outcome
-from solvers.bulk.fates import BAD, COUNTED, FATES, SEVERAL, SOLVED, fate, fate_of
+from solvers.bulk.fates import BAD, COUNTED, FATES, LOST, SEVERAL, SOLVED, fate, fate_of
 from solvers.bulk.lines import Task, bad_line, line_of, solver_of
 from solvers.record import Result
 from solvers.solving import resolve_loaded
@@ -52,7 +52,7 @@ def finished_tally(task: Task, items: Iterable[Any], path: Path) -> Counter[str]
         if item is None:
             raise _something_else(f"it has more lines than there are puzzles ({number - 1:,})", path)
         ended = _ended(task, item, line)
-        if ended is not None and ended.fate != BAD and not solved_again:
+        if ended is not None and ended.fate not in (BAD, LOST) and not solved_again:
             solved_again = True
             ended = ended if _is_again(task, item, line, ended) else None
         if ended is None:
@@ -79,7 +79,7 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
     if task.as_json:
         return None
     if line.startswith("# "):
-        unanswered = (Outcome(complete=True), *(Outcome(stopped_by=why) for why in ("time", "failure", "")))
+        unanswered = (Outcome(complete=True), *(Outcome(stopped_by=why) for why in ("time", "failure", "killed", "")))
         possible = _possible(task, item, unanswered, solver_of(task).puzzle.clash(item) or "")
         return next((ended for result, ended in possible if line == line_of(task, result)), None)
     stops = (Outcome(stopped_by=why) for why in ("solutions", "time", "failure"))

@@ -105,7 +105,7 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
             from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
 
             result = proved_in_folder(result, task.request)
-        yield Line(line_of(task, result), fate(result, task.request))
+        yield line_for(task, result)
 
 
 def solve_rows(task: Task, block: Block) -> Iterator[Line]:
@@ -117,8 +117,7 @@ def solve_rows(task: Task, block: Block) -> Iterator[Line]:
             if end > begun:
                 lines.append(Line("\n".join(texts[begun:end]), SOLVED, puzzles=end - begun))
             if end < len(texts):
-                result = block.result(places[end])
-                lines.append(Line(line_of(task, result), fate(result, task.request)))
+                lines.append(line_for(task, block.result(places[end])))
             begun = end + 1
         lines[-1] = replace(lines[-1], waits=True)
         yield from lines
@@ -144,6 +143,11 @@ def _answered(task: Task, block: Block, places: range) -> list[str]:
 def solver_of(task: Task) -> Solver[Any, Any]:
     """The solver of this process, with what it has loaded; which is the only worker unless they share one search."""
     return solver_for(task.request if task.request.split else replace(task.request, workers=1, on=None))
+
+
+def line_for(task: Task, result: Result[Any, Any]) -> Line:
+    """What is written for a puzzle, and what became of it."""
+    return Line(line_of(task, result), fate(result, task.request))
 
 
 def line_of(task: Task, result: Result[Any, Any]) -> str:

@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from functools import partial
 from itertools import repeat
 from os.path import sameopenfile
 from pathlib import Path
@@ -26,10 +25,11 @@ from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, fl
 from solvers.bulk.fates import BAD, COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
 from solvers.bulk.forms import check_output, complete, lines_of
+from solvers.bulk.isolation import solve_chunks
 from solvers.bulk.journal import Journal, Unwritable
-from solvers.bulk.lines import Line, Task, solve_chunk, solve_lines, solver_of
+from solvers.bulk.lines import Line, Task, solve_lines, solver_of
 from solvers.choice import there_are
-from solvers.processes.crews import CrewLost, hired, values
+from solvers.processes.crews import CrewLost, hired
 from solvers.request import Request, Work
 from solvers.terminal.exits import STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts
@@ -157,7 +157,7 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[L
             yield solve_lines(task, chunk)
     else:
         with hired(request.on, request.crew_size) as crew:
-            yield from values(crew.spread(partial(solve_chunk, task), chunks))
+            yield from solve_chunks(task, crew, chunks)
 
 
 def _nothing_left(task: Task, work: Work, output: Path) -> int:

@@ -282,6 +282,8 @@ def serve(descriptor: int, lifeline: int, talks: bool) -> NoReturn:
             else:
                 send(work(piece))
         except Exception as error:
+            if isinstance(error, MemoryError) and not talks:
+                _leave()  # what is left of this process is not to be relied on: let a fresh one try
             if not isinstance(error, PuzzlebenchError):
                 error.add_note(f"in a worker process:\n{format_exc()}")
             send(error=_sendable(error))
@@ -301,10 +303,16 @@ def _hold(lifeline: int) -> None:
 
 def _take(pipe: Connection, pieces: SimpleQueue[bytes]) -> None:
     """Take pieces as they come; when the asker is gone, end this process and all it started, whatever it is at."""
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError, MemoryError):
         while True:
             pieces.put(pipe.recv_bytes())
+    _leave()
+
+
+def _leave() -> NoReturn:
+    """End this child and all that it started, at once and without a word."""
     os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)  # never reached where there are such signals
 
 
 def _sendable(error: Exception) -> Exception:
