@@ -5,7 +5,9 @@ A broken package harms nobody who does not ask for it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,12 @@ class BrokenPlugin(PuzzlebenchError):
 
 def plugins(group: str) -> Mapping[str, EntryPoint]:
     """The entry points of ``group`` by name; of two packages with the same name, the first found counts."""
+    return _installed(group, tuple(sys.path))
+
+
+@cache
+def _installed(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    """What is found once for each place that packages are looked for in: every one of them has a file to be read."""
     from importlib.metadata import entry_points  # takes its time, and most commands need none of it
 
     found: dict[str, EntryPoint] = {}

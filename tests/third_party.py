@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
+
+from tests.warm import run
 
 BACKENDS = '''
 """Backends of another package."""
@@ -249,14 +250,8 @@ def install(folder: Path, broken: bool = False) -> dict[str, str]:
 
 def command(environment: dict[str, str], verb: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a verb of the command line in a process of its own, from a folder that is not the project's."""
-    return subprocess.run(
-        [sys.executable, "-m", f"solvers.{verb}", *map(str, arguments)],
-        env=environment,
-        cwd=environment["PYTHONPATH"].split(os.pathsep)[-1],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    folder = environment["PYTHONPATH"].split(os.pathsep)[-1]
+    return run(*map(str, arguments), module=f"solvers.{verb}", env=environment, cwd=Path(folder))
 
 
 def is_running(process: int) -> bool:

@@ -22,15 +22,11 @@ from solvers.kernel import compiled
 from solvers.registry import load_backend
 from solvers.relay import PLENTY, Relay
 from solvers.solving import Solver, resolve
+from tests.warm import run
 
-FIRST, LIMIT = ("-m", "solvers.run"), Limits(seconds=60)
+LIMIT = Limits(seconds=60)
 
 needs_kernel = pytest.mark.skipif(compiled() is None, reason="no compiled kernel")
-
-
-def run(*arguments: str, pure: bool = False) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | ({"PUZZLEBENCH_PURE": "1"} if pure else {})
-    return subprocess.run([sys.executable, *FIRST, *arguments], capture_output=True, text=True, env=environment)
 
 
 def record(*arguments: str) -> dict[str, Any]:
@@ -141,7 +137,10 @@ def test_a_backend_and_a_formulation_that_are_named_are_kept_to() -> None:
 
 
 def test_without_a_compiler_the_same_comes_out() -> None:
-    with_kernel, without = run("sudoku", "--json"), run("sudoku", "--json", pure=True)
+    pure = os.environ | {"PUZZLEBENCH_PURE": "1"}
+    started = [sys.executable, "-m", "solvers.run", "sudoku", "--json"]
+    with_kernel = run("sudoku", "--json")
+    without = subprocess.run(started, capture_output=True, text=True, env=pure, check=False)
     first, second = json.loads(with_kernel.stdout), json.loads(without.stdout)
     assert second["answers"] == first["answers"]
     assert second["rule"] == "no kernel"

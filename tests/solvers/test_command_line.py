@@ -16,12 +16,14 @@ import pytest
 from solvers.run import main
 from solvers.terminal.exits import guarded
 from tests.patience import soon
+from tests.warm import run
 
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words: str, module: str = "solvers.run") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", module, *words]
+def started(*words: str) -> subprocess.CompletedProcess[str]:
+    """``run`` by a fresh interpreter."""
+    command = [sys.executable, "-m", "solvers.run", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -132,7 +134,6 @@ MISTAKES = {
         None,
         "--resume needs --output FILE to know where to go on",
     ),
-    "a folder": (["sudoku", "--instance", "instances"], None, "instances: this is a folder; a file is expected"),
     "binary": (
         ["sudoku"],
         b"\x00\x01\x02" * 100,
@@ -210,11 +211,9 @@ def test_a_mistake_is_one_sentence_and_exit_2(
         assert len(said.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "words", [["chess"], ["grecian", "--fast"], ["sudoku", "--instance", "instances"]], ids=" ".join
-)
+@pytest.mark.parametrize("words", [["chess"], ["grecian", "--fast"], ["sudoku", "--instance", "nosuch"]], ids=" ".join)
 def test_a_mistake_ends_the_program_itself_with_exit_2(words: list[str]) -> None:
-    done = run(*words)
+    done = started(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch("[^\n]*error: [^\n]*\n", done.stderr)
 
@@ -315,7 +314,7 @@ def test_a_backend_that_cannot_take_a_constraint_says_which_and_who_can() -> Non
 @pytest.mark.parametrize("backend", ["cpsat", "sat", "dlx", "backtracking"])
 def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, seed: str) -> None:
     words = ["cubes", "--instance", "recpuzzles", "--all", "--json", "--backend", backend, "--formulation", "cover"]
-    once, again = (json.loads(run(*words, "--seed", seed).stdout)["answers"] for _ in range(2))
+    once, again = (json.loads(started(*words, "--seed", seed).stdout)["answers"] for _ in range(2))
     assert once == again
     assert len(once) == 10
 
@@ -334,7 +333,18 @@ def test_nothing_is_imported_before_it_is_needed(backend: str, allowed: list[str
     assert done.stderr.strip() == str(allowed)
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "sat", "mip", "dlx", "backtracking"])
+SLOW = pytest.mark.slow
+"""What ``tests/solvers/backends/test_protocol.py`` interrupts too."""
+
+
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "cpsat",
+        "backtracking",
+        *(pytest.param(backend, marks=SLOW) for backend in ("sat", "mip", "dlx")),
+    ],
+)
 def test_an_interrupt_ends_the_search_within_a_second_and_keeps_what_was_found(backend: str) -> None:
     words = ["cover", "--instance", "pentominoes-6x10", "--count", "--json", "--backend", backend]
     for patience in (2, 8, 20):  # until the search has begun, however busy the machine

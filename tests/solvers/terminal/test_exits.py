@@ -11,6 +11,7 @@ import pytest
 
 from models.errors import Breakdown
 from solvers.terminal.exits import guarded
+from tests import warm
 from tests.third_party import ROOT
 
 VERBS = [
@@ -171,8 +172,7 @@ def faulty(tmp_path: Path) -> dict[str, str]:
 def test_another_packages_fault_is_named_as_its_own(faulty: dict[str, str], where: str, verb: str) -> None:
     if (verb, where) in {("explain", "many"), ("explain", "decode")}:
         pytest.skip("explain reads no further, and reports no answer")
-    command = [sys.executable, "-m", f"solvers.{verb}", "faulty"]
-    done = subprocess.run(command, env=faulty | {"FAIL": where}, capture_output=True, text=True, check=False)
+    done = warm.run("faulty", module=f"solvers.{verb}", env=faulty | {"FAIL": where})
     assert done.returncode == 70, done
     last = done.stderr.splitlines()[-1]
     assert "The fault is in faulty (" in last

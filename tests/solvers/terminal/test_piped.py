@@ -15,6 +15,7 @@ from models.kit.standard_input import StandardInput
 from models.registry import load_puzzle
 from solvers.run import main
 from solvers.terminal import piped
+from tests import warm
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,8 +24,7 @@ ANSWER = "5346789126721953481983425678597614234268537917139248569615372842874196
 
 
 def puzzlebench(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "solvers", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, **how)
+    return warm.run(*words, module="solvers", **how)
 
 
 def record(*words: str, **how: Any) -> dict[str, Any]:
@@ -174,8 +174,9 @@ DEFAULT = "Sudoku: inkala "
 
 
 def test_the_null_device_and_a_closed_standard_input_stand_for_nothing() -> None:
+    command = [sys.executable, "-m", "solvers.run", "sudoku"]
     for how in ({"stdin": subprocess.DEVNULL}, {"preexec_fn": lambda: os.close(0)}):
-        done = puzzlebench("run", "sudoku", **how)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, **how)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith(DEFAULT)
 
