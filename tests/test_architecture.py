@@ -37,6 +37,7 @@ HEAVY = {
     "fsspec",
     "backports",
     "z3",
+    "distributed",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 

@@ -29,7 +29,8 @@ from solvers.bulk.isolation import solve_chunks
 from solvers.bulk.journal import Journal, Unwritable
 from solvers.bulk.lines import Line, Task, solve_lines, solver_of
 from solvers.choice import there_are
-from solvers.processes.crews import CrewLost, hired
+from solvers.processes.children import CrewLost
+from solvers.processes.crews import hired
 from solvers.request import Request, Work
 from solvers.terminal.exits import STOPPED
 from solvers.terminal.interrupts import DeferredInterrupts, defer_interrupts

@@ -24,7 +24,7 @@ from time import monotonic
 from traceback import format_exc
 from typing import IO, Any, NoReturn, TypeVar
 
-from models.errors import Breakdown, PuzzlebenchError
+from models.errors import Breakdown, PuzzlebenchError, Unfinished
 from models.plugins import in_one_line
 from solvers.processes import here, usage
 
@@ -50,6 +50,10 @@ TICK = 0.1
 
 class WorkerLost(Breakdown):
     """A piece of work killed every worker that tried it."""
+
+
+class CrewLost(Unfinished):
+    """Whoever led the workers is gone, and what they were at is lost with it."""
 
 
 @dataclass(frozen=True)

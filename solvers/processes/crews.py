@@ -7,14 +7,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
-from models.errors import InputError, Unfinished
 from solvers.processes.children import Result, spread
 
 T = TypeVar("T")
-
-
-class CrewLost(Unfinished):
-    """Whoever led the workers is gone, and what they were at is lost with it."""
 
 
 class Crew(Protocol):
@@ -82,7 +77,10 @@ def hired(on: str | None, workers: int = 0) -> Iterator[Crew]:
     if not on:
         yield OwnProcesses(workers or os.cpu_count() or 1)
         return
-    raise InputError(f"--on {on}: there is no such crew")
+    from solvers.processes.cluster import cluster  # most work is done here
+
+    with cluster(on, workers) as crew:
+        yield crew
 
 
 def values(results: Generator[tuple[int, Result], None, None]) -> Generator[Any, None, None]:
