@@ -48,6 +48,8 @@ LONELY = 3.0
 LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "bokeh", "asyncio")
 """Loggers that tell of connections, of workers that come and go, and of tasks that fail; here sentences do."""
 
+DROPPED = LookupError("a task is cancelled that nobody here has cancelled")
+
 PLAIN_PAGE = "info/main/workers.html"
 """What a scheduler shows in a browser where Bokeh is missing, which draws the dashboard."""
 
@@ -72,7 +74,7 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
     with _quiet(), ExitStack() as stack:
         if address:
             _check_scheduler(address)
-            client = stack.enter_context(Client(address, PATIENCE, set_as_default=False, security=Security()))
+            client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=Security()))
         else:
             scratch = stack.enter_context(TemporaryDirectory(prefix="puzzlebench-", ignore_cleanup_errors=True))
             local = LocalCluster(
@@ -188,7 +190,7 @@ class Cluster:
         except Strange as error:
             raise InputError(str(error)) from None
         except Exception as error:
-            if isinstance(error, PuzzlebenchError) or self._client.status == "running":
+            if isinstance(error, PuzzlebenchError) or (self._client.status == "running" and error is not DROPPED):
                 raise
             raise self._lost() from None
         finally:
@@ -218,7 +220,8 @@ class Cluster:
             print(f"no worker is left at {self._address}; waiting for one", file=sys.stderr, flush=True)
 
     def _lost(self) -> CrewLost:
-        return CrewLost(f"the scheduler at {self._address} is gone")
+        what = "has dropped the work" if self._client.status == "running" else "is gone"
+        return CrewLost(f"the scheduler at {self._address} {what}")
 
 
 class _Tasks:
@@ -280,7 +283,7 @@ class _Tasks:
             elif each.status == "error":
                 results[self._over(each.key)] = Result(error=_told(each.exception()))
             else:
-                raise CrewLost("the scheduler has dropped what it was given to do")
+                raise DROPPED
         if whole:
             _begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
         return results
@@ -370,7 +373,7 @@ def _check_scheduler(address: str) -> None:
         raise InputError(f"no scheduler of Dask answers at {address}{why}") from None
     except TypeError:
         raise InputError(
-            f"{address} needs certificates, which Dask's configuration names (distributed.comm.tls: ca-file, client.cert)"
+            f"{address} needs certificates, which Dask's configuration names: distributed.comm.tls"
         ) from None
     if kind != "Scheduler":
         raise InputError(f"at {address} answers no scheduler of Dask, but its {kind.lower()}")

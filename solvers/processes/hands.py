@@ -15,7 +15,6 @@ from solvers.kernel import VERSION
 from solvers.processes.children import GIVEN_UP, TICK, TRIES, Child, Result, WorkerLost
 from solvers.version import version
 
-
 ENDING = ("closing", "stopping", "closed", "failed")
 """What Dask calls a worker that is about to end."""
 

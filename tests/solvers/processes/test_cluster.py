@@ -1,0 +1,331 @@
+"""Work on a Dask cluster: what own processes promise, it keeps too, whatever dies on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from solvers.processes import cluster as dask
+from solvers.processes.children import AHEAD, CrewLost, WorkerLost
+from solvers.processes.crews import Crew, hired
+from solvers.processes.here import worker
+from tests.patience import soon, wait_until
+from tests.solvers.processes.test_children import ERRORS, die_at, fail_at, is_running, process
+from tests.third_party import ROOT
+
+psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
+pytest.importorskip("distributed", reason="Dask is not installed")
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Crew]:
+    with hired("local", 2) as crew:
+        yield crew
+
+
+def slowly(number: int, seconds: float) -> int:
+    time.sleep(seconds * (number % 3))  # the first is not the first to be ready
+    return number * number
+
+
+def whose(number: int) -> tuple[str, int]:
+    time.sleep(0.05)
+    return worker(), os.getppid()
+
+
+def fail_with(error: str) -> int:
+    return fail_at(2, error)
+
+
+def tell_and_sleep(number: int, folder: str) -> int:
+    """Leave a mark with the numbers of this process and of the worker's."""
+    (Path(folder) / f"{os.getpid()}-{os.getppid()}").touch()
+    time.sleep(60)
+    return number
+
+
+def kill_the_worker_at(number: int, mark: str) -> int:
+    """Bring down Dask's own process, the first time that somebody is at 3."""
+    if number == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    return number
+
+
+def marked(folder: Path) -> list[int]:
+    """The processes at ``tell_and_sleep``."""
+    return [int(mark.name.partition("-")[0]) for mark in folder.iterdir()]
+
+
+def test_results_come_in_the_order_of_the_pieces(crew: Crew) -> None:
+    results = list(crew.spread(partial(slowly, seconds=0.02), range(20)))
+    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in range(20)]
+
+
+def test_results_come_as_soon_as_they_are_there(crew: Crew) -> None:
+    results = list(crew.spread(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False))
+    assert results[-1][0] == 0
+    assert sorted(number for number, _ in results) == list(range(5))
+
+
+def test_no_pieces_no_results(crew: Crew) -> None:
+    assert list(crew.spread(process, [])) == []
+
+
+def test_few_long_pieces_are_shared(crew: Crew) -> None:
+    """Even where only one of the workers has what is to be done with them."""
+    results = [result for _, result in crew.spread(partial(slowly, seconds=0.3), [1, 1])]
+    assert len({result.worker for result in results}) == 2
+
+
+def test_a_piece_knows_on_whose_worker_it_is(crew: Crew) -> None:
+    results = [result for _, result in crew.spread(whose, range(8))]
+    assert all(result.worker and result.value[0] == result.worker for result in results)
+    assert os.getpid() not in {result.value[1] for result in results}
+
+
+def test_pieces_are_read_only_a_little_ahead(crew: Crew) -> None:
+    read: list[int] = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    with closing(crew.spread(process, pieces())) as results:
+        assert [number for number, _ in islice(results, 10)] == list(range(10))
+        assert len(read) <= 10 + crew.workers * AHEAD
+
+
+def test_errors_arrive_as_what_they_are(crew: Crew) -> None:
+    results = [result for _, result in crew.spread(fail_with, ERRORS)]
+    assert [type(result.error) for result in results] == list(map(type, ERRORS.values()))
+    assert [str(result.error) for result in results] == list(map(str, ERRORS.values()))
+
+
+def test_a_killed_child_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+    work = partial(die_at, marks=str(tmp_path), times=2)
+    assert [result.value for _, result in crew.spread(work, range(6))] == list(range(6))
+
+
+def test_a_piece_that_kills_every_child_is_given_up(crew: Crew, tmp_path: Path) -> None:
+    results = [result for _, result in crew.spread(partial(die_at, marks=str(tmp_path), times=99), range(6))]
+    assert [result.value for result in results] == [0, 1, 2, None, 4, 5]
+    assert isinstance(results[3].error, WorkerLost)
+
+
+def test_a_killed_worker_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+    work = partial(kill_the_worker_at, mark=str(tmp_path / "killed"))
+    assert [result.value for _, result in crew.spread(work, range(10))] == list(range(10))
+    assert (tmp_path / "killed").exists()
+
+
+def test_closing_frees_the_workers_at_once(crew: Crew, tmp_path: Path) -> None:
+    class Enough(Exception):
+        """Both workers are at it."""
+
+    def watch() -> None:
+        if len(marked(tmp_path)) == 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        list(crew.spread(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
+    wait_until(lambda: not any(map(is_running, marked(tmp_path))))
+    with soon():
+        assert len(list(crew.spread(process, range(4)))) == 4
+
+
+def test_children_end_when_their_work_is_over(crew: Crew) -> None:
+    children = {result.value for _, result in crew.spread(process, range(8))}
+    wait_until(lambda: not any(map(is_running, children)))
+
+
+def test_everything_listens_on_loopback_alone(crew: Crew) -> None:
+    here = psutil.Process()
+    listening = {
+        each.laddr.ip
+        for process in [here, *here.children(recursive=True)]
+        for each in process.net_connections("inet")
+        if each.status == psutil.CONN_LISTEN
+    }
+    assert listening == {"127.0.0.1"}
+
+
+def test_workers_of_another_version_are_refused(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "edition", lambda: "Puzzlebench 0.0")
+    with pytest.raises(InputError, match=r"worker \d has Puzzlebench .*, and this is Puzzlebench 0\.0"):
+        list(crew.spread(process, range(4)))
+
+
+@pytest.mark.parametrize(
+    ("on", "says"),
+    [
+        ("dask://", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere:port", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere:8786/path", "takes local, dask://HOST:PORT"),
+        ("http://somewhere:8786", "takes local, dask://HOST:PORT"),
+        ("nowhere.json", "nowhere.json: cannot be read"),
+        ("tls://127.0.0.1:1", "needs certificates"),
+        ("dask://127.0.0.1:1", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
+    ],
+)
+def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "PATIENCE", 0.3)
+    with pytest.raises(InputError, match=says), hired(on):
+        pass
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"address": 7}'])
+def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> None:
+    (tmp_path / "scheduler.json").write_text(content)
+    with pytest.raises(InputError, match="is no scheduler file"), hired(str(tmp_path / "scheduler.json")):
+        pass
+
+
+class Outside:
+    """A scheduler and workers as processes of their own, as on a cluster."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "scheduler.json"
+        self.scheduler = self._start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0"
+        )
+        wait_until(self._is_there)
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def grow(self) -> None:
+        self.workers.append(self._start("worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard"))
+
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self.file)],
+            cwd=self.file.parent,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _is_there(self) -> bool:
+        try:
+            return bool(json.loads(self.file.read_text()))
+        except (OSError, ValueError):
+            return False
+
+
+@contextmanager
+def outside(folder: Path, workers: int) -> Iterator[Outside]:
+    cluster = Outside(folder)
+    try:
+        for _ in range(workers):
+            cluster.grow()
+        yield cluster
+    finally:
+        for each in [*cluster.workers, cluster.scheduler]:
+            each.kill()  # Dask's worker ends with its nanny
+            each.wait()
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine may be busy, and the first worker may take its time."""
+    monkeypatch.setattr(dask, "PATIENCE", 60.0)
+
+
+def test_a_lost_scheduler_ends_the_work_with_a_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], patient: None
+) -> None:
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        results = crew.spread(process, range(10**9))
+        assert next(results)[0] == 0
+        there.scheduler.kill()
+        with pytest.raises(CrewLost, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"), soon():
+            list(results)
+    assert capfd.readouterr().err.count("\n") == 1  # where the dashboard is
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+    with (
+        outside(tmp_path, 0) as there,
+        pytest.raises(InputError, match="has no workers; start some"),
+        hired(str(there.file)),
+    ):
+        pass
+
+
+@pytest.mark.slow
+def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, patient: None
+) -> None:
+    monkeypatch.setattr(dask, "LONELY", 0.5)
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        done = []
+        for number, result in crew.spread(partial(slowly, seconds=0.01), range(200)):
+            done.append(result.value)
+            if number == 20:
+                there.workers[0].terminate()
+                there.workers[0].wait()
+                there.grow()
+    assert done == [number**2 for number in range(200)]
+    assert "no worker is left" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_workers_follow_the_cluster(tmp_path: Path, patient: None) -> None:
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        assert crew.workers == 1
+        there.grow()
+        names = set()
+        for _, result in crew.spread(partial(slowly, seconds=0.05), range(10**9)):
+            names.add(result.worker)
+            if crew.workers == len(names) == 2:
+                break
+
+
+KILLS = 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew, tmp_path: Path) -> None:
+    """Ten times over, one of Dask's processes or of the children is really killed, wherever it is."""
+    dice = random.Random(seed)
+    work, pieces, kills = partial(slowly, seconds=0.05), range(400), 0
+    at = time.monotonic() + dice.uniform(0.3, 1.5)
+
+    def watch() -> None:
+        nonlocal kills, at
+        if kills < KILLS and time.monotonic() > at:
+            at = time.monotonic() + dice.uniform(0.3, 1.5)
+            alive = [each for each in psutil.Process().children(recursive=True) if _is_at_work(each)]
+            if alive:
+                dice.choice(alive).kill()
+                kills += 1
+
+    results = list(crew.spread(work, pieces, watch=watch))
+    assert kills == KILLS
+    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in pieces]
+
+
+def _is_at_work(process: Any) -> bool:
+    """Whether it is one of Dask's workers, or a child of one."""
+    try:
+        return any(word in " ".join(process.cmdline()) for word in ("spawn_main", "import serve"))
+    except psutil.Error:
+        return False
