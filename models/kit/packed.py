@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from errno import EIO
-from io import BufferedReader, RawIOBase, TextIOWrapper
+from io import DEFAULT_BUFFER_SIZE, BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 from typing import IO, TYPE_CHECKING, Any
@@ -105,7 +105,12 @@ def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedRead
     Raises:
         InputError: when nothing here can unpack it.
     """
-    came = SimpleNamespace(read=raw.read1, readable=lambda: True)  # a pipe is not waited for
+
+    def read(size: int) -> bytes:
+        # As much as there is, but a pipe is not waited for: gzip itself asks for little at a time before Python 3.12.
+        return raw.read1(PIECE if size >= DEFAULT_BUFFER_SIZE else size)
+
+    came = SimpleNamespace(read=read, readable=lambda: True)
     if packing == ".gz":
         from gzip import GzipFile  # most files are not packed
 
