@@ -1,8 +1,15 @@
 """What holds for all tests: how many random examples are tried where a test does not say, and no deadline for one."""
 
+import os
+import sys
+
 from hypothesis import settings
 
 from tests.examples import examples
 
 settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)
 settings.load_profile("puzzlebench")
+
+# The tests start hundreds of programs, which need not all compile the same modules, nor need pytest rewrite its own.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False

@@ -58,8 +58,13 @@ def tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
-def imports(module: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
+@cache
+def imports(module: str) -> list[tuple[ast.Import | ast.ImportFrom, str]]:
     """Every import of a module, wherever it stands, with the full name of what it names."""
+    return list(_imports(module))
+
+
+def _imports(module: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom):
             assert node.module is not None, f"{module} has a relative import"

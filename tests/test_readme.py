@@ -19,6 +19,7 @@ from models.language.model import Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers import is_unique
 from solvers.registry import BACKENDS, load_backend
+from tests.warm import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -47,8 +48,7 @@ def third_party(tmp_path: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("backend", ["brute", "sat", "backtracking"])
 def test_the_puzzle_and_the_backend_it_shows_work(third_party: dict[str, str], backend: str) -> None:
-    command = [sys.executable, "-m", "solvers.run", "queens", "--backend", backend, "--all", "--json"]
-    done = subprocess.run(command, env=third_party, capture_output=True, text=True, check=False)
+    done = run("queens", "--backend", backend, "--all", "--json", env=third_party)
     assert done.returncode == 0, done.stderr
     answers = json.loads(done.stdout)["answers"]
     assert sorted(answers) == [[2, 4, 6, 1, 3, 5], [3, 6, 2, 5, 1, 4], [4, 1, 5, 2, 6, 3], [5, 3, 1, 6, 4, 2]]
@@ -57,8 +57,7 @@ def test_the_puzzle_and_the_backend_it_shows_work(third_party: dict[str, str], b
 def test_the_variant_it_shows_works(third_party: dict[str, str], tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text('grid = ["1...", "....", "....", "..3."]\nrenban = ["r1c1 r1c2", "r3c1-r4c1 r4c2"]')
-    command = [sys.executable, "-m", "solvers.run", "sudoku", "--instance", str(mine), "--all", "--json"]
-    done = subprocess.run(command, env=third_party, capture_output=True, text=True, check=False)
+    done = run("sudoku", "--instance", str(mine), "--all", "--json", env=third_party)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)["answers"]
     assert found
@@ -73,11 +72,13 @@ def test_the_sudoku_it_shows_has_one_answer(tmp_path: Path) -> None:
     assert is_unique(next(load_puzzle("sudoku").read(tmp_path / "mine.toml")))
 
 
-def test_the_script_it_shows_does_what_it_says() -> None:
+@pytest.mark.parametrize("name", ["order_6", pytest.param("inkala", marks=pytest.mark.slow)])
+def test_the_script_it_shows_does_what_it_says(name: str) -> None:
+    """With another puzzle than the one it shows, whose explanation takes long."""
+    assert BLOCKS[0].count('"inkala"') == 1
+    script = BLOCKS[0].replace('"inkala"', f'"{name}"')
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", BLOCKS[0]], env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[:2] == ["Status.SOLVED 2 10652", "1 True [7]"]
@@ -118,9 +119,7 @@ def test_the_answer_it_shows_is_what_the_program_prints() -> None:
     pytest.importorskip("ortools")
     shown = re.search(r"```text\n(Grecian.*?)```", README, re.S)
     assert shown
-    command = [sys.executable, "-m", "solvers.run", "grecian", "--backend", "cpsat"]
-    out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert figures_masked(shown[1]) == figures_masked(out)
+    assert figures_masked(shown[1]) == figures_masked(run("grecian", "--backend", "cpsat").stdout)
 
 
 def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.CaptureFixture[str]) -> None:

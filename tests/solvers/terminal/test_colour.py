@@ -77,7 +77,7 @@ def test_how_it_ended_is_seen_from_afar(verb: object, words: list[str], expected
 MARKED = ["a [/b] name", "[second set]", "[bold red]loud[/bold red]", "[link=https://example.org]there[/link] :smile:"]
 
 
-@pytest.mark.parametrize("name", MARKED)
+@pytest.mark.parametrize("name", [" ".join(MARKED), *(pytest.param(name, marks=pytest.mark.slow) for name in MARKED)])
 @pytest.mark.parametrize(
     "verb",
     [
