@@ -28,6 +28,7 @@ from uuid import uuid4
 
 from models.errors import InputError, PuzzlebenchError
 from models.plugins import in_one_line
+from solvers.processes import arrival
 from solvers.processes.children import AHEAD, TICK, CrewLost, Result, WorkerLost
 from solvers.processes.hands import Hands, Strange, edition
 
@@ -124,7 +125,7 @@ class Cluster:
             raise InputError(
                 f"the scheduler at {self._address} has no workers; start some: dask worker {self._address}"
             )
-        for worker, answer in self._client.run(edition, on_error="return").items():
+        for worker, answer in self._client.run(arrival.edition, on_error="return").items():
             if isinstance(answer, Exception):
                 raise InputError(f"worker {worker} has no Puzzlebench like this one: {in_one_line(answer)}")
             if answer != edition():

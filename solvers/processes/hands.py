@@ -12,6 +12,7 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from solvers.kernel import VERSION
+from solvers.processes import arrival
 from solvers.processes.children import GIVEN_UP, TICK, TRIES, Child, Result, WorkerLost
 from solvers.version import version
 
@@ -45,7 +46,7 @@ class Hands:
         self._idle: list[Child] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Hands, (self._work, self._edition)
+        return arrival.hands, (self._work, self._edition)
 
     def __sizeof__(self) -> int:
         return len(self._work)

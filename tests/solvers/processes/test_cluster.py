@@ -199,10 +199,18 @@ def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> No
 
 
 class Outside:
-    """A scheduler and workers as processes of their own, as on a cluster."""
+    """A scheduler and workers as processes of their own, as on a cluster.
+
+    They are started by a script, and beside it lies another one called models.py, which python-sat installs there.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "scheduler.json"
+        scripts = folder / "bin"
+        scripts.mkdir()
+        (scripts / "models.py").write_text("raise SystemExit('the wrong models')\n")
+        self.script = scripts / "dask"
+        self.script.write_text("from dask.__main__ import main\n\nif __name__ == '__main__':\n    main()\n")
         self.scheduler = self._start(
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0"
         )
@@ -214,7 +222,7 @@ class Outside:
 
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self.file)],
+            [sys.executable, str(self.script), *words, "--scheduler-file", str(self.file)],
             cwd=self.file.parent,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
             stderr=subprocess.DEVNULL,
