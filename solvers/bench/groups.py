@@ -21,6 +21,7 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.backend import CannotTake, Limits, Outcome
 from solvers.bench import peers_cpsat, peers_python, peers_sat
+from solvers.bench.cluster import cluster
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bench.grading import grading
 from solvers.bench.kernel import kernel
@@ -245,5 +246,9 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "reading": reading,
     "grading": grading,
     "workers": workers,
+    "cluster": cluster,
 }
 """The groups by name, each a function that yields its figures as they are measured."""
+
+NAMED_ONLY = ("cluster",)
+"""Those that are measured only where they are named: this one starts dozens of processes and takes minutes."""

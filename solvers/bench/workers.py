@@ -31,6 +31,9 @@ AT_LEAST = 1.8
 FULL_FILE, QUICK_FILE = 24_100, 4_100
 """Puzzles of a file: chunks of 100 and then of 1,000, so many that each worker gets as many as the other."""
 
+ROUNDS = 2
+"""Turns of each; they take their time."""
+
 RUN = """
 import sys, time
 from solvers.run import main
@@ -70,16 +73,16 @@ def workers(effort: Effort) -> Iterator[Figure]:
     """Sudokus a second, and then answers a second: by two workers, and by one."""
     full = effort.name == "full"
     with TemporaryDirectory() as folder:
-        yield _sudokus(effort, Path(folder), FULL_FILE if full else QUICK_FILE)
+        yield _sudokus(Path(folder), FULL_FILE if full else QUICK_FILE)
         for count in _counts(Path(folder), full):
-            yield _counted(effort, count)
+            yield _counted(count)
 
 
-def _sudokus(effort: Effort, folder: Path, size: int) -> Figure:
+def _sudokus(folder: Path, size: int) -> Figure:
     file, output = file_of(folder, size), folder / "answers.txt"
     written: set[bytes] = set()
     least = {1: float("inf"), 2: float("inf")}
-    for _ in range(effort.rounds):
+    for _ in range(ROUNDS):
         for number in least:
             words = ["sudoku", "--instance", str(file), "--backend", "sat", "--unique", "--output", str(output)]
             least[number] = min(least[number], _run([*words, "--workers", str(number)])[0])
@@ -90,9 +93,9 @@ def _sudokus(effort: Effort, folder: Path, size: int) -> Figure:
     return Figure("workers", "Sudokus of 17 clues, sat", size / least[2], size / least[1], "/s", note, bound)
 
 
-def _counted(effort: Effort, count: Count) -> Figure:
+def _counted(count: Count) -> Figure:
     least = {1: float("inf"), 2: float("inf")}
-    for _ in range(effort.rounds):
+    for _ in range(ROUNDS):
         for number in least:
             seconds, told = _run([*count.words, "--count", "--split", "auto", "--json", "--workers", str(number)])
             found = json.loads(told)["found"]

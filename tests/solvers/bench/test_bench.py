@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers import registry, run
 from solvers.backend import MissingLibrary
-from solvers.bench import figures, kernel, main, peers_cpsat, peers_python, peers_sat, story, workers
+from solvers.bench import cluster, figures, kernel, main, peers_cpsat, peers_python, peers_sat, story, workers
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.grading import spearman
 from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
 from solvers.kernel import compiled
+from solvers.processes.children import Result
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
 
 FIGURES = [
@@ -218,6 +220,37 @@ def test_two_workers_are_measured_beside_one(
         ("Sudokus of 17 clues, sat", 2.0, 3.0),
         ("5 queens", 2.0, 10.0),
     ]
+
+
+def test_a_cluster_is_measured_by_tasks_that_sleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    psutil = pytest.importorskip("psutil")
+
+    class Here:
+        """A crew of as many as are wanted, who work in this process."""
+
+        workers = 16
+
+        def spread(self, work: Callable[[Any], Any], pieces: Any, in_order: bool = True) -> Any:
+            return ((number, Result(work(piece))) for number, piece in enumerate(pieces))
+
+    def begun(self: cluster.Simulated, *_: str) -> Any:
+        self.file.touch()
+        return psutil.Process()
+
+    monkeypatch.setattr(cluster, "hired", lambda *_: nullcontext(Here()))
+    monkeypatch.setattr(cluster.Simulated, "_begun", begun)
+    for name, value in {"SLEEP": 0.0005, "TASKS": 3000, "NOTHINGS": 1000, "QUICK_FILE": 3}.items():
+        monkeypatch.setattr(cluster, name, value)
+    found = {figure.name: figure for figure in cluster.cluster(Effort("tiny", 1, {}, 1, {}, 1, 1))}
+    assert 0 < found["2 workers"].ours <= 1, "one did it all, and not two"
+    assert found["2 workers"].at_least == 0.9
+    assert found["4 workers"].peer == 4
+    assert found["4 workers: memory"].at_most == 5
+    assert found["Sudokus of 17 clues, sat"].ratio
+    few, many = (found[f"shortest tasks for {workers} workers"].ours for workers in ("100", "10,000"))
+    assert many == pytest.approx(100 * few)
+    assert found["a byte"].unit == "ns"
 
 
 def test_the_pentominoes_and_a_square_are_all_that_there_are() -> None:

@@ -1,0 +1,257 @@
+"""A Dask cluster of this machine's own: beside own processes, and as many workers as a larger one would have.
+
+Tasks that sleep stand for work, so that 16 workers have room on two cores, and what is left is what it takes to hand
+out pieces. Client and scheduler are there once, and whichever has more to do with a piece, ``m`` seconds of its
+processor, is busy all the time where pieces of ``d`` seconds go to ``d / m`` workers: more do nothing more. Handing
+out takes 2 ms of the scheduler, and 9 ns of the client for each byte of a piece. So ``m`` is 2 ms for cubes, and 5 ms
+for the 200 kB of 1,000 Sudokus, which the client has to pickle besides. With that, 100 workers need cubes of 0.2 s and
+10,000 workers of 20 s at the very least; chunks of ``sat``, which take half a second, keep 100 workers busy.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, redirect_stderr, suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
+from random import Random
+from runpy import run_module
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+from models.registry import load_puzzle
+from solvers.bench.figures import Effort, Figure
+from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
+from solvers.bulk.chunks import chunk_sizes, cut, even
+from solvers.bulk.lines import Task, solve_chunk
+from solvers.processes.children import Child
+from solvers.processes.crews import Crew, hired, values
+from solvers.request import Request
+
+AT_LEAST = 0.85
+"""Of the work of as many own processes, what Dask's must do."""
+
+IDEAL = 0.9
+"""Of the work that so many workers do whom nobody has to tell what, what they must do."""
+
+SIZES = (2, 4, 8, 16)
+"""Workers of the simulated cluster."""
+
+SLEEP = 0.1
+"""Seconds of a task in the mean; some take nine times as long as others."""
+
+FLAT = 5.0
+"""Megabytes by which the client may grow between a tenth of its tasks and the last."""
+
+TASKS = 10_000
+"""Tasks of all these clusters together; each has as many for each of its workers."""
+
+NOTHINGS = 3_000
+"""Tasks in which nothing is done, to see what it takes to hand them out."""
+
+MEGABYTE = 1_000_000
+
+CALM = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+}
+"""Settings of Dask under which workers watch themselves less: as a rule they do not share two cores with 15 others."""
+
+
+def cluster(effort: Effort) -> Iterator[Figure]:
+    """Dask's local cluster, and then a cluster of 2, 4, 8 and 16 workers in processes apart."""
+    if find_spec("distributed") is None:
+        yield Figure(
+            "cluster", "not measured", 0, None, "", "Dask is not installed: pip install 'puzzlebench[cluster]'"
+        )
+        return
+    full = effort.name == "full"
+    with TemporaryDirectory() as folder:
+        yield _local(effort, Path(folder), full)
+        yield from _simulated(Path(folder), full)
+
+
+# Dask's local cluster beside own processes, in which the same chunks are solved
+
+
+def _local(effort: Effort, folder: Path, full: bool) -> Figure:
+    size = FULL_FILE if full else QUICK_FILE
+    task, file = Task(Request(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
+
+    def solve(crew: Crew) -> float:
+        started = perf_counter()
+        chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(learns=True), even)
+        with closing(values(crew.spread(partial(solve_chunk, task), chunks))) as solved:
+            assert sum(len(lines) for lines in solved) == size
+        return perf_counter() - started
+
+    with hired("", 2) as own, _quietly("local", 2) as dask:
+        times = [[solve(crew) for crew in (own, dask)] for _ in range(effort.rounds)]
+    mine, others = (min(side) for side in zip(*times, strict=True))
+    note = f"Dask's local cluster beside own processes, two of each; {size:,} puzzles in chunks of 1,000"
+    return Figure("cluster", "Sudokus of 17 clues, sat", size / others, size / mine, "/s", note, AT_LEAST)
+
+
+# A cluster of many workers that sleep
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a run took from the tenth part of its tasks on, when all workers have started what they need.
+
+    Attributes:
+        seconds: of wall time.
+        tasks: the numbers of the tasks that were done then.
+        client: of this process's processor.
+        scheduler: of the scheduler's.
+        workers: of all workers', with the children that do the work there.
+        grown: bytes by which the memory of this process grew.
+    """
+
+    seconds: float
+    tasks: list[int]
+    client: float
+    scheduler: float
+    workers: float
+    grown: int
+
+    def each(self) -> tuple[float, float, float]:
+        """Milliseconds of processor for a task: of the client, of the scheduler, and of a worker."""
+        many = len(self.tasks)
+        return 1000 * self.client / many, 1000 * self.scheduler / many, 1000 * self.workers / many
+
+
+class Simulated:
+    """A scheduler and workers in processes apart, all on the loopback.
+
+    Args:
+        folder: a place for their files.
+        stack: ends them.
+    """
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.file = folder / "scheduler.json"
+        self._folder = folder
+        self._stack = stack
+        self._said = stack.enter_context((folder / "said").open("wb"))
+        self._scheduler = self._begun("scheduler", "--port", "0", "--scheduler-file", str(self.file))
+        self._workers: list[Any] = []
+        while not self.file.exists():
+            assert self._scheduler.is_running(), "the scheduler has not started"
+            time.sleep(0.1)
+
+    def grow(self, size: int) -> None:
+        """Start workers until there are so many."""
+        place = ("--scheduler-file", str(self.file), "--local-directory", str(self._folder))
+        alone = ("--nthreads", "1", "--no-nanny", "--memory-limit", "0")
+        while len(self._workers) < size:
+            self._workers.append(self._begun("worker", *place, *alone))
+
+    def run(self, crew: Crew, work: Callable[[Any], object], pieces: Sequence[Any]) -> Spent:
+        """Have the pieces done."""
+        late: list[int] = []
+        with closing(crew.spread(work, pieces, in_order=False)) as results:
+            for done, (number, result) in enumerate(results, 1):
+                assert result.error is None, result.error
+                if done > len(pieces) // 10:
+                    late.append(number)
+                elif done == len(pieces) // 10:
+                    before = self._so_far()
+            seconds, client, scheduler, workers, memory = (
+                after - then for after, then in zip(self._so_far(), before, strict=True)
+            )
+        return Spent(seconds, late, client, scheduler, workers, int(memory))
+
+    def _begun(self, *words: str) -> Any:
+        from psutil import Process  # comes with Dask
+
+        before = {*Process().children()}
+        child = Child(_run_dask, self._said)  # which ends when this process does
+        self._stack.callback(child.end)
+        child.send((*words, "--host", "127.0.0.1", "--no-dashboard"))
+        return ({*Process().children()} - before).pop()
+
+    def _so_far(self) -> tuple[float, ...]:
+        """The time, the processor seconds of the client, the scheduler and all workers, and the client's memory."""
+        from psutil import Process  # comes with Dask
+
+        spent = [_processor_seconds(process) for process in (self._scheduler, *self._workers)]
+        return perf_counter(), process_time(), spent[0], sum(spent[1:]), Process().memory_info().rss
+
+
+def _run_dask(words: tuple[str, ...]) -> None:
+    """Run a command of Dask's in a process that is there for nothing else."""
+    os.environ.update(CALM)
+    sys.argv[:] = ["dask", *words]
+    run_module("dask", run_name="__main__")
+
+
+def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
+    random = Random(0)
+    with ExitStack() as stack:
+        simulated = Simulated(folder, stack)
+        for size in SIZES if full else SIZES[:2]:
+            simulated.grow(size)
+            with _quietly(str(simulated.file)) as crew:
+                _wait_for(crew, size)
+                many = (TASKS if full else TASKS // 10) * size // sum(SIZES)
+                tasks = [random.uniform(0.2, 1.8) * SLEEP for _ in range(many)]
+                spent = simulated.run(crew, time.sleep, tasks)
+                speed_up = sum(tasks[number] for number in spent.tasks) / spent.seconds
+                note = (
+                    f"times one, beside the ideal; {many:,} tasks that sleep {1000 * SLEEP:.0f} ms in the mean; of "
+                    "processors client {:.1f}, scheduler {:.1f} and worker {:.1f} ms for each".format(*spent.each())
+                )
+                yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, at_least=IDEAL)
+                note = f"by which the client grows from the tenth part of {many:,} tasks to the last"
+                yield Figure("cluster", f"{size} workers: memory", spent.grown / 1e6, None, "MB", note, at_most=FLAT)
+        with _quietly(str(simulated.file)) as crew:
+            yield from _costs(simulated, crew, NOTHINGS if full else NOTHINGS // 10)
+
+
+def _costs(simulated: Simulated, crew: Crew, many: int) -> Iterator[Figure]:
+    """What it takes to have nothing done, and to send a megabyte for it."""
+    bare = simulated.run(crew, len, [b""] * many).each()
+    note = "of processors: client {:.2f}, scheduler {:.2f}, worker {:.2f} ms".format(*bare)
+    limit = max(bare[:2])
+    yield Figure("cluster", "a task", sum(bare), None, "ms", note)
+    for size in (100, 10_000):
+        note = "the client or the scheduler is busy all the time with shorter ones"
+        yield Figure("cluster", f"shortest tasks for {size:,} workers", limit * size, None, "ms", note)
+    laden = simulated.run(crew, len, [bytes(MEGABYTE)] * (many // 10)).each()
+    each = [1e6 * (more - less) / MEGABYTE for more, less in zip(laden, bare, strict=True)]
+    note = "of processors: client {:.1f}, scheduler {:.1f}, worker {:.1f} ns".format(*each)
+    yield Figure("cluster", "a byte", sum(each), None, "ns", note)
+
+
+def _processor_seconds(process: Any) -> float:
+    """Those of a process and of its children, also of those that are ended."""
+    from psutil import NoSuchProcess  # comes with Dask
+
+    seconds = sum(process.cpu_times()[:4])
+    for child in process.children(recursive=True):
+        with suppress(NoSuchProcess):
+            seconds += sum(child.cpu_times()[:4])
+    return float(seconds)
+
+
+def _wait_for(crew: Crew, size: int) -> None:
+    """Have pieces done until all workers are seen."""
+    while crew.workers < size:
+        with closing(crew.spread(time.sleep, [1.1])) as waiting:
+            list(waiting)
+
+
+@contextmanager
+def _quietly(on: str, workers: int = 0) -> Iterator[Crew]:
+    """A crew, hired without a word of where its dashboard is."""
+    with redirect_stderr(StringIO()), hired(on, workers) as crew:
+        yield crew
