@@ -10,6 +10,7 @@ from typing import cast
 
 from models.errors import InputError
 from models.kit.names import hint, printable, shown
+from models.kit.packed import unpacked_name
 from solvers.formats.document import Reader, Writer
 
 
@@ -97,8 +98,8 @@ def writer(known: Format) -> Writer:
 
 
 def reading(path: Path) -> Format | None:
-    """The format whose ending ``path`` has, where it can be read; None when it has none."""
-    return by_ending(path, (known for known in FORMATS.values() if known.reads))
+    """The format whose ending ``path`` has, be it packed, where it can be read; None when it has none."""
+    return by_ending(Path(unpacked_name(path.name)[0]), (known for known in FORMATS.values() if known.reads))
 
 
 def reader(known: Format) -> Reader:

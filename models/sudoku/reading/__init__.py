@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import overload
 
 from models.errors import InputError
+from models.kit.addresses import is_address
 from models.kit.files import HEAD, read_lines_on, read_runs_on
 from models.kit.names import count, printable
 from models.kit.standard_input import StandardInput
@@ -154,7 +155,11 @@ def from_text(text: str) -> Sudoku | None:
     """
     if is_link(text):
         return _linked(text, "typed")
-    is_meant = len(text) >= min(BOXES) ** 2 and 2 * sum(map(text.count, "0123456789.*_-")) >= len(text)
+    is_meant = (
+        len(text) >= min(BOXES) ** 2
+        and not is_address(text)
+        and 2 * sum(map(text.count, "0123456789.*_-")) >= len(text)
+    )
     return _one(text, "the puzzle as typed") if is_meant else None
 
 

@@ -132,3 +132,32 @@ def test_a_cell_of_a_table_may_be_a_puzzle_written_out(tmp_path: Path, capsys: p
     first, second = capsys.readouterr().out.splitlines()
     assert '"instance": "mine"' in first
     assert '"line": 2, "error": "\'oops\' is no cubes instance"' in second
+
+
+def test_an_address_of_many_digits_is_no_puzzle_as_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("fsspec")
+    assert solve(capsys, "memory://127.0.0.1/3.txt")[2] == ["error: memory://127.0.0.1/3.txt: there is no such file"]
+
+
+def test_a_model_in_a_format_of_the_field_may_be_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from solvers.run import main
+
+    path = tmp_path / "model.cnf.gz"
+    path.write_bytes(gzip.compress(b"p cnf 2 1\n1 2 0\n"))
+    assert main([str(path), "--count", "--backend", "dlx"]) == ANSWERED
+    assert "answered: 3 answers" in capsys.readouterr().out
+
+
+def test_a_certificate_sends_nobody_to_an_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from solvers.run import main
+    from solvers.terminal.exits import guarded
+    from solvers.verify import main as verify
+
+    pytest.importorskip("fsspec").filesystem("memory").pipe("/inputs/one.txt", EASY[0].encode())
+    assert main(["sudoku", "memory://inputs/one.txt", "--backend", "dlx", "--proof", str(tmp_path / "one")]) == ANSWERED
+    code = guarded(verify, [str(tmp_path / "one")])
+    assert (code, "came from memory://inputs/one.txt: name it with --instance" in str(capsys.readouterr())) == (
+        BAD_INPUT,
+        True,
+    )
+    assert guarded(verify, [str(tmp_path / "one"), "--instance", "memory://inputs/one.txt"]) == ANSWERED
