@@ -471,7 +471,7 @@ def test_it_names_its_solver_and_counts_its_size_and_its_effort(backend: Backend
 def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(backend: Backend) -> None:
     search = backend.load(hopeless(backend))
     for _ in range(2):
-        solutions = search.solutions(limits=Limits(seconds=0.3))
+        solutions = search.solutions(limits=Limits(seconds=0.15))
         with soon():
             assert bool(list(solutions)) == (backend.name == "maxsat"), "which has something to show by then"
         assert solutions.outcome.stopped_by == "time"
@@ -501,4 +501,4 @@ def test_a_time_limit_ends_an_enumeration(backend: Backend) -> None:
 )
 def test_ctrl_c_ends_it(name: str, model: str) -> None:
     found(name)
-    assert interrupt(name, model, after=0.5) == "incomplete"
+    assert interrupt(name, model, after=0.25) == "incomplete"
