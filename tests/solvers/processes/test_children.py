@@ -87,6 +87,42 @@ def test_pieces_are_read_only_a_little_ahead() -> None:
     results.close()
 
 
+def wait_for_the_eighth(number: int, mark: str) -> int:
+    """Let the first piece last until the eighth is done."""
+    if number == 7:
+        Path(mark).touch()
+    if number == 0:
+        wait_until(Path(mark).exists)
+    return number
+
+
+def test_while_the_first_piece_lasts_only_so_many_others_are_read_and_kept(tmp_path: Path) -> None:
+    read: list[int] = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    results = map_in_order(partial(wait_for_the_eighth, mark=str(tmp_path / "mark")), pieces(), 2)
+    assert next(results) == 0
+    assert len(read) == 2 * AHEAD == 8
+    results.close()
+
+
+def test_a_worker_that_is_out_of_memory_is_lost_and_a_fresh_one_tries_again(tmp_path: Path) -> None:
+    work = partial(starve_once, mark=tmp_path / "mark")
+    assert list(map_in_order(work, range(10), 2)) == list(range(10))
+    assert (tmp_path / "mark").exists()
+
+
+def starve_once(number: int, mark: Path) -> int:
+    if number == 3 and not mark.exists():
+        mark.touch()
+        raise MemoryError
+    return number
+
+
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_killed_worker_loses_nothing(times: int, tmp_path: Path) -> None:
     work = partial(die_at, marks=str(tmp_path), times=times)
