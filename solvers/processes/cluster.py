@@ -12,12 +12,14 @@ import logging
 import operator
 import os
 import pickle
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -78,15 +80,22 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=Security()))
         else:
             scratch = stack.enter_context(TemporaryDirectory(prefix="puzzlebench-", ignore_cleanup_errors=True))
-            local = LocalCluster(
-                n_workers=workers or os.cpu_count() or 1,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                local_directory=scratch,
-                memory_limit=0,  # it would be that of Dask's process, and not of the child that does the work
-                silence_logs=logging.CRITICAL,
-            )
+            with _deaf():
+                try:
+                    local = LocalCluster(
+                        n_workers=workers or os.cpu_count() or 1,
+                        threads_per_worker=1,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",
+                        local_directory=scratch,
+                        memory_limit=0,  # it would be that of Dask's process, and not of the child that does the work
+                        silence_logs=logging.CRITICAL,
+                    )
+                except RuntimeError:
+                    raise PuzzlebenchError(
+                        "the workers did not start; a script that asks for them has to say so, as they read it too: "
+                        'if __name__ == "__main__"'
+                    ) from None
             client = stack.enter_context(Client(stack.enter_context(local), set_as_default=False))
         found = Cluster(client, workers)
         found.check()
@@ -391,3 +400,17 @@ def _quiet() -> Iterator[None]:
     finally:
         for logger, level in before:
             logger.setLevel(level)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Have processes and threads started that do not hear Ctrl-C: it is for this process to end them."""
+    if not hasattr(signal, "pthread_sigmask"):  # not there on every system
+        yield
+        return
+    ensure_running()  # which would have them hear again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
