@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from solvers.processes import cluster as dask
 from solvers.processes.children import AHEAD, CrewLost, WorkerLost
 from solvers.processes.crews import Crew, hired
 from solvers.processes.here import worker
+from solvers.run import main
 from tests.patience import soon, wait_until
 from tests.solvers.processes.test_children import ERRORS, die_at, fail_at, is_running, process
 from tests.third_party import ROOT
@@ -337,3 +339,44 @@ def _is_at_work(process: Any) -> bool:
         return any(word in " ".join(process.cmdline()) for word in ("spawn_main", "import serve"))
     except psutil.Error:
         return False
+
+
+@pytest.mark.slow
+def test_a_scheduler_killed_at_random_costs_nothing_that_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], patient: None
+) -> None:
+    """Ten times over, with a file: the run ends with a sentence, and another goes on with a new scheduler."""
+    dice = random.Random(7)
+    puzzles, plain, output = (tmp_path / name for name in ("puzzles.txt", "plain.txt", "output.txt"))
+    lines = (ROOT / "instances/sudoku/royle_17.txt").read_text().splitlines()
+    puzzles.write_text("\n".join([line for line in lines if not line.startswith("#")][:400]))
+    words = ["sudoku", "--instance", str(puzzles), "--backend", "backtracking"]
+    assert main([*words, "--output", str(plain)]) == 0
+    kills, code = 0, 3
+    while code == 3:
+        (folder := tmp_path / str(kills)).mkdir()
+        with outside(folder, 1) as there:
+            before = _lines(output)
+            enough = before + dice.randint(1, 40)
+            over = Event()
+            killer = Thread(target=_kill_after, args=(there.scheduler, output, enough, over, kills < KILLS))
+            killer.start()
+            code = main([*words, "--on", str(there.file), "--output", str(output), "--resume"])
+            over.set()
+            killer.join()
+            kills += code == 3
+    assert kills == KILLS
+    assert capsys.readouterr().err.count("is gone; --resume goes on after the first") == KILLS
+    assert output.read_text() == plain.read_text()
+
+
+def _kill_after(scheduler: subprocess.Popen[bytes], output: Path, enough: int, over: Event, kills: bool) -> None:
+    """Kill it once so many lines are written."""
+    while not over.wait(0.01):
+        if kills and _lines(output) >= enough:
+            scheduler.kill()
+            return
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
