@@ -219,7 +219,7 @@ class Request:
     split: str | None = _option(
         str,
         "DEPTH|auto",
-        run="cut the search into cubes of DEPTH decisions, or as many as are good, and share them among the workers",
+        run="cut the search into cubes of DEPTH decisions, or as many as are good, if any, for the workers to share",
     )
     estimate: bool = _flag(run="only estimate how many answers there are and how long a search would take")
     json: bool = _flag(

@@ -24,6 +24,7 @@ from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
 from solvers.bench.figures import Effort, Figure, in_turns
 from solvers.bench.grading import grading
+from solvers.bench.hard import hard
 from solvers.bench.kernel import kernel
 from solvers.bench.reading import reading
 from solvers.bench.story import story
@@ -247,8 +248,9 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
     "grading": grading,
     "workers": workers,
     "cluster": cluster,
+    "hard": hard,
 }
 """The groups by name, each a function that yields its figures as they are measured."""
 
-NAMED_ONLY = ("cluster",)
-"""Those that are measured only where they are named: this one starts dozens of processes and takes minutes."""
+NAMED_ONLY = ("cluster", "hard")
+"""Those that are measured only where they are named: dozens of processes, or long searches, for minutes."""

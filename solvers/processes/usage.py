@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
+
+with suppress(ImportError):
+    from time import clock_gettime  # not there on every system
 
 _living: dict[int, float] = {}
 """The child processes that are there, each with the processor seconds that it has told of."""
@@ -30,13 +34,20 @@ def end(process: int) -> None:
 
 
 def processor_seconds() -> float:
-    """Those of this process and of its children, so far as these have told of theirs or are ended."""
+    """Those of this process and of its children, of which some systems know only what they have told or are ended."""
     try:
         import resource  # not there on every system
     except ImportError:
-        return process_time() + sum(_living.values())
+        return process_time() + sum(map(_taken, _living))
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return process_time() + ended.ru_utime + ended.ru_stime + sum(_living.values())
+    return process_time() + ended.ru_utime + ended.ru_stime + sum(map(_taken, _living))
+
+
+def _taken(child: int) -> float:
+    try:
+        return clock_gettime(~child << 3 | 2)  # the clock of another process, on Linux
+    except (OSError, NameError):
+        return _living[child]
 
 
 def peak_memory() -> int:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from time import process_time, time
 
 from models.language.model import Assignment, IntVar, Literal, Model
-from solvers.backend import Limits, Search, Settings
+from solvers.backend import Limits, Search, Settings, Solutions
 from solvers.registry import load_backend
 
 Values = tuple[int | None, ...]
@@ -91,10 +91,19 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
     search, variables = _loaded(whole, piece.below)
     givens = {variables[index]: value for index, value in (*whole.givens, *piece.decisions)}
     assumed = [Literal(variables[index], values) for index, values in whole.assumptions]
+
+    def begin() -> Solutions:
+        seconds = None if piece.until is None else max(0.0, piece.until - time())
+        return search.solutions(givens, Limits(seconds, piece.most), assumed)
+
+    answers = begin()
     if piece.most is not None and search.learns:
-        search.forget()  # which of many answers come first must not depend on the pieces this process had before
-    seconds = None if piece.until is None else max(0.0, piece.until - time())
-    answers = search.solutions(givens, Limits(seconds, piece.most), assumed)
+        # That a cube is empty shows soonest with what others have taught, but which of many answers come first must not
+        # depend on which others this process had.
+        if next(answers, None) is None:
+            return _done(piece, answers, (), started)
+        search.forget()
+        answers = begin()
     kept: list[Values] = []
     if whole.counts:
         first = next(answers, None)
@@ -109,12 +118,16 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
                 kept.clear()
             kept.append(values_of(variables, assignment))
         kept.sort(key=_ranked)
+    return _done(piece, answers, tuple(kept), started)
+
+
+def _done(piece: Piece, answers: Solutions, kept: tuple[Values, ...], started: float) -> Done:
     ended = answers.outcome
     return Done(
         piece.number,
         ended.found,
         ended.complete,
-        tuple(kept),
+        kept,
         ended.stopped_by,
         ended.failure,
         process_time() - started,

@@ -23,6 +23,7 @@ from solvers.splitting import search as splitting
 from solvers.splitting.covers import CoverTree, is_plain_cover, tree_of
 from solvers.splitting.cubes import cut
 from solvers.splitting.estimate import estimate
+from solvers.splitting.pieces import Piece, Whole, packed, search_piece
 from solvers.splitting.search import Plan, Split, SplitSearch
 from solvers.splitting.tree import Tree
 from tests.crews import Here
@@ -153,6 +154,69 @@ def test_a_limit_of_answers_holds_for_all_cubes_together() -> None:
     assert (len(list(answers)), answers.outcome.stopped_by) == (5, "solutions")
     counted = split(queens(8), Plan(pieces=30, counts=True, most=50)).count(limits=Limits(solutions=50))
     assert (counted.found, counted.complete, counted.stopped_by) == (50, False, "solutions")
+
+
+@pytest.mark.usefixtures("here")
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[*LENIENT])
+@given(models(), st.data(), st.sampled_from(["backtracking", "sat"]), st.sampled_from([1, 2, 5]))
+def test_a_few_answers_of_random_models_are_answers_and_as_many_as_there_are(
+    model: Model, data: st.DataObject, backend: str, most: int
+) -> None:
+    givens: Givens = data.draw(givens_for(model))
+    every = brute_force(model, givens)
+    answers = split(model, Plan(pieces=7, most=most), backend).solutions(givens, Limits(solutions=most))
+    found = {decisions_of(model, answer) for answer in answers}
+    assert found <= every
+    assert len(found) == answers.outcome.found == min(most, len(every))
+    assert answers.outcome.complete or len(found) == most
+    counted = split(model, Plan(pieces=7, counts=True, most=most), backend).count(givens, Limits(solutions=most))
+    assert counted.found == min(most, len(every))
+
+
+def test_what_a_solver_has_learnt_changes_no_answer_of_a_cube() -> None:
+    model = queens(8)
+    whole = Whole(packed(model), (), (), "sat", 0, False)
+    cubes = cut(Tree(model, {}, (), ENDLESS), pieces=50)
+    decisions = [tuple((var.index, value) for var, value in cube.decisions) for cube in cubes]
+    pieces = [Piece(number, each, most=2) for number, each in enumerate(decisions)]
+    forwards = [search_piece(whole, piece).answers for piece in pieces]
+    backwards = [search_piece(whole, piece).answers for piece in reversed(pieces)]
+    assert any(forwards)
+    assert not all(forwards)
+    assert forwards == backwards[::-1]
+
+
+@pytest.mark.parametrize("words", [[], ["--count", "--limit", "3"]])
+def test_a_search_that_cubes_hardly_shrink_stays_whole(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    free = Model("much of it free")
+    for number in range(40):
+        free.new_int_var(1, 9, f"x{number}")
+    whole = split(free, Plan(most=2), "sat")
+    assert len(list(whole.solutions(limits=Limits(solutions=2)))) == 2
+    assert "cubes" not in whole.effort()
+    assert "sat, as asked for; the search stays whole, for each of " in whole.why
+    assert "cubes" in split(queens(8), Plan(most=2), "sat").effort()
+    assert "cubes" in split(free, Plan(most=2, depth=1), "sat").effort()
+    blank = ["sudoku", "." * 81, "--backend", "sat", "--split", "auto", "--json", *words]
+    assert run.main(blank) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["found"] == (3 if words else 2)
+    assert "stays whole" in told["why"]
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_variables_whose_values_rule_out_the_most_are_decided_first(is_shown: bool) -> None:
+    model = Model("four of four, and one beside")
+    beside = model.new_int_var(1, 4, "beside")
+    column = [model.new_int_var(1, 4, f"row {number}") for number in range(4)]
+    model.add_all_different(column)
+    model.add(beside + column[0] >= 3)
+    if is_shown:  # what a variable is looked up for is no demand
+        shown = [model.new_int_var(1, 40, f"shown {number}") for number in range(9)]
+        for number, var in enumerate(shown):
+            model.add_element(beside, range(number, number + 5), var)
+        model.project_on([beside, *column])
+    assert [var for var, _ in Tree(model, {}, (), ENDLESS).alternatives()] == [column[0]] * 4
 
 
 @pytest.mark.usefixtures("here")

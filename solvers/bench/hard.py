@@ -1,0 +1,60 @@
+"""Searches that take a SAT solver a minute or more: how many are settled by splitting, and how many without.
+
+Both sides have the same seconds of processor for each search, those of the workers added up. So two workers that do as
+much as one in half the time are as good as one, and not better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from models.families import family, puzzle_of, write_size
+from models.puzzle import Size
+from models.registry import load_puzzle
+from solvers.backend import Backend, Limits, OutOfTime
+from solvers.bench.figures import Effort, Figure
+from solvers.processes.usage import processor_seconds
+from solvers.registry import load_backend
+from solvers.solving import Solver
+from solvers.splitting.search import Plan, Split
+
+FULL: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 100, (0, 1, 2)), ("dials", (8, 6, 24), (0, 1, 3, 4))]
+QUICK: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 60, (1, 4)), ("dials", (7, 6, 20), (0, 1))]
+"""Families, sizes and seeds."""
+
+
+def hard(effort: Effort) -> Iterator[Figure]:
+    """Whether there is one answer, and only one: told by two workers who share a search, and by one who does not."""
+    plain = load_backend("sat")[0]
+    sides: dict[str, Backend] = {"split": Split(plain, Plan(most=2, workers=2)), "plain": plain}
+    settled, taken, said = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0.0), []
+    for name, size, seeds in FULL if effort.name == "full" else QUICK:
+        for seed in seeds:
+            seconds = {side: _seconds(name, size, seed, backend, effort.patience) for side, backend in sides.items()}
+            for side, needed in seconds.items():
+                settled[side] += needed is not None
+                taken[side] += effort.patience if needed is None else needed
+            told = "/".join("—" if needed is None else f"{needed:.1f}" for needed in seconds.values())
+            said.append(f"{name} {write_size(size)} seed {seed} {told} s")
+    note = f"sat, each in {effort.patience:g} s of processor; two workers/one: {', '.join(said)}"
+    yield Figure("hard", f"settled of {len(said)}", settled["split"], settled["plain"], "", note, at_least=1)
+    note = "of processor in all, those that were not settled with all they had"
+    yield Figure("hard", "seconds", taken["split"], taken["plain"], "s", note)
+
+
+def _seconds(name: str, size: Size, seed: int, backend: Backend, patience: float) -> float | None:
+    """The seconds of processor until it is known whether there is an answer besides the first; None where too many."""
+    started = processor_seconds()
+
+    def watch() -> None:
+        if processor_seconds() - started > patience:
+            raise OutOfTime("the time is up")
+
+    make: Any = family(name)
+    solver = Solver(load_puzzle(puzzle_of(name)), "", backend)
+    answers = solver.answers(make(size, seed), Limits(solutions=2, watch=watch))
+    for _ in answers:
+        pass
+    ended = answers.outcome.complete or answers.outcome.stopped_by == "solutions"
+    return processor_seconds() - started if ended else None
