@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
+from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.bench.figures import Effort, Figure
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
@@ -52,6 +53,9 @@ FLAT = 5.0
 
 TASKS = 10_000
 """Tasks of all these clusters together; each has as many for each of its workers."""
+
+STARTING = 60.0
+"""Seconds for the first worker to come."""
 
 NOTHINGS = 3_000
 """Tasks in which nothing is done, to see what it takes to hand them out."""
@@ -200,8 +204,8 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
         simulated = Simulated(folder, stack)
         for size in SIZES if full else SIZES[:2]:
             simulated.grow(size)
-            with _quietly(str(simulated.file)) as crew:
-                _wait_for(crew, size)
+            with ExitStack() as hiring:
+                crew = _all_of(simulated, size, hiring)
                 many = (TASKS if full else TASKS // 10) * size // sum(SIZES)
                 tasks = [random.uniform(0.2, 1.8) * SLEEP for _ in range(many)]
                 spent = simulated.run(crew, time.sleep, tasks)
@@ -243,11 +247,20 @@ def _processor_seconds(process: Any) -> float:
     return float(seconds)
 
 
-def _wait_for(crew: Crew, size: int) -> None:
-    """Have pieces done until all workers are seen."""
+def _all_of(simulated: Simulated, size: int, stack: ExitStack) -> Crew:
+    """The workers of a cluster, once there are so many: on two cores they take their time to start."""
+    deadline = perf_counter() + STARTING
+    while True:
+        try:
+            crew = stack.enter_context(_quietly(str(simulated.file)))
+            break
+        except InputError:  # there are none yet
+            if perf_counter() > deadline:
+                raise
     while crew.workers < size:
         with closing(crew.spread(time.sleep, [1.1])) as waiting:
             list(waiting)
+    return crew
 
 
 @contextmanager
