@@ -116,6 +116,7 @@ class Cluster:
         self._most = most
         self._address = client.scheduler.address
         self._threads = 0
+        self._known: set[str] = set()  # addresses of workers that can work here
         self._looking: Future[Any] | None = None
         self._looked = self._manned = monotonic()
         self._lonely = False
@@ -129,16 +130,30 @@ class Cluster:
         """See that there are workers, and that they have the Puzzlebench that is at work here."""
         with suppress(TimeoutError):  # a cluster that grows by need has workers once there is something to do
             self._client.submit(operator.index, 0, pure=False).result(PATIENCE)
-        self._threads = self._client.sync(self._client.scheduler.identity, n_workers=0)["total_threads"]
+        self._threads = self._client.sync(self._counted)
         if not self._threads:
             raise InputError(
                 f"the scheduler at {self._address} has no workers; start some: dask worker {self._address}"
             )
-        for worker, answer in self._client.run(arrival.edition, on_error="return").items():
+
+    async def _counted(self) -> int:
+        """How many threads the workers have; those that are new are asked what they are.
+
+        Raises:
+            InputError: when one is no worker that could do anything here.
+        """
+        threads: dict[str, int] = await self._client.scheduler.ncores()
+        new = [worker for worker in threads if worker not in self._known]
+        answers = await self._client.run(arrival.edition, workers=new, on_error="return") if new else {}
+        for worker, answer in answers.items():
+            if isinstance(answer, OSError):
+                continue  # it is gone again
             if isinstance(answer, Exception):
                 raise InputError(f"worker {worker} has no Puzzlebench like this one: {in_one_line(answer)}")
             if answer != edition():
                 raise InputError(f"worker {worker} has {answer}, and this is {edition()}")
+            self._known.add(worker)
+        return sum(threads.values())
 
     def dashboard(self) -> str:
         """Where a browser sees the cluster at work; the scheduler's address where it shows nothing."""
@@ -218,10 +233,12 @@ class Cluster:
         now = monotonic()
         if self._looking is None and now > self._looked + REFRESH:
             self._looked = now
-            self._looking = _begun(self._client, self._client.scheduler.identity(n_workers=0))
+            self._looking = _begun(self._client, self._counted())
         elif self._looking is not None and self._looking.done():
-            if self._looking.exception() is None:
-                self._threads = self._looking.result()["total_threads"]
+            error = self._looking.exception()
+            if isinstance(error, InputError):
+                raise error
+            self._threads = self._threads if error else self._looking.result()
             self._looking = None
         if self._threads:
             self._manned, self._lonely = now, False

@@ -219,14 +219,15 @@ class Outside:
         wait_until(self._is_there)
         self.workers: list[subprocess.Popen[bytes]] = []
 
-    def grow(self) -> None:
-        self.workers.append(self._start("worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard"))
+    def grow(self, path: str = str(ROOT)) -> None:
+        words = ("worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard")
+        self.workers.append(self._start(*words, path=path))
 
-    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, path: str = str(ROOT)) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, str(self.script), *words, "--scheduler-file", str(self.file)],
             cwd=self.file.parent,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            env=os.environ | {"PYTHONPATH": path},
             stderr=subprocess.DEVNULL,
         )
 
@@ -306,6 +307,29 @@ def test_workers_follow_the_cluster(tmp_path: Path, patient: None) -> None:
             names.add(result.worker)
             if crew.workers == len(names) == 2:
                 break
+
+
+STRANGER = """
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("models", "solvers"):
+            raise ModuleNotFoundError(f"No module named {name!r}")
+
+sys.meta_path.insert(0, Nothing())
+"""
+"""What lets a worker start without Puzzlebench, wherever that is installed."""
+
+
+@pytest.mark.slow
+def test_a_worker_without_puzzlebench_that_joins_is_told_of(tmp_path: Path, patient: None) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STRANGER)
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        there.grow(path=str(tmp_path))
+        with pytest.raises(InputError, match=r"worker .* has no Puzzlebench like this one"):
+            for _ in crew.spread(partial(slowly, seconds=0.05), range(10**9)):
+                pass
 
 
 KILLS = 10
