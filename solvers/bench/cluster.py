@@ -2,10 +2,12 @@
 
 Tasks that sleep stand for work, so that 16 workers have room on two cores, and what is left is what it takes to hand
 out pieces. Client and scheduler are there once, and whichever has more to do with a piece, ``m`` seconds of its
-processor, is busy all the time where pieces of ``d`` seconds go to ``d / m`` workers: more do nothing more. Handing
-out takes 2 ms of the scheduler, and 9 ns of the client for each byte of a piece. So ``m`` is 2 ms for cubes, and 5 ms
-for the 200 kB of 1,000 Sudokus, which the client has to pickle besides. With that, 100 workers need cubes of 0.2 s and
-10,000 workers of 20 s at the very least; chunks of ``sat``, which take half a second, keep 100 workers busy.
+processor, is busy all the time where pieces of ``d`` seconds go to ``d / m`` workers: more do nothing more. ``m``
+is 1 ms for cubes, of the scheduler (3 ms while so few come that it is woken for each), so that cubes for 100 workers
+have to take 0.1 s at the very least, and for 10,000 workers 10 s; twice that leaves room. It is 8 ms for 1,000 Sudokus,
+of the client: 5 to pickle them, 2 for 200 kB at 9 ns a byte. Chunks of ``sat`` take half a second and keep some 70
+workers busy. The kernel needs 16 µs for a puzzle and its bytes alone 1, so that 10 workers are as many as one client
+feeds. Longer chunks would change neither, and the same are cut for a cluster as for own processes.
 """
 
 from __future__ import annotations
