@@ -84,7 +84,7 @@ def test_runs_and_workers_killed_until_it_is_done_write_the_same_bytes(seed: int
     chance = random.Random(seed)
     backend = BACKENDS[seed % len(BACKENDS)]
     file, whole, pieces = (tmp_path / name for name in ("puzzles.txt", "whole.jsonl", "pieces.jsonl"))
-    file.write_text(mixed({"sat": RARE[:1500], "kernel": RARE * 40, "backtracking": EASY * 12}[backend]))
+    file.write_text(mixed({"sat": RARE[:1500], "kernel": RARE * 10, "backtracking": EASY * 12}[backend]))
     options = ("--instance", file, "--backend", backend, "--unique", "--output")
     assert subprocess.run(program(*options, whole), env=ENVIRONMENT, stderr=subprocess.DEVNULL).returncode == BAD_INPUT
     arguments = program(*options, pieces, "--resume", "--workers", "2")
