@@ -28,7 +28,7 @@ from solvers.bench.kernel import ALL_6X6, queens
 AT_LEAST = 1.8
 """How many times the work of one worker two must do."""
 
-FULL_FILE, QUICK_FILE = 24_100, 4_100
+FULL_FILE, QUICK_FILE = 40_100, 4_100
 """Puzzles of a file: chunks of 100 and then of 1,000, so many that each worker gets as many as the other."""
 
 ROUNDS = 2
