@@ -27,6 +27,10 @@ class Rows(ABC, Generic[I]):
         """The instance at ``place``, as ``Puzzle.read`` tells it."""
 
     @abstractmethod
+    def before(self, place: int) -> Rows[I]:
+        """Those before ``place``, which is neither the first nor behind the last."""
+
+    @abstractmethod
     def after(self, place: int) -> Rows[I]:
         """Those from ``place`` on."""
 

@@ -15,7 +15,7 @@ from models.puzzle import Puzzle
 from models.rows import Rows
 from solvers.backend import Clock, Limits, Outcome, WrongAnswer
 from solvers.batches import Batch, TakesBatches
-from solvers.bulk.chunks import CHUNK
+from solvers.bulk.chunks import CHUNK, puzzles_in
 from solvers.record import Result
 from solvers.solving import Loaded, Solver
 
@@ -56,7 +56,7 @@ def skipped(items: Iterator[Any], number: int) -> Iterator[Any]:
         item = next(items, None)
         if item is None:
             raise ValueError(f"{number} more puzzles are expected")
-        many = len(item) if isinstance(item, Rows) else 1
+        many = puzzles_in(item)
         if many > number:
             return chain([item.after(number)], items)
         number -= many

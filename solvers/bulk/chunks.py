@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from models.errors import InputError
 from models.language.model import Model
+from models.rows import Rows
 from solvers.solving import Solver
 
 CHUNK = 8
@@ -41,14 +43,32 @@ def chunk_sizes(learns: bool) -> Iterator[int]:
         size = min(GROWTH * size, longest)
 
 
-def cut(items: Iterator[Any], sizes: Iterable[int], weigh: Callable[[Any], int]) -> Iterator[list[Any]]:
-    """The items in chunks; each ends with the item that gives it its size, the last wherever the items end."""
+def cut(
+    items: Iterator[Any], sizes: Iterable[int], weigh: Callable[[Any], int], divides: bool = False
+) -> Iterator[list[Any]]:
+    """The items in chunks; each ends with the item that gives it its size, the last wherever the items end.
+
+    Args:
+        items: the items, in the order of the file.
+        sizes: the weights of the chunks.
+        weigh: the weight of an item.
+        divides: whether rows are cut where their puzzles would be, each of which weighs what the first does.
+    """
     for size in sizes:
         chunk: list[Any] = []
         weight = 0
         for item in items:
+            if divides and isinstance(item, Rows):
+                each = weigh(item[0])
+                many = -(-(size - weight) // each)
+                if many < len(item):
+                    chunk.append(item.before(many))
+                    items = chain([item.after(many)], items)
+                    break
+                weight += each * len(item)
+            else:
+                weight += weigh(item)
             chunk.append(item)
-            weight += weigh(item)
             if weight >= size:
                 break
         if not chunk:
@@ -109,8 +129,13 @@ def weight_of(model: Model) -> int:
     return max(1, choices // USUAL) ** 2
 
 
+def puzzles_in(item: Any) -> int:
+    """How many puzzles an item is."""
+    return len(item) if isinstance(item, Rows) else 1
+
+
 def after(chunks: Iterator[list[Any]], items: int) -> Iterator[list[Any]]:
-    """The chunks that follow the first ``items`` items.
+    """The chunks that follow the first ``items`` puzzles.
 
     Raises:
         ValueError: when no cut is there.
@@ -118,7 +143,7 @@ def after(chunks: Iterator[list[Any]], items: int) -> Iterator[list[Any]]:
     left = items
     while left > 0:
         chunk = next(chunks, None)
-        left -= items + 1 if chunk is None else len(chunk)
+        left -= items + 1 if chunk is None else sum(map(puzzles_in, chunk))
     if left:
         raise ValueError(f"there is no cut after {items} items")
     return chunks

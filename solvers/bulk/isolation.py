@@ -8,7 +8,7 @@ What is written for the others is what would be written if those that are lost h
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -16,12 +16,13 @@ from typing import Any
 
 from models.rows import Rows
 from solvers.backend import Outcome
-from solvers.bulk.lines import Line, Task, line_for, solve_chunk, solver_of
+from solvers.bulk.lines import Line, Task, line_for, solve_chunk, solve_each, solver_of
 from solvers.processes.children import GIVEN_UP, WorkerLost
 from solvers.processes.crews import Crew
 from solvers.record import Result
 
 Lines = list[Line]
+Work = Callable[[Iterable[Any]], Lines]
 
 
 def solve_chunks(task: Task, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator[Lines, None, None]:
@@ -37,15 +38,15 @@ def solve_chunks(task: Task, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Gen
             under_way.append(chunk)
             yield chunk
 
-    with closing(_tried(task, crew, given_out())) as tried:
+    with closing(_tried(partial(solve_chunk, task), crew, given_out())) as tried:
         for lines in tried:
             chunk = under_way.popleft()
             yield _one_by_one(task, crew, chunk) if lines is None else lines
 
 
-def _tried(task: Task, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator[Lines | None, None, None]:
+def _tried(work: Work, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator[Lines | None, None, None]:
     """The lines of each chunk in turn, or None where it is given up with its workers."""
-    with closing(crew.spread(partial(solve_chunk, task), chunks)) as results:
+    with closing(crew.spread(work, chunks)) as results:
         for _, result in results:
             if isinstance(result.error, WorkerLost):
                 yield None
@@ -58,13 +59,14 @@ def _tried(task: Task, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator
 def _one_by_one(task: Task, crew: Crew, chunk: Iterable[Any]) -> Lines:
     """The lines of a chunk that was given up."""
     puzzles = [*chain.from_iterable(_puzzles(item) for item in chunk)]
+    work = partial(solve_each, task)
     alone: list[Lines | None] = [None]
     if len(puzzles) > 1:
-        alone = [*_tried(task, crew, ([puzzle] for puzzle in puzzles))]
+        alone = [*_tried(work, crew, ([puzzle] for puzzle in puzzles))]
     if solver_of(task).backend.learns:
         # What is written depends on the puzzles before, so the sound ones are done again, one after the other.
         sound = [puzzle for puzzle, lines in zip(puzzles, alone, strict=True) if lines is not None]
-        [together] = _tried(task, crew, [sound])
+        [together] = _tried(work, crew, [sound])
         if together is not None:
             rest = iter(together)
             alone = [lines and [next(rest)] for lines in alone]

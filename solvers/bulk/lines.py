@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
 from models.rows import Rows
 from solvers.backend import Limits
-from solvers.bulk.blocks import Block
+from solvers.bulk.blocks import Block, in_rows
 from solvers.bulk.fates import BAD, SOLVED, fate, wanted
 from solvers.bulk.forms import is_table, is_text
 from solvers.record import Result
@@ -79,8 +80,18 @@ class Line:
 
 
 def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
-    """The lines of consecutive puzzles, in a process of its own."""
-    return list(solve_lines(task, items))
+    """The lines of consecutive puzzles, in a process of its own; those that came out alike together."""
+    together: list[Line] = []
+    for (what, complaint), alike in groupby(solve_lines(task, items), key=lambda line: (line.fate, line.complaint)):
+        lines = [*alike]
+        text = "\n".join(line.text for line in lines)
+        together += lines if complaint else [Line(text, what, puzzles=sum(line.puzzles for line in lines))]
+    return together
+
+
+def solve_each(task: Task, items: Iterable[Any]) -> list[Line]:
+    """The lines of consecutive puzzles, each by itself, in a process of its own."""
+    return [*solve_lines(task, items)]
 
 
 def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
@@ -91,7 +102,7 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
     """
     solver, limits, keep = solver_of(task), task.limits, task.keeps_many
     solver.renew()
-    for item in items:
+    for item in in_rows(solver, items):
         if isinstance(item, Rows):
             yield from solve_rows(task, Block(solver, item, limits))
             continue

@@ -128,7 +128,10 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
         if _is_file(work.path) and not learns:
             # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
             return cut(skipped(_items(task, work), before), repeat(BLOCK), weight), None
-        chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
+        if learns and task.request.has_crew and _is_file(work.path):  # rows are light to read and to send
+            chunks = cut(_rows(task, work), chunk_sizes(learns), Scales(solver_of(task)), divides=True)
+        else:
+            chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
         if journal.keeps_note and not _is_file(work.path):
             trace = Trace()
             chunks = trace.along(chunks)
@@ -142,12 +145,17 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
 
 def _items(task: Task, work: Work) -> Iterator[Any]:
     """The instances of a file, in rows where they can be solved and written so."""
+    return in_rows(solver_of(task), _rows(task, work))
+
+
+def _rows(task: Task, work: Work) -> Iterator[Any]:
+    """The instances of a file, in rows where they can be read so."""
     request = task.request
     if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
         return work.instances
     if not (_is_file(work.path) or isinstance(work.path, StandardInput)):  # which is read from its beginning again
         return work.instances
-    return in_rows(solver_of(task), many_in(work.puzzle, work.path))
+    return many_in(work.puzzle, work.path)
 
 
 def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[Line], None, None]:

@@ -127,6 +127,9 @@ class Lines(Rows[Sudoku]):
         assert match is not None
         return _plain(match, self._number + place, self._box, self._stem)
 
+    def before(self, place: int) -> Lines:
+        return Lines(self._lines[:place], self._number, self._box, self._stem)
+
     def after(self, place: int) -> Lines:
         return Lines(self._lines[place:], self._number + place, self._box, self._stem)
 

@@ -376,7 +376,7 @@ def test_memory_does_not_grow_with_the_number_of_puzzles(workers: str, tmp_path:
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_memory_does_not_grow_with_the_number_of_rows(form: list[str], tmp_path: Path) -> None:
     peaks = []
-    for size in (10_000, 50_000):
+    for size in (20_000, 100_000):
         file = tmp_path / f"{size}.txt"
         file.write_text("\n".join((RARE * (size // len(RARE) + 1))[:size]))
         arguments = ["sudoku", "--instance", str(file), "--backend", "kernel", "--workers", "2", *form]
@@ -388,7 +388,7 @@ def test_memory_does_not_grow_with_the_number_of_rows(form: list[str], tmp_path:
         )
         assert done.returncode == 0, done.stderr
         peaks.append(int(done.stdout))
-    assert peaks[1] - peaks[0] < 2e6  # the lines alone would be 3 MB more
+    assert peaks[1] - peaks[0] < 4e6  # the lines alone would be 6 MB more
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what waits in a pipe is asked as Linux tells it")

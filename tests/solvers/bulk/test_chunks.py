@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate, islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
+from models.rows import Rows
 from models.sudoku.instance import BOXES, Sudoku
-from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even, flowing
+from solvers.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even, flowing, puzzles_in
 from solvers.registry import load_backend
 from solvers.solving import Solver
 
@@ -36,6 +39,27 @@ def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
     assert [item for chunk in whole for item in chunk] == MIXED
     for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
         assert list(after(cut(iter(MIXED), chunk_sizes(learns), weigh), start)) == whole[place:]
+
+
+def test_rows_are_cut_where_their_puzzles_would_be(tmp_path: Path) -> None:
+    easy = find_instance(SUDOKU, "norvig_easy50").read_text().split()[:50]
+    file = tmp_path / "mixed.txt"
+    file.write_text("\n".join([*easy * 5, "." * 256, *easy, "no puzzle", *easy * 25, "." * 16, *easy * 3]))
+    whole = [list(chunk) for chunk in cut(SUDOKU.read(file), chunk_sizes(True), scales())]
+    rows = list(cut(SUDOKU.read_many(file), chunk_sizes(True), scales(), divides=True))
+    assert any(isinstance(item, Rows) for chunk in rows for item in chunk)
+    assert [[str(one) for item in chunk for one in _each(item)] for chunk in rows] == [
+        list(map(str, chunk)) for chunk in whole
+    ]
+    start = len(whole[0])
+    assert list(map(len, after(cut(SUDOKU.read(file), chunk_sizes(True), scales()), start))) == [
+        sum(map(puzzles_in, chunk))
+        for chunk in after(cut(SUDOKU.read_many(file), chunk_sizes(True), scales(), divides=True), start)
+    ]
+
+
+def _each(item: Any) -> list[Any]:
+    return [item[place] for place in range(len(item))] if isinstance(item, Rows) else [item]
 
 
 @pytest.mark.parametrize("items", [1, 31, 33, len(MIXED) + 1])
