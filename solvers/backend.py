@@ -117,6 +117,7 @@ class Search(ABC):
         variant: the solver underneath, where another than its own choice was asked for.
         rule: the key of the rule that chose who answers; empty where somebody was named.
         why: that choice in a sentence.
+        workers: the workers of a cluster that had a part in the latest search, by name.
     """
 
     model: Model
@@ -124,6 +125,7 @@ class Search(ABC):
     variant: str = ""
     rule: str = ""
     why: str = ""
+    workers: frozenset[str] = frozenset()
 
     def __init__(self, model: Model) -> None:
         self.model = model

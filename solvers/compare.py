@@ -79,7 +79,7 @@ def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
         instances = chosen_instances(puzzle, request)
     backends = _words(request.backends) or there_are()
     pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
-    crew = hired(request.on) if request.on else nullcontext()
+    crew = nullcontext() if request.on is None else hired(request.on)
     with _progress(len(pairs) * len(instances) * request.repeat) as announce, crew as others:
         rows, finished = contest(request, instances, pairs, announce, crew=others)
     return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)

@@ -212,6 +212,11 @@ class Result(Generic[I, A]):
         return self.searched.why or "it was asked for"
 
     @property
+    def workers(self) -> frozenset[str]:
+        """The workers of a cluster that shared the search, by name."""
+        return frozenset() if self.searched is None else self.searched.workers
+
+    @property
     def optimised(self) -> bool:
         """Whether the best answer was searched for."""
         return self.searched is not None and self.solver.objective is not None

@@ -210,7 +210,7 @@ class Request:
     on: str | None = _option(
         str,
         "WHERE",
-        run="who works: local or dask://HOST:PORT, a Dask cluster (default: processes of its own); see README",
+        run="who works: dask://HOST:PORT, tls://…, a scheduler's FILE.json, or local (default: processes of its own)",
         compare="where the runs are measured, as for run",
         verify="who works, as for run; the files have to be there too",
         generate="who works, as for run",
@@ -330,12 +330,12 @@ class Request:
     @property
     def crew_size(self) -> int:
         """How many workers are hired; 0 for as many as there are, which goes without saying where ``on`` names them."""
-        return self.workers or (0 if self.on else 1)
+        return self.workers or (1 if self.on is None else 0)
 
     @property
     def has_crew(self) -> bool:
         """Whether others than this process are to do the work."""
-        return bool(self.on) or self.hands > 1
+        return self.on is not None or self.hands > 1
 
     @property
     def own_values(self) -> dict[str, str | bool]:

@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     if request.sheet:
         return _draw(work, request, request.sheet)
     is_bulk = work.is_bulk and request.number is None
-    if request.on and not is_bulk and not request.split:
+    if request.on is not None and not is_bulk and not request.split:
         request = shared(request)
     if is_bulk or (request.output and request.number is None):
         check_options_for_many(request)

@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     worst, rejected, count = ANSWERED, 0, 0
     alone = len(request.files) == 1 and not request.files[0].is_dir()
     names = [name for file in request.files for name in certificates(file)]
-    workers = request.workers or (0 if request.on else os.cpu_count() or 1)
+    workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)
     with bar(lambda: len(names)) as advance:
         for name, verdict in verdicts(names, request.instance or "", request.other or "", workers, request.on):
             count += 1

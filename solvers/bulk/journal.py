@@ -44,10 +44,14 @@ class Journal:
         self._path = path
         self._asked = dict(asked)
         self._file: TextIO = sys.stdout
+        self._begun = path is None  # whether anything of the file is changed
+        self._is_new = False
 
     @classmethod
     def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool, source: Path | None = None) -> Journal:
         """Open ``path`` for a new run or, with ``resume``, where an unfinished one left it.
+
+        What is in it stays until there is something to write: a run that cannot even begin costs nothing.
 
         Args:
             path: the output file; None for standard output.
@@ -79,13 +83,7 @@ class Journal:
             elif resume and path.stat().st_size:
                 journal.finished = True
             else:
-                try:
-                    journal._note(0)
-                except OSError:
-                    if new:
-                        path.unlink()
-                    raise
-                journal._file.truncate(0)
+                journal._is_new = new
         return journal
 
     @property
@@ -102,11 +100,14 @@ class Journal:
                 self._file.flush()
             else:
                 self._file.close()
+                if self._is_new and not self._begun:
+                    self._path.unlink()
 
     def write(self, line: str) -> None:
         """Write one line, an answer or a JSON record; it counts once ``checkpoint`` has been called."""
         if self._path is None and line.startswith("{"):
             line = encodable_json(line, self._file)
+        self._begin()
         with _writing(self._path):
             self.unsaved.append(line)
             self._file.write(line + "\n")
@@ -118,6 +119,7 @@ class Journal:
 
     def checkpoint(self, tally: Counter[str], mark: str = "") -> None:
         """Mark all that was written as sound; ``tally`` says what became of the puzzles since the last checkpoint."""
+        self._begin()
         self.flush()
         self.tally += tally
         self.mark = mark
@@ -128,9 +130,19 @@ class Journal:
 
     def finish(self) -> None:
         """Everything is written: only the file itself stays."""
+        self._begin()
         self.flush()
         if self._path is not None:
             self._note_path().unlink(missing_ok=True)
+
+    def _begin(self) -> None:
+        """Before the first change: note that nothing is sound yet, and empty the file."""
+        if self._begun:
+            return
+        with _writing(self._path):
+            self._note(0)
+            self._file.truncate(0)
+        self._begun = True
 
     def _go_on(self, path: Path, note: Path) -> None:
         try:
@@ -148,6 +160,7 @@ class Journal:
         if path.stat().st_size < size:
             raise InputError(f"is shorter than the {size:,} bytes its unfinished run had written", path)
         self._file.truncate(size)
+        self._begun = True
         self.tally = tally
         self.mark = mark
 

@@ -107,7 +107,8 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
     _say_bound(written)
     if ended:
-        goes_on = "" if streams else f"; --resume goes on after the first {journal.tally.total():,}"
+        where = "with the cubes that are done" if request.split else f"after the first {journal.tally.total():,}"
+        goes_on = "" if streams else f"; --resume goes on {where}"
         print(f"{ended}{goes_on}", file=sys.stderr)
         return STOPPED
     return exit_code(written)

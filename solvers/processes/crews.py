@@ -68,13 +68,13 @@ def hired(on: str | None, workers: int = 0) -> Iterator[Crew]:
     """The workers that ``--on`` names, for as long as they are needed.
 
     Args:
-        on: ``local``, the address of a Dask scheduler, or its file; empty for processes of our own.
+        on: ``local``, the address of a Dask scheduler, or its file; None for processes of our own.
         workers: how many; 0 for as many as there are, which are the cores of this machine or those of the cluster.
 
     Raises:
         InputError: when there are none of that name.
     """
-    if not on:
+    if on is None:
         yield OwnProcesses(workers or os.cpu_count() or 1)
         return
     from solvers.processes.cluster import cluster  # most work is done here

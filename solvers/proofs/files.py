@@ -43,7 +43,7 @@ def verdicts(
         InputError: when a certificate or its instance cannot be found or read.
     """
     judge = partial(_verdict, instance, other)
-    if not on and min(len(names), workers) <= 1:
+    if on is None and min(len(names), workers) <= 1:
         yield from ((name, judge(name)) for name in names)
         return
     chunks = [names[place : place + CHUNK] for place in range(0, len(names), CHUNK)]

@@ -35,7 +35,7 @@ KEYS = {
     "failure": "what the solver said when it failed, or how its workers ended",
     "answers": "the answers kept, in the puzzle's own terms and order",
     "proof": "what the checker says is proved (null until it has run), steps, files; null where none was asked for",
-    "worker": "the worker of a cluster that answered (--on); null where this machine did",
+    "worker": "the worker of a cluster that answered (--on), or all that had a part in it; null where there is none",
     "seconds": "wall time: read, model, load, first (null without an answer), search; null in a file of many",
     "why": "that rule's choice in a sentence; null where it chose nothing, and in a file of many",
     "size": "what the solver was given: variables, clauses, options …; null in a file of many",
@@ -84,7 +84,7 @@ def answer_record(result: Result[Any, Any]) -> Record:
         failure=outcome.failure or None,
         answers=[puzzle.as_json(result.instance, answer) for answer in result.answers],
         proof=None if result.proof is None else proof_record(result.proof),
-        worker=worker() or None,
+        worker=worker() or ", ".join(sorted(result.workers)) or None,
     )
 
 

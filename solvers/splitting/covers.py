@@ -1,7 +1,7 @@
 """The tree of a model that is an exact cover over 0-1 variables: a node is two sets of bits, and a look at it cheap.
 
-Decisions, nodes and sizes are those of :class:`~solvers.splitting.tree.Tree`, a hundred times as fast: cutting must
-not take longer than what is cut.
+What propagation leaves, and its size, are those of :class:`~solvers.splitting.tree.Tree`, a hundred times as fast:
+cutting must not take longer than what is cut.
 """
 
 from __future__ import annotations

@@ -14,10 +14,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from time import monotonic, time
 
-from models.language.model import Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, Headway, Search, Settings, SolverFailed
 from solvers.processes.crews import hired
 from solvers.splitting.covers import tree_of
@@ -126,6 +127,7 @@ class SplitSearch(Search):
         self._started = monotonic()
         self._is_whole = False
         self.why = self._whole.why
+        self.workers = frozenset()
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._begin()
@@ -136,7 +138,16 @@ class SplitSearch(Search):
                 return (yield from self._whole._assuming(givens, assumptions, clock))
             return (yield from self._whole._assignments(givens, clock))
         self._cubes = notes.cubes or notes.begin(cubes)
-        with closing(self._searched(notes, givens, assumptions, clock)) as self._results:
+        whole = Whole(
+            packed(self.model),
+            tuple((var.index, value) for var, value in givens.items()),
+            tuple((literal.var.index, frozenset(literal.values)) for literal in assumptions),
+            self._whole.word,
+            self._seed,
+            self._plan.counts,
+        )
+        best: tuple[int, int] | None = None  # what it costs, and the first cube that has such an answer
+        with closing(self._searched(notes, whole, clock)) as self._results:
             complete = True
             for done in self._results:
                 complete &= done.complete
@@ -144,12 +155,24 @@ class SplitSearch(Search):
                     assignment = self._assignment(answer)
                     if self.model.objective is not None:
                         cost = self.model.objective.cost.value(assignment)
+                        best = min(best, (cost, done.number)) if best else (cost, done.number)
                         if self._least is not None and cost >= self._least:
                             continue
                         self._least = cost
                     self._uncounted = done.found - 1 if self._plan.counts else 0
                     yield assignment
+        if best and complete:
+            yield from self._shown(whole, best, clock)
         return complete
+
+    def _shown(self, whole: Whole, best: tuple[int, int], clock: Clock) -> Iterator[Assignment]:
+        """One of the best answers, which does not depend on who searched which cube, nor on who was first.
+
+        It comes after one that is as good. The first cube that has one had none as good to beat: it is always known.
+        """
+        cost, number = best
+        piece = replace(next(islice(self._pieces(clock), number, None)), most=1, below=cost + 1)
+        yield from map(self._assignment, search_piece(whole, piece).answers)
 
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._is_whole:
@@ -187,19 +210,9 @@ class SplitSearch(Search):
                 return cubes
         return cut(tree, plan.pieces, plan.depth)
 
-    def _searched(
-        self, notes: Notes, givens: Givens, assumptions: Sequence[Literal], clock: Clock
-    ) -> Generator[Done, None, None]:
+    def _searched(self, notes: Notes, whole: Whole, clock: Clock) -> Generator[Done, None, None]:
         """What each cube comes to: in the order of the cubes, or where that does not matter as soon as it is known."""
         self._least = None
-        whole = Whole(
-            packed(self.model),
-            tuple((var.index, value) for var, value in givens.items()),
-            tuple((literal.var.index, frozenset(literal.values)) for literal in assumptions),
-            self._whole.word,
-            self._seed,
-            self._plan.counts,
-        )
         self._share = 1 - sum(cube.share for cube in self._cubes)
         for number in notes.done:
             self._share += self._cubes[number].share
@@ -234,6 +247,7 @@ class SplitSearch(Search):
     def _note(self, done: Done, worker: str) -> None:
         self._finished += 1
         if worker:
+            self.workers |= {worker}
             self._effort[f"cubes of {worker}"] = self._effort.get(f"cubes of {worker}", 0) + 1
         self._share += self._cubes[done.number].share
         for name, amount in done.effort:

@@ -74,7 +74,8 @@ def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, he
         said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
     else:
         said = [f"{headway.done:,} of {headway.pieces:,} cubes, {100 * headway.share:.0f} % of the tree"]
-        said += [f"about {headway.seconds:,.0f} s left"] * (headway.seconds is not None)
+        if headway.seconds is not None:
+            said.append(f"about {headway.seconds:,.0f} s left")
         if outcome.found and best is None and 0 < headway.share < 1:
             said.append(f"about {outcome.found / headway.share:,.0f} answers in all")
     if best is not None:

@@ -123,10 +123,21 @@ def test_resuming_what_has_no_note_changes_nothing(path: Path) -> None:
     assert path.read_text() == "one\n"
 
 
+def test_what_never_began_to_write_changes_nothing(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False):
+        assert path.exists()
+    assert [*path.parent.iterdir()] == []
+    path.write_text("lines of an older run\n")
+    with Journal.open(path, ASKED, resume=False):
+        pass
+    assert path.read_text() == "lines of an older run\n"
+    assert [*path.parent.iterdir()] == [path]
+
+
 @pytest.mark.parametrize("old", ["", "lines of an older run\n"])
 def test_killed_before_the_first_checkpoint_it_never_looks_finished(path: Path, old: str) -> None:
     path.write_text(old)
-    Journal.open(path, ASKED, resume=False)
+    Journal.open(path, ASKED, resume=False).write("one")
     assert json.loads(note_of(path).read_text())["bytes"] == 0
     assert not Journal.open(path, ASKED, resume=True).finished
     assert path.read_text() == ""

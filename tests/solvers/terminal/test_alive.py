@@ -12,7 +12,7 @@ import pytest
 
 import solvers
 from models.registry import load_puzzle
-from solvers.backend import Limits
+from solvers.backend import Headway, Limits
 from solvers.registry import load_backend
 from solvers.solving import Solver, resolve
 from solvers.terminal.alive import ERASED, Life, line_of, sign_of_life
@@ -47,6 +47,16 @@ def test_a_long_search_tells_time_work_and_answers(backend: str, puzzle: str, na
     assert all(text.startswith(ERASED) for text in written)
     assert any(f" s, {backend}: " in text and told in text for text in written)
     assert written[-1] == ERASED, "it vanishes"
+
+
+def test_before_the_first_cube_is_done_nobody_knows_how_long_it_takes() -> None:
+    told = line_of("sat", Outcome(), None, 3, Headway(0, 400, 0.0, None))
+    assert told == "3 s, sat: 0 of 400 cubes, 0 % of the tree"
+    later = line_of("sat", Outcome(found=10), None, 3, Headway(100, 400, 0.25, 9.0))
+    assert (
+        later
+        == "3 s, sat: 100 of 400 cubes, 25 % of the tree, about 9 s left, about 40 answers in all, 10 answers so far"
+    )
 
 
 def test_counting_tells_how_many_there_are_by_now() -> None:
