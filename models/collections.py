@@ -55,6 +55,8 @@ def _cells(puzzle: Puzzle[I, Any], path: Source) -> Iterator[I | InputError]:
     try:
         for number, (text, name) in enumerate(table_rows(path.raw(), path), 1):
             try:
+                if not text.strip():
+                    raise InputError("the cell is empty; a puzzle is expected")
                 found: Any = puzzle.from_text(text)
                 if found is None:
                     raise InputError(f"{shown(text)} is no {puzzle.name} instance")

@@ -18,7 +18,7 @@ from models.errors import InputError
 from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import hint, shown
-from models.kit.sources import source
+from models.kit.sources import files_in, source
 from models.kit.standard_input import StandardInput
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
@@ -87,16 +87,35 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
 
 
 def recognise(path: Path) -> Puzzle[Any, Any]:
-    """The puzzle that a file holds an instance of: the one that can read it.
+    """The puzzle that a file holds an instance of, the one that can read it; of a folder, its first that any can read.
 
     Raises:
         InputError: when none can, or more than one.
     """
+    if not path.is_dir():
+        return _recognised(path, *_readers(path))
+    why: InputError | None = None
+    for file in files_in(path):
+        able, complaints = _readers(file)
+        if able:
+            return _recognised(file, able, complaints)
+        why = why or _common(complaints)
+    words = ", ".join(puzzle_names())
+    no_puzzle = f"no file in this folder is an instance of any puzzle; there are {words}: name one before the folder"
+    raise why or InputError(no_puzzle, path)
+
+
+_Complaints = list[tuple[int, str, InputError]]
+"""What puzzles say of a file: the line, the puzzle's word, the complaint."""
+
+
+def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], _Complaints]:
+    """The puzzles that can read a file, and what the others say of it."""
     able: list[Puzzle[Any, Any]] = []
-    complaints: list[tuple[int, str, InputError]] = []
+    complaints: _Complaints = []
     for puzzle in loaded_puzzles():
         if path.resolve().is_relative_to(puzzle.instances_folder.resolve()):
-            return puzzle
+            return [puzzle], []
         try:
             first = next(instances_in(puzzle, path), None)
         except InputError as error:
@@ -107,11 +126,23 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
             complaints.append((first.line or 0, puzzle.name, first))
         elif first is not None:
             able.append(puzzle)
+    return able, complaints
+
+
+def _common(complaints: _Complaints) -> InputError | None:
+    """What is wrong with a file of which every puzzle says the same: that it is damaged, or another kind of file."""
+    return complaints[0][2] if len(complaints) > 1 and len({str(error) for *_, error in complaints}) == 1 else None
+
+
+def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: _Complaints) -> Puzzle[Any, Any]:
+    """The one puzzle that can read a file."""
     if len(able) == 1:
         return able[0]
     words = ", ".join(puzzle.name for puzzle in able) or ", ".join(puzzle_names())
     if able:
         raise InputError(f"this can be read as {' and as '.join(words.split(', '))}; name the puzzle before it", path)
+    if common := _common(complaints):
+        raise common
     # Whoever came furthest in it is most likely to be who it is for.
     line, name, nearest = max(complaints, key=itemgetter(0), default=(0, "", None))
     if nearest is None or line < 2:

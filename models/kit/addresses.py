@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
-from models.kit.packed import PIECE, Source
+from models.kit.packed import PASSED_OVER, PIECE, Source
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[^/]*)?://")
 
@@ -80,14 +80,14 @@ class Remote(Source):
         return isinstance(other, Remote) and self == other
 
     def places(self) -> Iterator[str]:
-        """The addresses of the files in this folder, in their order; hidden ones are passed over."""
+        """The addresses of the files in this folder, in their order; those passed over in any folder are left out."""
         system, top = self.reached
         with _told():
             found = sorted(system.find(top))
         above = top.rstrip("/")
         for place in found:
             within = place[len(above) :].lstrip("/")
-            if not any(part.startswith(".") for part in within.split("/")):
+            if not any(part.startswith(PASSED_OVER) for part in within.split("/")):
                 yield self._address + within
 
     def version(self) -> str:
@@ -154,8 +154,18 @@ def _reached(address: str) -> tuple[Any, str]:
     try:
         system, place = fsspec.core.url_to_fs(address)
     except Exception as error:  # one of another package's for this kind of address
-        raise InputError(f"fsspec cannot open this: {_reason(error)}", address) from None
+        install = _install(address) if isinstance(error, ImportError) else ""
+        raise InputError(f"fsspec cannot open this: {_reason(error)}{install}", address) from None
     return system, place
+
+
+def _install(address: str) -> str:
+    """How to install what fsspec needs for an address of this kind, if it says so."""
+    from importlib.metadata import metadata  # takes its time, and only this needs it
+
+    scheme = re.split("::|:", address.rpartition("://")[0])[-1].lower()
+    extra = {"https": "http", "s3a": "s3", "ssh": "sftp", "az": "abfs"}.get(scheme, scheme)
+    return f"; pip install 'fsspec[{extra}]'" if extra in (metadata("fsspec").get_all("Provides-Extra") or ()) else ""
 
 
 @contextmanager

@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError
-from models.kit.packed import Source
+from models.kit.own_output import refuse_records
+from models.kit.packed import PARQUET, Source
+from models.kit.parquet import EMPTY
 
 LONGEST_LINE = 1_000_000
 """Characters; no puzzle needs more on one line."""
@@ -83,7 +85,7 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
     """
     try:
         with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
-            _refuse_binary(raw.peek(HEAD)[:HEAD], path)
+            _refuse_head(raw.peek(HEAD)[:HEAD], path)
             yield from _numbered(raw, path, 0)
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from None
@@ -105,7 +107,7 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
     try:
         with path.open("rb") as raw:
             head = raw.peek(HEAD)[:HEAD]
-            _refuse_binary(head, path)
+            _refuse_head(head, path)
             raw.read(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
             read = raw.read1 if isinstance(path, Source) or not path.is_file() else raw.read
             number = 0
@@ -198,8 +200,17 @@ def read_text(path: Path | str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _refuse_binary(head: bytes, path: Path | str) -> None:
-    """Complain of a picture, an archive or a file in UTF-16 by its first bytes, before anything is made of them."""
+def _refuse_head(head: bytes, path: Path | str) -> None:
+    """Complain of a picture, an archive or a file in UTF-16 by its first bytes, before anything is made of them.
+
+    So of answers that a run wrote. A Parquet table, of which the lines come here, has been looked at already.
+    """
+    if _is_table(path):
+        return
+    if head.startswith(b"PAR1"):
+        where = f"a file whose name ends in {PARQUET}, and from no pipe"
+        raise InputError(f"this is a Parquet table, which is read from {where}", path)
+    refuse_records(head, path)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("the file is in UTF-16; save it as UTF-8", path, 1)
     text = head.decode("utf-8-sig", errors="surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
@@ -219,10 +230,16 @@ def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
     found = _NO_TEXT.search(line)
     if found is None:
         return None
+    if line.rstrip("\n").partition("\t")[0] == EMPTY and _is_table(path):
+        return InputError("the cell is empty; a puzzle is expected", path, number)
     if found[0] == "\0":
         return InputError("found a zero byte, which is no text", path, number)
     what = f"character {found.start() + 1} is the byte {ord(found[0]) - 0xDC00:#04x}"
     return InputError(f"{what}, which is no UTF-8: save the file as UTF-8", path, number)
+
+
+def _is_table(path: Path | str) -> bool:
+    return isinstance(path, Source) and path.suffix.lower() == PARQUET
 
 
 _NO_TEXT = re.compile("[\0\udc80-\udcff]")

@@ -21,6 +21,9 @@ PACKED = (".gz", ".zst")
 
 PARQUET = ".parquet"
 
+PASSED_OVER = (".", "_")
+"""How the names of files in a folder begin that are none of what it holds: hidden ones, and markers of who wrote it."""
+
 MAGIC = {b"\x1f\x8b\x08": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 """How what is packed begins."""
 

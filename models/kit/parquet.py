@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError, PuzzlebenchError
-from models.kit.names import printable
+from models.kit.names import printable, shown
+from models.kit.own_output import refuse_columns
 
 PUZZLE, NAMES = "puzzle", ("name", "id")
 
@@ -17,8 +18,8 @@ BATCH = 10_000
 BUFFER = 1 << 17
 """Bytes of a column that are kept ready, as it may be long."""
 
-EMPTY = "(empty)"
-"""What stands for a puzzle where the table has none, so that it is told of."""
+EMPTY = "\0"
+"""The line that stands for an empty cell, so that it is told of."""
 
 
 def pyarrow() -> Any:
@@ -56,8 +57,8 @@ def table_lines(raw: BinaryIO, path: Path) -> Iterator[bytes]:
     """
     for puzzles, names in _batches(raw, path):
         lines: list[Any] = puzzles
-        if not all(puzzles) or any("\n" in puzzle or "\r" in puzzle for puzzle in puzzles):
-            lines = [_on_a_line(puzzle) or EMPTY for puzzle in puzzles]
+        if not all(puzzles) or any("\n" in puzzle or "\r" in puzzle or puzzle.isspace() for puzzle in puzzles):
+            lines = [line if line.strip() else EMPTY for line in map(_on_a_line, puzzles)]
         if names:
             lines = [f"{line}\t{_on_a_line(name)}" for line, name in zip(lines, names, strict=True)]
         if lines:
@@ -84,12 +85,18 @@ def _batches(raw: BinaryIO, path: Path) -> Iterator[tuple[list[Any], list[Any]]]
 
 def _columns(arrow: Any, schema: Any, path: Path) -> tuple[str, str]:
     """The names of the columns that hold the puzzles and their names; the latter is empty where there is none."""
+    refuse_columns(schema.names, path)
     name = next((name for name in NAMES if name in schema.names), "")
     texts = [field.name for field in schema if _is_text(arrow.types, field.type) and field.name != name]
-    if PUZZLE not in texts and len(texts) != 1:
-        found = f"the columns are {', '.join(map(printable, schema.names))}"
-        raise InputError(f"{found}; one of text called {PUZZLE} is expected, or only one of text", path)
-    return PUZZLE if PUZZLE in texts else texts[0], name
+    called = [column for column in schema.names if column.lower() == PUZZLE]
+    puzzle = PUZZLE if PUZZLE in called else called[0] if len(called) == 1 else ""
+    if puzzle not in texts and len(texts) != 1:
+        expected = f"one of text called {PUZZLE} is expected, or only one of text"
+        if puzzle:
+            kind = shown(str(schema.field(puzzle).type)).strip("'")
+            raise InputError(f"the column {puzzle} is of the type {kind}; {expected}", path)
+        raise InputError(f"the columns are {', '.join(map(printable, schema.names))}; {expected}", path)
+    return puzzle if puzzle in texts else texts[0], name
 
 
 def _is_text(types: Any, kind: Any) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from models.kit.addresses import Remote, is_address
 from models.kit.files import unreadable
-from models.kit.packed import PARQUET, Source, unpacked_name
+from models.kit.packed import PARQUET, PASSED_OVER, Source, unpacked_name
 
 
 def source(name: str) -> Path:
@@ -46,7 +46,8 @@ def comes_again(path: Path) -> bool:
 
 
 def files_in(folder: Path) -> Iterator[Source]:
-    """The files in a folder and in those within it, in the order of their names; hidden ones are passed over.
+    """The files in a folder and in those within it, in the order of their names; hidden ones and markers such as
+    ``_SUCCESS`` are passed over.
 
     Each is called by its path within the folder.
 
@@ -64,7 +65,7 @@ def files_in(folder: Path) -> Iterator[Source]:
 
 def _walk(folder: Path | str) -> Iterator[str]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.startswith("."):
+        if entry.name.startswith(PASSED_OVER):
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(entry.path)

@@ -60,9 +60,11 @@ def understand(line: str) -> Cells:
     # Where most of the line are digits, dots, commas and the like, it is meant as cells and some of them are wrong.
     if complaint and 2 * sum(map(text.count, "0123456789.*_-,;?xX")) >= len("".join(words)):
         raise complaint
-    size = len(words[0]) if words and len(words[0]) > max(BOXES) else len("".join(words))
+    is_long = bool(words) and len(words[0]) > max(BOXES)
+    size = len(words[0]) if is_long else len("".join(words))
+    where = "" if len(words) < 2 else " before the first blank" if is_long else " besides blanks"
     expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
-    raise InputError(f"found {count(size, 'character')}, {shown(text.strip())}; expected is {expected}")
+    raise InputError(f"found {count(size, 'character')}{where}, {shown(text.strip())}; expected is {expected}")
 
 
 def is_rule(line: str) -> bool:

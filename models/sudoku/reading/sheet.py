@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 from models.errors import InputError
 from models.kit.names import printable, shown
+from models.kit.own_output import refuse_columns
 from models.kit.standard_input import StandardInput
 from models.sudoku.instance import BOXES, Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
@@ -58,6 +59,7 @@ def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
         InputError: when it is neither, cannot be read as a workbook, or openpyxl is not installed.
     """
     contents, used = _load(path)
+    refuse_columns((value for (row, _), value in contents.items() if row == 1), path)
     if any(isinstance(value, str) and len(value.strip()) > max(BOXES) for value in contents.values()):
         rows: dict[int, list[str]] = {}
         for row, column in sorted(contents):

@@ -121,8 +121,9 @@ def table(path: Path, columns: dict[str, list[Any]]) -> Path:
     [
         ({"quiz": ["1.2", "34."], "rating": [1, 2]}, "1.2\n34.\n"),
         ({"answer": ["x", "y"], "puzzle": ["1.2", "34."]}, "1.2\n34.\n"),
-        ({"name": ["a b", None], "puzzle": ["12\n34\n", None]}, "1234\ta b\n(empty)\t\n"),
-        ({"id": [7, 8], "puzzle": ["1", ""]}, "1\t7\n(empty)\t8\n"),
+        ({"name": ["a b", None], "puzzle": ["12\n34\n", None]}, "1234\ta b\n\0\t\n"),
+        ({"id": [7, 8], "puzzle": ["1", ""]}, "1\t7\n\0\t8\n"),
+        ({"Puzzle": ["1", "  "], "answer": ["x", "y"]}, "1\n\0\n"),
         ({"puzzle": ["1"] * 30_000}, "1\n" * 30_000),
     ],
 )
@@ -135,6 +136,12 @@ def test_which_column_has_the_puzzles_is_not_guessed(tmp_path: Path) -> None:
     path = table(tmp_path / "some.parquet", {"quiz": ["1"], "answer": ["2"], "rating": [3]})
     with pytest.raises(InputError, match="the columns are quiz, answer, rating; one of text called puzzle is expected"):
         [*read_lines(path)]
+    path = table(tmp_path / "some.parquet", {"puzzle": [b"1"]})
+    with pytest.raises(InputError, match="the column puzzle is of the type binary; one of text called puzzle"):
+        [*read_lines(path)]
+    path = table(tmp_path / "some.parquet", {name: ["sudoku"] for name in ("puzzle", "instance", "status", "answers")})
+    with pytest.raises(InputError, match="this is what a run wrote, and no file of puzzles"):
+        [*read_lines(path)]
     (tmp_path / "some.parquet").write_bytes(b"PAR1 and so on")
     with pytest.raises(InputError, match="no Parquet file, or a damaged one"):
         [*read_lines(path)]
@@ -142,12 +149,30 @@ def test_which_column_has_the_puzzles_is_not_guessed(tmp_path: Path) -> None:
         [*read_lines(source(f"{path}.gz"))]
 
 
+def test_an_empty_cell_is_told_of_and_what_follows_is_read(tmp_path: Path) -> None:
+    path = table(tmp_path / "some.parquet", {"puzzle": ["1.2", None, "", "34."], "id": [1, 2, 3, 4]})
+    lines = [line for _, line in read_lines_on(path)]
+    assert [lines[0], *map(str, lines[1:3]), lines[3]] == [
+        "1.2\t1",
+        f"{path}:2: the cell is empty; a puzzle is expected",
+        f"{path}:3: the cell is empty; a puzzle is expected",
+        "34.\t4",
+    ]
+
+
+def test_parquet_by_another_name_or_from_a_pipe_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    path.write_bytes(b"PAR1\x15\x04\0\0")
+    with pytest.raises(InputError, match=r"a Parquet table, which is read from a file whose name ends in \.parquet"):
+        [*read_lines(path)]
+
+
 # Folders and addresses
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("b.txt", "a/2.txt.gz", "a/10.txt", ".hidden", ".git/x.txt"):
+    for name in ("b.txt", "a/2.txt.gz", "a/10.txt", ".hidden", ".git/x.txt", "_SUCCESS", "_log/1.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(gzip.compress(b"x") if name.endswith("gz") else b"x")
     return tmp_path
@@ -177,7 +202,14 @@ def test_a_folder_is_known_by_the_names_and_contents_of_its_files(folder: Path) 
 def memory() -> Any:
     fsspec = pytest.importorskip("fsspec")
     system = fsspec.filesystem("memory")
-    system.pipe({"/sources/b.txt": b"x\ny\n", "/sources/a/1.txt.gz": gzip.compress(b"z"), "/sources/.c": b""})
+    system.pipe(
+        {
+            "/sources/b.txt": b"x\ny\n",
+            "/sources/a/1.txt.gz": gzip.compress(b"z"),
+            "/sources/.c": b"",
+            "/sources/_SUCCESS": b"",
+        }
+    )
     yield system
     system.rm("/sources", recursive=True)
 
@@ -205,3 +237,12 @@ def test_an_address_of_no_known_kind_is_refused() -> None:
     pytest.importorskip("fsspec")
     with pytest.raises(InputError, match="fsspec cannot open this: Protocol not known: nowhere"):
         source("nowhere://b/x")
+
+
+def test_what_fsspec_needs_for_an_address_is_named_as_pip_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fsspec")
+    for module in ("s3fs", "fsspec.implementations.http"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for address, extra in (("https://x/y", "http"), ("s3://b/x", "s3"), ("simplecache::s3://b/x", "s3")):
+        with pytest.raises(InputError, match=rf"; pip install 'fsspec\[{extra}\]'$"):
+            source(address)

@@ -200,7 +200,7 @@ def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> N
         (NINE.replace(".", "x"), 1, ["cell 3 of 81 is 'x'", ". or 0 for an empty cell"]),
         ("\n".join(ROWS).replace(".", "?"), 1, ["cell 3 of 9 is '?'", ". or 0 for an empty cell", "8 more rows"]),
         ("q", 1, ["found 1 character,"]),
-        (f"{NINE}\nhello world\n{NINE}", 2, ["hello world", "expected"]),
+        (f"{NINE}\nhello world\n{NINE}", 2, ["10 characters besides blanks, 'hello world'", "expected"]),
         ("\n".join([*ROWS[:4], "53..7...", *ROWS[5:]]), 5, ["row 5 has 8 cells", "9"]),
         ("\n".join([*ROWS[:4], "53..7...A", *ROWS[5:]]), 5, ["cell 9 of 9 is 'A'", "1 to 9"]),
         ("\n".join(ROWS[:8]), 1, ["8 rows", "9"]),

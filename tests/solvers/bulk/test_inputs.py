@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from models.errors import InputError
 from models.kit.packed import zstandard
 from solvers.terminal.exits import ANSWERED, BAD_INPUT
 from tests.solvers.bulk.runs import EASY, MANY_ANSWERS, RARE, solve
@@ -161,3 +162,29 @@ def test_a_certificate_sends_nobody_to_an_address(tmp_path: Path, capsys: pytest
         True,
     )
     assert guarded(verify, [str(tmp_path / "one"), "--instance", "memory://inputs/one.txt"]) == ANSWERED
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl", "answers.jsonl.gz", "answers.json", "answers.xlsx"])
+def test_what_a_run_wrote_is_no_file_of_puzzles(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if name.endswith("xlsx"):
+        pytest.importorskip("openpyxl")
+    (tmp_path / "puzzles.txt").write_text("\n".join(EASY[:2]))
+    output = tmp_path / name
+    assert solve(capsys, tmp_path / "puzzles.txt", "--backend", "dlx", "--output", str(output))[0] == ANSWERED
+    code, _, errors = solve(capsys, output)
+    assert (code, errors) == (BAD_INPUT, [f"error: {output}: this is what a run wrote, and no file of puzzles"])
+
+
+def test_a_folder_is_recognised_by_the_first_file_that_some_puzzle_reads(tmp_path: Path) -> None:
+    from models.registry import recognise
+
+    (tmp_path / "a.jpg").write_bytes(bytes(range(256)) * 9)
+    with pytest.raises(InputError, match=r"a\.jpg:1: found a zero byte"):
+        recognise(tmp_path)
+    (tmp_path / "b.txt").write_text("no puzzle at all\nhere = 3\n")
+    (tmp_path / "c.txt").write_text(f"{EASY[0]}\noops\n")
+    assert recognise(tmp_path).name == "sudoku"
+    (tmp_path / "c.txt").unlink()
+    (tmp_path / "a.jpg").unlink()
+    with pytest.raises(InputError, match=r"no file in this folder is an instance of any.*name one before the"):
+        recognise(tmp_path)
