@@ -39,3 +39,7 @@ class InputError(PuzzlebenchError):
         name = "" if path is None else printable(str(path))
         place = "" if path is None else f"{name}: " if line is None else f"{name}:{line}: "
         super().__init__(place + sentence)
+
+
+class NotThere(InputError):
+    """A file cannot be found or read, whatever is in it; on another machine it may be there."""

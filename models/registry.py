@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from models.collections import instances_in
-from models.errors import InputError
+from models.errors import InputError, NotThere
 from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import hint, shown
@@ -83,7 +83,7 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
     there_are = f"the instances are {', '.join(known)}" if known else "name a file"
     instead = hint(name, [*known, *_files_beside(name)], there_are)
     nor = f" and no instance of {puzzle.name} by that name" if known else ""
-    raise InputError(f"there is no file {shown(name)}{nor}; {instead}")
+    raise NotThere(f"there is no file {shown(name)}{nor}; {instead}")
 
 
 def recognise(path: Path) -> Puzzle[Any, Any]:

@@ -29,10 +29,12 @@ class Task:
     Attributes:
         request: what is asked.
         file: where the puzzles come from.
+        here: the folder that names of files begin in, for workers who may be in another; empty for that of a process.
     """
 
     request: Request
     file: Path | None = None
+    here: str = ""
 
     @property
     def keeps_many(self) -> bool:
@@ -115,7 +117,7 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
         if task.proves:
             from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
 
-            result = proved_in_folder(result, task.request)
+            result = proved_in_folder(result, task.request, task.here)
         yield line_for(task, result)
 
 

@@ -49,11 +49,16 @@ NOTE_EVERY = 0.1
 
 def run_bulk(work: Work, request: Request) -> int:
     """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
-    task = Task(request, work.path)
-    if task.proves:
-        from solvers.proofs.certifying import check_folder  # most runs prove nothing
+    task = Task(request, work.path, "" if request.on is None else str(Path.cwd()))
+    if not task.proves:
+        return _run(task, work, request)
+    from solvers.proofs.certifying import folder_of_proofs  # most runs prove nothing
 
-        check_folder(request)
+    with folder_of_proofs(request):
+        return _run(task, work, request)
+
+
+def _run(task: Task, work: Work, request: Request) -> int:
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
     if request.output:
         check_output(request.output, request.json, request.resume, work.path)

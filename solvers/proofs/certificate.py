@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.errors import InputError
+from models.errors import InputError, NotThere
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.tables import HEAD
 from solvers.terminal.files import write_whole
@@ -108,6 +108,7 @@ class Certificate:
         Raises:
             InputError: when one of them cannot be read.
         """
+        check_there(name)
         return cls(*map(_text, _found(name)))
 
 
@@ -124,11 +125,40 @@ def paths_of(name: Path, proof: str = PROOF) -> tuple[Path, Path]:
     return stem.with_name(f"{stem.name}{STATEMENT}{packed}"), stem.with_name(f"{stem.name}{proof}{packed}")
 
 
+def check_there(name: Path) -> None:
+    """See that both files of a certificate are there.
+
+    Raises:
+        NotThere: when one is missing.
+    """
+    statement, proof = _found(name)
+    if not statement.exists() and proof.exists():
+        raise NotThere(f"its statement, {statement.name}, is missing", proof)
+    if statement.exists() and not proof.exists():
+        raise NotThere(f"its proof, {proof.name}, is missing", statement)
+    if not statement.exists():
+        raise NotThere("it cannot be read: No such file or directory", statement)
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """The certificates of a folder, each by its statement, or by its proof where there is no statement of that name."""
+    plain = {path: path.name.removesuffix(PACKED) for path in folder.iterdir()}
+    stated = {name.removesuffix(STATEMENT) for name in plain.values() if name.endswith(STATEMENT)}
+    orphans = {
+        name.removesuffix(ending): path
+        for path, name in plain.items()
+        for ending in (PROOF, TABLE)
+        if name.endswith(ending) and name.removesuffix(ending) not in stated
+    }
+    return sorted([*(path for path, name in plain.items() if name.endswith(STATEMENT)), *orphans.values()])
+
+
 def _found(name: Path) -> tuple[Path, Path]:
     """The two files as they lie there, compressed or not, the proof of one kind or the other."""
     names = [name] if name.suffix == PACKED else [name, name.with_name(name.name + PACKED)]
     pairs = [paths_of(one, proof) for one in names for proof in (PROOF, TABLE)]
-    return next((pair for pair in pairs if all(path.exists() for path in pair)), pairs[0])
+    found = (pair for enough in (all, any) for pair in pairs if enough(path.exists() for path in pair))
+    return next(found, pairs[0])
 
 
 def _text(path: Path) -> str:
@@ -136,7 +166,9 @@ def _text(path: Path) -> str:
         data = path.read_bytes()
         return (gzip.decompress(data) if path.suffix == PACKED else data).decode()
     except OSError as error:
-        raise InputError(f"it cannot be read: {error.strerror or 'it is no gzip file'}", path) from None
+        if isinstance(error, gzip.BadGzipFile):
+            raise InputError("it cannot be read: it is no gzip file", path) from None
+        raise NotThere(f"it cannot be read: {error.strerror}", path) from None
     except (EOFError, UnicodeDecodeError, zlib.error):
         raise InputError("it is cut off, or no text", path) from None
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,6 +14,7 @@ from models.language.model import Model
 from models.puzzle import A, I
 from solvers.backend import Clock, Limits, WrongAnswer
 from solvers.backends.dlx.memo import tabulate
+from solvers.processes.here import worker
 from solvers.proofs.certificate import PACKED, STATEMENT, Certificate, Origin
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.proving import prove
@@ -84,8 +88,9 @@ def proved(result: Result[I, A], request: Request) -> tuple[Result[I, A], Certif
     return replace(result, proof=Proof(claim, certificate.steps, files)), certificate
 
 
-def check_folder(request: Request) -> None:
-    """Whether the puzzles of a file can be proved; the folder for their proofs is made where there is none.
+@contextmanager
+def folder_of_proofs(request: Request) -> Iterator[None]:
+    """See that the puzzles of a file can be proved; their folder is made, and goes where no proof is written.
 
     Raises:
         CannotProve: when the backend writes no proofs.
@@ -94,20 +99,42 @@ def check_folder(request: Request) -> None:
     if request.backend:
         check_producer(request.backend.partition(":")[0])
     if request.proof is not None:
+        is_new = not request.proof.exists()
         try:
             request.proof.mkdir(exist_ok=True)
         except OSError as error:
             raise InputError(f"there can be no folder for the proofs: {error.strerror}", request.proof) from None
+    try:
+        yield
+    finally:
+        if request.proof is not None and is_new:
+            with suppress(OSError):  # there are proofs in it
+                request.proof.rmdir()
 
 
-def proved_in_folder(result: Result[I, A], request: Request) -> Result[I, A]:
-    """``result`` of one of many puzzles with its proof, compressed, in the folder asked for under its name."""
+def proved_in_folder(result: Result[I, A], request: Request, here: str = "") -> Result[I, A]:
+    """``result`` of one of many puzzles with its proof, compressed, in the folder asked for under its name.
+
+    Args:
+        result: what is to be proved.
+        request: what was asked.
+        here: the folder that relative names begin in; empty for the one that this process is in.
+
+    Raises:
+        InputError: when the proof cannot be written.
+    """
     if request.proof is not None:
         name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in result.instance.name)
         request = replace(request, proof=request.proof / f"{name}{STATEMENT}{PACKED}")
     result, certificate = proved(result, request)
     if certificate is not None and request.proof is not None:
-        certificate.write(request.proof)
+        try:
+            certificate.write(Path(here, request.proof))
+        except InputError as error:
+            if not worker():
+                raise
+            said = f"worker {worker()} can write no proof, and the folder has to be there under the same name"
+            raise InputError(f"{said}: {error.sentence}", request.proof.parent) from None
     return result
 
 

@@ -1,18 +1,21 @@
-"""Verifying certificates in files and folders, on all cores, and by another checker where one is asked for."""
+"""Verifying certificates in files and folders, on all cores or a cluster, and by another checker where asked."""
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from models.errors import InputError, NotThere
 from solvers.processes.crews import hired, values
 from solvers.processes.here import worker
-from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, Certificate
+from solvers.proofs.certificate import PROOF, STATEMENT, Certificate, check_there, in_folder
+from solvers.proofs.statement import CannotState
 from solvers.proofs.verifying import Verdict, Verifier
 
 CHUNK = 20
@@ -21,16 +24,13 @@ CHUNK = 20
 
 def certificates(file: Path) -> list[Path]:
     """The files of the certificates that ``file`` means: itself, or where it is a folder, all that are in it."""
-    if not file.is_dir():
-        return [file]
-    endings = (STATEMENT, STATEMENT + PACKED)
-    return sorted(path for path in file.iterdir() if path.name.endswith(endings))
+    return in_folder(file) if file.is_dir() else [file]
 
 
 def verdicts(
     names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None
 ) -> Iterator[tuple[Path, Verdict]]:
-    """Every certificate with what it shows, in the order of ``names``.
+    """Every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
 
     Args:
         names: the files of the certificates.
@@ -38,22 +38,33 @@ def verdicts(
         other: another checker, a program that is to agree; empty for none.
         workers: how many share the work; 0 for as many as there are.
         on: who they are, as ``--on`` names them; they find the files under the same names. None for our own processes.
-
-    Raises:
-        InputError: when a certificate or its instance cannot be found or read.
     """
     judge = partial(_verdict, instance, other)
-    if on is None and min(len(names), workers) <= 1:
-        yield from ((name, judge(name)) for name in names)
+    missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
+    sent = [name for name in names if name not in missing]
+    chunks = [sent[place : place + CHUNK] for place in range(0, len(sent), CHUNK)]
+    if not sent or (on is None and min(len(sent), workers) <= 1):
+        yield from ((name, missing.get(name) or judge("", name)) for name in names)
         return
-    chunks = [names[place : place + CHUNK] for place in range(0, len(names), CHUNK)]
-    with hired(on, workers) as crew, closing(values(crew.spread(partial(_each, judge), chunks))) as done:
-        for chunk, verdicts in zip(chunks, done, strict=True):
-            yield from zip(chunk, verdicts, strict=True)
+    each = partial(_each, judge, "" if on is None else str(Path.cwd()))
+    with hired(on, workers) as crew, closing(values(crew.spread(each, chunks))) as done:
+        found = chain.from_iterable(done)
+        yield from ((name, missing.get(name) or next(found)) for name in names)
 
 
-def _each(judge: partial[Verdict], names: Sequence[Path]) -> list[Verdict]:
-    return [replace(judge(name), worker=worker()) for name in names]
+def _missing(name: Path) -> Verdict | None:
+    """What is said of a certificate of which a file is missing here, where nobody needs to be asked."""
+    try:
+        check_there(name)
+    except NotThere as error:
+        return _bad(name, error)
+    return None
+
+
+def _each(judge: Callable[[str, Path], Verdict], here: str, names: Sequence[Path]) -> list[Verdict]:
+    """What the certificates show to a worker, who may be at work in another folder than ``here``, where they lie."""
+    elsewhere = here if here != str(Path.cwd()) else ""
+    return [replace(judge(elsewhere, name), worker=worker()) for name in names]
 
 
 @lru_cache(maxsize=1)
@@ -62,15 +73,38 @@ def verifier() -> Verifier:
     return Verifier()
 
 
-def _verdict(instance: str, other: str, name: Path) -> Verdict:
-    """What one certificate shows; what another checker says of it is said where it differs."""
-    certificate = Certificate.read(name)
-    verdict = verifier().verify(certificate, instance)
+def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
+    """What one certificate shows; what another checker says of it is said where it differs.
+
+    Args:
+        instance: the file of the instance; empty for the one that the certificate names.
+        other: the other checker; empty for none.
+        here: the folder that relative names begin in; empty for the one that this process is in.
+        name: the certificate's file.
+    """
+    try:
+        certificate = Certificate.read(Path(here, name))
+        verdict = verifier().verify(certificate, instance, here)
+    except (InputError, CannotState) as error:
+        return _bad(name, error, here)
     if other and verdict.verified:
         complaint = _asked(other, certificate)
         if complaint:
             return Verdict(verdict.puzzle, verdict.instance, rejected=f"{other} says: {complaint}")
     return verdict
+
+
+def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict:
+    """What is said of a certificate that cannot be judged; by a worker, that files have to be there too."""
+    said, path, line = str(error), None, None
+    if isinstance(error, InputError):
+        said, path, line = error.sentence, None if error.path is None else Path(error.path), error.line
+    if path is not None and path.parent == Path(here, name).parent:
+        path = name.with_name(path.name)
+    if isinstance(error, NotThere) and worker():
+        said = f"worker {worker()} cannot read it, and files have to be there under the same name: {said}"
+    named = InputError(said, path, line)
+    return Verdict("", "", rejected=said if path == name and line is None else str(named), error=named)
 
 
 def _asked(program: str, certificate: Certificate) -> str:

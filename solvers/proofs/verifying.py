@@ -6,17 +6,20 @@ is asked.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from models.errors import InputError
+from models.errors import InputError, NotThere
 from models.formulation import Formulation
 from models.kit.addresses import is_address
-from models.kit.names import printable, shortened
+from models.kit.files import is_there
+from models.kit.names import printable, shortened, shown
 from models.language.model import Assignment
 from models.puzzle import Puzzle
+from models.registry import instance_files
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
 from solvers.proofs.constraints import Rejected
@@ -39,6 +42,7 @@ class Verdict:
         answers: how many answers were shown.
         steps: how many steps the proof has.
         worker: the cluster's worker that verified it; empty where this machine did.
+        error: why it could not be judged, where that is why it was rejected.
     """
 
     puzzle: str
@@ -48,6 +52,7 @@ class Verdict:
     answers: int = 0
     steps: int = 0
     worker: str = ""
+    error: InputError | None = None
 
     @property
     def verified(self) -> bool:
@@ -63,8 +68,13 @@ class Verifier:
         self._source: tuple[Request, Iterator[Any]] | None = None
         self._read: dict[str, Any] = {}  # instances of the source by name
 
-    def verify(self, certificate: Certificate, instance: str = "") -> Verdict:
+    def verify(self, certificate: Certificate, instance: str = "", here: str = "") -> Verdict:
         """What ``certificate`` shows of the instance it names, or of that in the file named here.
+
+        Args:
+            certificate: the statement and its proof.
+            instance: the file of the instance; empty for the one that the certificate names.
+            here: the folder that relative names begin in; empty for the one that this process is in.
 
         Raises:
             InputError: when the instance cannot be found or read.
@@ -73,13 +83,22 @@ class Verifier:
             origin = Origin.of(certificate.statement)
         except Rejected as error:
             return Verdict("", "", rejected=str(error))
-        request = Request("verify", origin.puzzle, (instance or origin.instance,), own=tuple(origin.options.items()))
-        if request.instance == "-":
+        if (instance or origin.instance) == "-":
             raise InputError("the instance came from a pipe: name it with --instance")
         if not instance and is_address(origin.instance):  # nobody is asked because a file says so
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
         puzzle = load_puzzle(origin.puzzle)
-        return self.judge(certificate, puzzle, self._instance(puzzle, request, origin.name), origin)
+        named = _seen_from(here, puzzle, instance or origin.instance)
+        request = Request("verify", origin.puzzle, (named,), own=tuple(origin.options.items()))
+        try:
+            about = self._instance(puzzle, request, origin.name)
+        except NotThere:
+            if instance:
+                raise
+            raise NotThere(
+                f"there is no file {shown(origin.instance)}, which it is about: name it with --instance"
+            ) from None
+        return self.judge(certificate, puzzle, about, origin)
 
     def _instance(self, puzzle: Puzzle[Any, Any], request: Request, name: str) -> Any:
         """The instance of that name; a file of many is read once, as far as is needed."""
@@ -124,6 +143,14 @@ class Verifier:
             structure = state(stated.model)
             self._stated = {key: (stated, structure, read_formula(structure.text()))}
         return self._stated[key]
+
+
+def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
+    """The instance called ``name`` in the folder ``here``, where that is a file's name and no puzzle typed in full."""
+    if not (here and name) or name in instance_files(puzzle) or is_address(name):
+        return name
+    path = os.path.join(here, name)  # noqa: PTH118 - it may be no name at all
+    return path if is_there(path) or is_there(name) else name
 
 
 def _compare(given: str, written: str) -> None:

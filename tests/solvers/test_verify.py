@@ -8,14 +8,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from models.errors import InputError
 from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
 from solvers import run, verify
+from solvers.bulk.lines import Task, solve_chunk
 from solvers.explain import main as explain
+from solvers.processes.here import WORKER
+from solvers.proofs import files
+from solvers.proofs.certificate import Certificate
+from solvers.request import Request, open_work
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
 
 ROOT = Path(__file__).parents[2]
@@ -183,9 +190,104 @@ def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     proof.write_bytes(gzip.compress(gzip.decompress(proof.read_bytes()).replace(b"COMPLETE 1", b"COMPLETE 3")))
     code, out, _ = typed("verify", "folder", "--workers", "1")
     assert code == IMPOSSIBLE
-    assert "REJECTED: 4 of 5 certificates" in out
+    assert "REJECTED: 1 of 5 certificates; 4 verified" in out
     proof.write_bytes(proof.read_bytes()[:50])
     assert typed("verify", str(proof))[0] == BAD_INPUT
+
+
+def fill(typed: Typed, tmp_path: Path) -> list[str]:
+    """A folder of four proofs; returns the names of what they prove, without their endings."""
+    lines = [line for _, line in read_lines(find_instance(load_puzzle("sudoku"), "royle_17")) if line[:1].isdigit()]
+    (tmp_path / "few.txt").write_text("\n".join(lines[:4]) + "\n")
+    code, _, err = typed("run", "sudoku", "few.txt", "--backend", "backtracking", "--unique", "--proof", "pr")
+    assert code == ANSWERED, err
+    return sorted(path.name.removesuffix(".opb.gz") for path in (tmp_path / "pr").glob("*.opb.gz"))
+
+
+@pytest.fixture
+def damaged(typed: Typed, tmp_path: Path) -> list[tuple[str, str]]:
+    """A folder with a certificate of each kind of damage and a good one: the files told of, and what is said."""
+    cut, orphan, lonely, _ = fill(typed, tmp_path)
+    folder = tmp_path / "pr"
+    whole = (folder / f"{cut}.pbp.gz").read_bytes()
+    (folder / f"{cut}.pbp.gz").write_bytes(whole[:-20])
+    (folder / f"{orphan}.opb.gz").unlink()
+    (folder / f"{lonely}.pbp.gz").unlink()
+    return [
+        (f"{cut}.opb.gz", f"pr/{cut}.pbp.gz: it is cut off, or no text"),
+        (f"{orphan}.pbp.gz", f"its statement, {orphan}.opb.gz, is missing"),
+        (f"{lonely}.opb.gz", f"its proof, {lonely}.pbp.gz, is missing"),
+    ]
+
+
+def test_what_is_damaged_in_a_folder_is_named_and_the_rest_is_judged(
+    typed: Typed, damaged: list[tuple[str, str]]
+) -> None:
+    lines = [f"pr/{name}: REJECTED: {why}" for name, why in damaged]
+    expected = "\n".join([*lines, "REJECTED: 3 of 4 certificates; 1 verified", ""])
+    assert typed("verify", "pr", "--workers", "1") == (BAD_INPUT, expected, "")
+    code, out, _ = typed("verify", "pr", "--workers", "1", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert code == BAD_INPUT
+    assert [record["rejected"] for record in records] == [*(why for _, why in damaged), None]
+
+
+def test_what_is_damaged_stops_nothing_where_several_files_are_named(
+    typed: Typed, damaged: list[tuple[str, str]]
+) -> None:
+    (cut, why), *_ = damaged
+    code, out, _ = typed("verify", f"pr/{cut}", "nobody", "--workers", "1")
+    assert (code, len(out.splitlines())) == (BAD_INPUT, 3)
+    assert out.startswith(f"pr/{cut}: REJECTED: {why}\nnobody: REJECTED: nobody.opb: it cannot be read")
+
+
+def test_workers_in_another_folder_find_what_the_asker_named(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [Path("pr", f"{name}.opb.gz") for name in fill(typed, tmp_path)]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    monkeypatch.setenv(WORKER, "tcp-7")
+    Path("few.txt").write_text("." * 81 + "\n")  # a file of the same name that nobody asked for
+    judge = partial(files._verdict, "", "")
+    assert all(verdict.verified for verdict in files._each(judge, str(tmp_path), names))
+    for path in Certificate("", "").paths(tmp_path / names[0]):
+        path.unlink()
+    (tmp_path / "few.txt").unlink()
+    files.verifier.cache_clear()
+    unseen, without_its_instance = files._each(judge, str(tmp_path), names[:2])
+    for said in (unseen, without_its_instance):
+        assert "worker tcp-7 cannot read it, and files have to be there under the same name" in said.rejected
+    assert "'few.txt', which it is about: name it with --instance" in without_its_instance.rejected
+    files.verifier.cache_clear()
+
+
+def test_no_cluster_is_started_for_files_that_are_not_there(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "hired", None)
+    code, _, err = typed("verify", "nosuch", "--on", "local")
+    assert (code, err) == (BAD_INPUT, "error: nosuch.opb: it cannot be read: No such file or directory\n")
+
+
+def test_workers_in_another_folder_write_proofs_where_the_asker_said(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = load_puzzle("sudoku")
+    request = Request(puzzle="sudoku", unique=True, backend="backtracking", proof=Path("pr"))
+    (item,) = open_work(puzzle, request).instances
+    (tmp_path / "asker").mkdir()
+    task = Task(request, Path("few.txt"), str(tmp_path / "asker"))
+    monkeypatch.setenv(WORKER, "tcp-7")
+    with pytest.raises(InputError, match=r"^pr: worker tcp-7 can write no proof, and the folder has to be there"):
+        solve_chunk(task, [item])
+    (tmp_path / "asker" / "pr").mkdir()
+    solve_chunk(task, [item])
+    assert len([*(tmp_path / "asker" / "pr").iterdir()]) == 2
+
+
+def test_no_empty_folder_is_left_where_nothing_was_proved(typed: Typed, tmp_path: Path) -> None:
+    fill(typed, tmp_path)
+    code, _, err = typed("run", "sudoku", "few.txt", "--proof", "new", "--on", "nobody.json")
+    assert (code, (tmp_path / "new").exists()) == (BAD_INPUT, False), err
 
 
 def test_the_verifier_imports_no_solver() -> None:
