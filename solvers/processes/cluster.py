@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import islice
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
@@ -74,16 +75,18 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
         from distributed import Client, LocalCluster, Security  # heavy, and an extra
     except ImportError:
         raise PuzzlebenchError("a cluster needs Dask: pip install 'puzzlebench[cluster]'") from None
+    refill: Callable[[], object] | None = None
     with _quiet(), ExitStack() as stack:
         if address:
             _check_scheduler(address)
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=Security()))
         else:
+            workers = workers or os.cpu_count() or 1
             scratch = stack.enter_context(TemporaryDirectory(prefix="puzzlebench-", ignore_cleanup_errors=True))
             with _deaf():
                 try:
                     local = LocalCluster(
-                        n_workers=workers or os.cpu_count() or 1,
+                        n_workers=workers,
                         threads_per_worker=1,
                         host="127.0.0.1",
                         dashboard_address="127.0.0.1:0",
@@ -97,7 +100,8 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
                         'if __name__ == "__main__"'
                     ) from None
             client = stack.enter_context(Client(stack.enter_context(local), set_as_default=False))
-        found = Cluster(client, workers)
+            refill = partial(local.scale, workers)
+        found = Cluster(client, workers, refill)
         found.check()
         print(f"dashboard: {found.dashboard()}", file=sys.stderr, flush=True)
         yield found
@@ -109,11 +113,14 @@ class Cluster:
     Args:
         client: the connection to its scheduler.
         most: how many pieces it is given at a time at most; 0 for as many as it can do.
+        refill: what has the workers started that are missing of a cluster of our own: one that is killed before it has
+            quite begun is given up by Dask, and would not come back.
     """
 
-    def __init__(self, client: Any, most: int = 0) -> None:
+    def __init__(self, client: Any, most: int = 0, refill: Callable[[], object] | None = None) -> None:
         self._client = client
         self._most = most
+        self._refill = refill
         self._address = client.scheduler.address
         self._threads = 0
         self._known: set[str] = set()  # addresses of workers that can work here
@@ -239,6 +246,8 @@ class Cluster:
             if isinstance(error, InputError):
                 raise error
             self._threads = self._threads if error else self._looking.result()
+            if self._refill is not None and self._threads < self._most:
+                self._refill()
             self._looking = None
         if self._threads:
             self._manned, self._lonely = now, False
@@ -303,7 +312,10 @@ class _Tasks:
         whole = []
         for each in ended:
             if isinstance(each, Future):
-                keys, values = each.result()
+                try:
+                    keys, values = each.result()
+                except OSError:  # the connection is closed; that the client knows of it may take another moment
+                    raise DROPPED from None
                 results.update((self._over(key), _opened(value)) for key, value in zip(keys, values, strict=True))
             elif each.status == "finished":
                 whole.append(each)
