@@ -49,6 +49,10 @@ class Remote:
         """What is waited for until there is something to hear."""
         return self._child.fileno()
 
+    def is_there(self) -> bool:
+        """Whether the process has not ended."""
+        return self._child.is_there()
+
     def ask(self, what: str, *parts: Any) -> None:
         """Have a method of ``_Visited`` called there."""
         self.at_rest = False
@@ -123,7 +127,12 @@ class Remote:
 
 def remote(kind: str = "") -> Remote:
     """A process, fresh or one of the same ``kind`` that is out of work."""
-    return _spare.pop(kind, None) or Remote()
+    held = _spare.pop(kind, None)
+    if held is not None and held.is_there():
+        return held
+    if held is not None:  # it was killed meanwhile, for its memory or by a person
+        held.end()
+    return Remote()
 
 
 def release(held: Remote, kind: str = "") -> None:

@@ -18,6 +18,7 @@ from models.language.model import Model
 from solvers.backend import Limits, Search, Settings
 from solvers.backends.backtracking.backend import BACKEND
 from solvers.backends.shared.apart import ApartBackend, ApartSearch
+from solvers.processes.remote import release, remote
 from solvers.processes.usage import processor_seconds
 from solvers.terms import CannotTake, SolverFailed
 from tests.patience import soon, wait_until
@@ -129,3 +130,13 @@ def test_a_process_that_hears_of_nothing_ends_with_its_asker_however_that_ends(t
     finally:
         asker.kill()
         asker.wait()
+
+
+def test_a_spare_process_that_was_killed_is_not_given_out() -> None:
+    first = remote("of this test")
+    release(first, "of this test")
+    os.kill(first._child._process.pid, signal.SIGKILL)
+    wait_until(lambda: not first.is_there())
+    second = remote("of this test")
+    assert second.is_there()
+    second.end()
