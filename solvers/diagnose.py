@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
             show=request.limit or 0,
             further=request.further,
             seed=request.seed,
-            workers=request.hands,
+            workers=request.worker_count,
             seconds=request.time_limit,
         )
         each(partial(_show, found, request, work), partial(_draw, found, request, work))

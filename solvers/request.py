@@ -323,7 +323,7 @@ class Request:
         return self.verb == "run" and (self.split is not None or (self.workers > 1 and self.all))
 
     @property
-    def hands(self) -> int:
+    def worker_count(self) -> int:
         """How many threads or processes work: as many as were asked for, or 1."""
         return self.workers or 1
 
@@ -335,7 +335,7 @@ class Request:
     @property
     def has_crew(self) -> bool:
         """Whether others than this process are to do the work."""
-        return self.on is not None or self.hands > 1
+        return self.on is not None or self.worker_count > 1
 
     @property
     def own_values(self) -> dict[str, str | bool]:

@@ -266,7 +266,7 @@ UNIQUE = Limits(solutions=2)
 
 def solver_for(request: Request) -> Solver[Any, Any]:
     """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
-    settings = Settings(seed=request.seed, workers=request.hands)
+    settings = Settings(seed=request.seed, workers=request.worker_count)
     backend = load_backend(request.backend) if request.backend else (Default(asked_by(request)), "")
     if request.splits:
         from solvers.splitting.asked import split  # most searches are whole

@@ -14,13 +14,13 @@ class Here:
     Args:
         backwards: whether what need not come in order comes the last first.
         worker: its name.
+        workers: how many it says it has.
     """
 
-    workers = 1
-
-    def __init__(self, backwards: bool = False, worker: str = "") -> None:
+    def __init__(self, backwards: bool = False, worker: str = "", workers: int = 1) -> None:
         self.backwards = backwards
         self.worker = worker
+        self.workers = workers
 
     def spread(
         self,
@@ -29,6 +29,6 @@ class Here:
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
     ) -> Generator[tuple[int, Result], None, None]:
-        numbered = [*enumerate(pieces)] if self.backwards else enumerate(pieces)
+        numbered = enumerate(pieces)
         for number, piece in reversed([*numbered]) if self.backwards and not in_order else numbered:
             yield number, Result(work(piece), worker=self.worker)

@@ -43,6 +43,12 @@ def run(
     return subprocess.CompletedProcess([module, *words], code, *said)
 
 
+def started(*words: str) -> subprocess.CompletedProcess[str]:
+    """What ``run`` says and ends with, by a fresh interpreter."""
+    command = [sys.executable, "-m", "solvers.run", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
 def _given(text: str | None, stdin: IO[str] | int) -> IO[bytes]:
     """What is standard input: ``text`` comes through a pipe."""
     if text is not None:

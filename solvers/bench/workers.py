@@ -44,12 +44,12 @@ print(time.perf_counter() - started, file=sys.stderr)
 """A run that says how long it took."""
 
 PENTOMINOES = (
-    "XXXXX|XXXX X|XXX XX|.XXX XX|XXX X.X|XXX X.. X..|XXX .X. .X.|XX. .XX .X.|XX. .XX ..X|"
-    "XX. .X. .XX|.X. XXX .X.|XXXX .X"
+    "#####|#### #|### ##|.### ##|### #.#|### #.. #..|### .#. .#.|##. .## .#.|##. .## ..#|"
+    "##. .#. .##|.#. ### .#.|#### .#"
 )
 """The rows of each, one after the other."""
 
-SQUARE = "XX XX"
+SQUARE = "## ##"
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def file_of(folder: Path, size: int) -> Path:
 def pentominoes_and_square() -> Cover:
     """The twelve pentominoes and a square of four on a chessboard: 16,146 ways, each in 8 symmetric positions."""
     pieces = [
-        tuple((row, column) for row, line in enumerate(shape.split()) for column, x in enumerate(line) if x == "X")
+        tuple((row, column) for row, line in enumerate(shape.split()) for column, x in enumerate(line) if x == "#")
         for shape in [*PENTOMINOES.split("|"), SQUARE]
     ]
     return packing(

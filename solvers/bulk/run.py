@@ -80,7 +80,7 @@ def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> in
     written = Counter(journal.tally)
     ended = ""
     streams = request.output is None
-    at_once = streams and not _is_file(work.path)
+    at_once = streams and not _comes_again(work.path)
     complains = not (streams and _are_shown_together())
     chunks, trace = _rest(task, work, journal)
     with (
@@ -123,7 +123,7 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
     """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
     learns = solver_of(task).backend.learns
     before, trace = journal.tally.total(), None
-    if not journal.keeps_note and not _is_file(work.path):
+    if not journal.keeps_note and not _comes_again(work.path):
         # Whoever writes a pipe may be slow, and waits for the answers to what is written.
         if task.request.has_crew and not learns:
             return cut(_items(task, work), repeat(BLOCK), weight), None
@@ -131,14 +131,14 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
         chunked = cut if task.request.has_crew else flowing
         return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), None
     try:
-        if _is_file(work.path) and not learns:
+        if _comes_again(work.path) and not learns:
             # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
             return cut(skipped(_items(task, work), before), repeat(BLOCK), weight), None
-        if learns and task.request.has_crew and _is_file(work.path):  # rows are light to read and to send
+        if learns and task.request.has_crew and _comes_again(work.path):  # rows are light to read and to send
             chunks = cut(_rows(task, work), chunk_sizes(learns), Scales(solver_of(task)), divides=True)
         else:
             chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
-        if journal.keeps_note and not _is_file(work.path):
+        if journal.keeps_note and not _comes_again(work.path):
             trace = Trace()
             chunks = trace.along(chunks)
         rest = after(chunks, before)
@@ -159,7 +159,7 @@ def _rows(task: Task, work: Work) -> Iterator[Any]:
     request = task.request
     if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
         return work.instances
-    if not (_is_file(work.path) or isinstance(work.path, StandardInput)):  # which is read from its beginning again
+    if not (_comes_again(work.path) or isinstance(work.path, StandardInput)):  # which is read from its beginning again
         return work.instances
     return many_in(work.puzzle, work.path)
 
@@ -233,7 +233,7 @@ def _asked(task: Task) -> dict[str, str]:
     return asked
 
 
-def _is_file(path: Path | None) -> bool:
+def _comes_again(path: Path | None) -> bool:
     """Whether the puzzles come from files that can be read twice; of a pipe every byte comes once."""
     return path is not None and comes_again(path)
 

@@ -76,7 +76,7 @@ def digest_of(answer: object) -> int:
 
 def _measure(request: Request, instance: Any) -> Measurement:
     backend, variant = load_backend(request.backend)
-    settings = Settings(request.seed, request.hands, variant)
+    settings = Settings(request.seed, request.worker_count, variant)
     _warm_up(backend, settings, optimising := request.minimize is not None)
     puzzle = load_puzzle(request.puzzle)
     watch = _Stopwatch()

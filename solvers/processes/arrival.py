@@ -10,18 +10,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-HANDS = "solvers.processes.hands"
+CHILD_POOL = "solvers.processes.child_pool"
 
 
 def edition() -> str:
     """Which Puzzlebench there is where this is called."""
-    told: str = _imported(HANDS).edition()
+    told: str = _imported(CHILD_POOL).edition()
     return told
 
 
-def hands(work: bytes, edition: str) -> Any:
-    """The :class:`~solvers.processes.hands.Hands` of these arguments, where they arrive."""
-    return _imported(HANDS).Hands(work, edition)
+def child_pool(work: bytes, edition: str) -> Any:
+    """The :class:`~solvers.processes.child_pool.ChildPool` of these arguments, where they arrive."""
+    return _imported(CHILD_POOL).ChildPool(work, edition)
 
 
 def _imported(name: str) -> Any:

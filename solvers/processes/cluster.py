@@ -1,7 +1,8 @@
 """Workers of a Dask cluster: one of this machine's own, or one that is running somewhere.
 
 Dask decides which worker does which piece, and has those of lost workers done again. A piece travels as data, and what
-is done with the pieces goes once to each worker (``solvers.processes.hands``); what is sent names code and holds none.
+is done with the pieces goes once to each worker (``solvers.processes.child_pool``). What is sent names code and holds
+none.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from uuid import uuid4
 from models.errors import InputError, PuzzlebenchError
 from models.plugins import in_one_line
 from solvers.processes import arrival
+from solvers.processes.child_pool import ChildPool, OtherVersion, edition
 from solvers.processes.children import AHEAD, TICK, CrewLost, Result, WorkerLost
-from solvers.processes.hands import Hands, Strange, edition
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -46,13 +47,14 @@ PATIENCE = 5.0
 REFRESH = 1.0
 """Seconds between two looks at how many workers there are."""
 
+DROPPED = LookupError("a task is cancelled that nobody here has cancelled")
+
 LONELY = 3.0
 """Seconds without any worker before that is told."""
 
 LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "bokeh", "asyncio")
 """Loggers that tell of connections, of workers that come and go, and of tasks that fail; here sentences do."""
 
-DROPPED = LookupError("a task is cancelled that nobody here has cancelled")
 
 PLAIN_PAGE = "info/main/workers.html"
 """What a scheduler shows in a browser where Bokeh is missing, which draws the dashboard."""
@@ -219,7 +221,7 @@ class Cluster:
                 while turn in results:
                     yield turn, results.pop(turn)
                     turn = turn + 1 if in_order else next(iter(results), turn)
-        except Strange as error:
+        except OtherVersion as error:
             raise InputError(str(error)) from None
         except Exception as error:
             if isinstance(error, PuzzlebenchError) or (self._client.status == "running" and error is not DROPPED):
@@ -274,9 +276,9 @@ class _Tasks:
         self._numbers: dict[Any, int] = {}  # of the pieces, by Dask's keys
         self._futures: dict[Any, Any] = {}
         self._ended: SimpleQueue[Any] = SimpleQueue()  # tasks, and then their results on the way here
-        hands = pickle.dumps(Hands(pickle.dumps(work), edition()))
+        pool = pickle.dumps(ChildPool(pickle.dumps(work), edition()))
         # Only names of the standard library are seen by the scheduler, which needs no Puzzlebench.
-        self._hands = client.submit(pickle.loads, hands, key=f"work-{self._name}", pure=False)
+        self._pool = client.submit(pickle.loads, pool, key=f"work-{self._name}", pure=False)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -291,8 +293,8 @@ class _Tasks:
         for number, piece in pieces:
             key = (self._name, number)
             # Called the producer of data, it waits at the scheduler for any worker that is free. Otherwise Dask would
-            # keep it for the few workers that have the hands already.
-            tasks[key] = Task(key, operator.call, Alias(self._hands.key), pickle.dumps(piece), _data_producer=True)
+            # keep it for the few workers that have the pool already.
+            tasks[key] = Task(key, operator.call, Alias(self._pool.key), pickle.dumps(piece), _data_producer=True)
             self._numbers[key] = number
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of pieces that are large together
@@ -330,7 +332,7 @@ class _Tasks:
     def drop(self) -> None:
         """Want nothing more of it."""
         with suppress(Exception):  # of a scheduler that is gone
-            self._client.cancel([*self._futures.values(), self._hands])
+            self._client.cancel([*self._futures.values(), self._pool])
 
     def _over(self, key: Any) -> int:
         del self._futures[key]
@@ -351,12 +353,12 @@ def _told(error: BaseException) -> Exception:
     """What is said of a task that failed on the way to the child that was to do it."""
     from distributed import KilledWorker  # is there where there are tasks
 
-    if isinstance(error, Strange):
+    if isinstance(error, OtherVersion):
         raise error
     if isinstance(error, KilledWorker):
         return WorkerLost(f"the workers that tried it were lost, {error.last_worker.address} as the last")
     if isinstance(error, ImportError | AttributeError):
-        raise Strange(f"a worker has no Puzzlebench like this one: {in_one_line(error)}")
+        raise OtherVersion(f"a worker has no Puzzlebench like this one: {in_one_line(error)}")
     return error if isinstance(error, Exception) else WorkerLost(in_one_line(error))
 
 

@@ -224,7 +224,7 @@ def as_json(comparison: Comparison) -> str:
                 "seconds": request.time_limit,
                 "repeat": request.repeat,
                 "seed": request.seed,
-                "workers": request.hands,
+                "workers": request.worker_count,
                 "objective": request.minimize,
                 "give_up": GIVE_UP if request.family else 0,
             },

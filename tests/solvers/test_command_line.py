@@ -14,31 +14,10 @@ from pathlib import Path
 import pytest
 
 from solvers.run import main
-from solvers.terminal.exits import guarded
 from tests.patience import soon
-from tests.warm import run
+from tests.warm import run, started
 
 ROOT = Path(__file__).parents[2]
-
-
-def started(*words: str) -> subprocess.CompletedProcess[str]:
-    """``run`` by a fresh interpreter."""
-    command = [sys.executable, "-m", "solvers.run", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-
-
-def exit_code(words: list[str]) -> int:
-    """What ``run`` ends with, in this process."""
-    try:
-        return guarded(main, words)
-    except SystemExit as ended:  # the parser's way to end
-        return int(ended.code or 0)
-
-
-def write(folder: Path, name: str, content: str | bytes) -> str:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return str(path)
 
 
 @pytest.mark.parametrize("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
@@ -50,180 +29,13 @@ def test_the_grecian_computer_is_solved_and_unique(backend: str) -> None:
     assert "dial 2: 9 clockwise or 3 anticlockwise" in done.stdout
 
 
-DIALS = 'name = "d"\ntarget = {target}\ndials = [\n"""\n1 2 3\n""",\n"""\n{ring}\n""",\n]\n'
-
-MISTAKES = {
-    "no such puzzle": (
-        ["chess"],
-        None,
-        "there is no puzzle 'chess'; the puzzles are grecian, sudoku, cubes, cover, dealing",
-    ),
-    "no puzzle at all": ([], None, "no puzzle was named; say for example: python -m solvers.run grecian"),
-    "no such instance": (
-        ["grecian", "--instance", "gresian"],
-        None,
-        "there is no file 'gresian' and no instance of grecian by that name; did you mean grecian?",
-    ),
-    "no such backend": (
-        ["grecian", "--backend", "gurobi"],
-        None,
-        "there is no backend 'gurobi'; the backends are cpsat, sat, dlx, maxsat, mip, kernel, backtracking",
-    ),
-    "no such variant": (
-        ["grecian", "--backend", "sat:zchaff"],
-        None,
-        "backend sat has no variant 'zchaff'; it has cadical195, ",
-    ),
-    "no such formulation": (
-        ["grecian", "--formulation", "magic"],
-        None,
-        "grecian has no formulation 'magic'; it has element, table",
-    ),
-    "no such objective": (
-        ["grecian", "--minimize", "effort"],
-        None,
-        "grecian has no objective 'effort'; it has turns, dials",
-    ),
-    "no such option": (
-        ["grecian", "--fast"],
-        None,
-        "unrecognized arguments: --fast (puzzlebench run --help says more)",
-    ),
-    "a limit of nothing": (
-        ["grecian", "--limit", "0"],
-        None,
-        "argument --limit: '0' is no whole number from 1 up (puzzlebench run --help says more)",
-    ),
-    "time that runs backwards": (
-        ["grecian", "--time-limit", "-1"],
-        None,
-        "argument --time-limit: '-1' is no number of seconds above 0 (puzzlebench run --help says more)",
-    ),
-    "a limit of thousands of digits": (
-        ["grecian", "--limit", "9" * 5000],
-        None,
-        f"argument --limit: '{'9' * 39}…' is no whole number from 1 up (puzzlebench run --help says more)",
-    ),
-    "a seed of thousands of digits": (
-        ["grecian", "--seed", "9" * 5000],
-        None,
-        f"argument --seed: '{'9' * 39}…' is no whole number of at most 18 digits (puzzlebench run --help says more)",
-    ),
-    "cards of thousands of digits": (
-        ["dealing", "--stacks", "4", "--cards", "9" * 5000],
-        None,
-        f"argument --cards: '{'9' * 39}…' is no whole number of at most 18 digits",
-    ),
-    "digits that run together": (
-        ["dealing", "--stacks", "4", "--leftovers", "0121"],
-        None,
-        "the leftover of round 1 is 0121; with 4 stacks, 0 to 3 can be left over, or ? where it is not known",
-    ),
-    "an instance without a name": (
-        ["sudoku", "--instance", ""],
-        None,
-        "--instance names nothing; a file, or an instance that comes with the puzzle, is expected",
-    ),
-    "a puzzle that the file has not": (
-        ["sudoku", "--number", "3"],
-        "." * 81 + "\n" + "." * 81,
-        "mine.txt: there are 2 puzzles in it, and no number 3",
-    ),
-    "resume without a file": (
-        ["sudoku", "--instance", "norvig_easy50", "--resume"],
-        None,
-        "--resume needs --output FILE to know where to go on",
-    ),
-    "binary": (
-        ["sudoku"],
-        b"\x00\x01\x02" * 100,
-        "mine.txt:1: found a zero byte: this is no text file, or one in UTF-16; UTF-8 is expected",
-    ),
-    "wrong encoding": (
-        ["cubes"],
-        "# für zwei\nRGBYRG\n".encode("latin-1"),
-        "mine.txt:1: character 4 is the byte 0xfc, which is no UTF-8: save the file as UTF-8",
-    ),
-    "nothing in it": (["sudoku"], "", "mine.txt: there is no sudoku instance in it"),
-    "a short row": (
-        ["sudoku"],
-        "53..7\n",
-        "mine.txt:1: found 5 characters, '53..7'; expected is a puzzle of n×n cells on one line (81 when n = 9)",
-    ),
-    "a clue out of range": (
-        ["sudoku", "--formulation", "cells"],
-        "5" * 40 + "?" + "." * 40,
-        "mine.txt:1: cell 41 of 81 is '?'; expected is 1 to 9, or . or 0 for an empty cell",
-    ),
-    "a cube with five faces": (
-        ["cubes"],
-        "RGBYR\nRGBYRG\n",
-        "mine.txt:1: cube 1 has 5 faces (RGBYR); a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green",
-    ),
-    "a ring too short": (
-        ["grecian"],
-        DIALS.format(target=42, ring="1 ."),
-        "mine.toml:8: dial 1, ring 1 has 2 numbers; every ring needs 3, as dial 0 has",
-    ),
-    "a negative target": (
-        ["grecian"],
-        DIALS.format(target=-1, ring="1 . 2"),
-        "mine.toml:2: the target is -1; a number from 0 to 999999 is expected",
-    ),
-    "a dial of words": (
-        ["grecian"],
-        DIALS.format(target=4, ring="1 x 2"),
-        "mine.toml:8: dial 1, ring 1 has 'x'; a number from 0 to 999999 or a dot for a hole is expected",
-    ),
-    "no TOML": (
-        ["grecian"],
-        "target = = 3\n",
-        "mine.toml:1: found no value here; a number, a list or a text in quotes is expected (column 10)",
-    ),
-    "an item nobody knows": (["cover"], "a b\na c\n", "mine.dlx:2: item 'c' is not named on the first line"),
-    "a leftover too large": (
-        ["dealing", "--stacks", "4", "--leftovers", "0 4"],
-        None,
-        "the leftover of round 2 is 4; with 4 stacks, 0 to 3 can be left over, or ? where it is not known",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_a_mistake_is_one_sentence_and_exit_2(
-    name: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(ROOT)
-    words, content, sentence = MISTAKES[name]
-    if content is not None:
-        suffix = {"grecian": ".toml", "cover": ".dlx"}.get(words[0], ".txt")
-        words = [*words, "--instance", write(tmp_path, f"mine{suffix}", content)]
-    if form == "json" and not words:
-        return
-    assert exit_code([*words, *(["--json"] if form == "json" else [])]) == 2
-    shown, said = capfd.readouterr()
-    place = f"{tmp_path}/" if content is not None else ""
-    assert f"error: {place}{sentence}" in said
-    assert "Traceback" not in said
-    if words:
-        assert shown == ""
-        assert len(said.strip().splitlines()) == 1
-
-
-@pytest.mark.parametrize("words", [["chess"], ["grecian", "--fast"], ["sudoku", "--instance", "nosuch"]], ids=" ".join)
-def test_a_mistake_ends_the_program_itself_with_exit_2(words: list[str]) -> None:
-    done = started(*words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch("[^\n]*error: [^\n]*\n", done.stderr)
-
-
 @pytest.mark.parametrize("backend", ["sat", "classic"])
 def test_one_puzzle_of_a_file_of_many_is_solved_and_drawn(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, picture = write(tmp_path, "many.txt", "1" + "." * 15 + "\n" + "1234341221434321\n"), tmp_path / "second.svg"
-    words = ["sudoku", "--instance", file, "--number", "2", "--backend", backend, "--svg", str(picture), "--json"]
+    (file := tmp_path / "many.txt").write_text("1" + "." * 15 + "\n" + "1234341221434321\n")
+    picture = tmp_path / "second.svg"
+    words = ["sudoku", "--instance", str(file), "--number", "2", "--backend", backend, "--svg", str(picture), "--json"]
     assert main(words) == 0
     record = json.loads(capsys.readouterr().out)
     assert (record["instance"], record["unique"]) == ("many #2", True)
@@ -240,11 +52,11 @@ def test_a_count_tells_what_was_counted_and_nothing_else(capsys: pytest.CaptureF
 
 
 def test_a_colour_that_may_be_mistyped_is_remarked_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cubes = write(tmp_path, "mine.txt", "BRRYRg\nRGYBGB\nRBGYRY\nGBRYYG\n")
+    (cubes := tmp_path / "mine.txt").write_text("BRRYRg\nRGYBGB\nRBGYRY\nGBRYYG\n")
     remark = "5 colours on 4 cubes: no side shows a colour twice, rather than every colour once; g is on 1 face"
-    main(["cubes", "--instance", cubes])
+    main(["cubes", "--instance", str(cubes)])
     assert f"\n{remark}\n" in capsys.readouterr().out
-    main(["cubes", "--instance", cubes, "--json"])
+    main(["cubes", "--instance", str(cubes), "--json"])
     assert json.loads(capsys.readouterr().out)["remarks"] == [remark]
 
 

@@ -12,7 +12,7 @@ from models.language.model import Model
 from solvers.backend import Search, Settings
 from solvers.registry import load
 from solvers.run import main
-from tests.solvers.backends.test_protocol import found
+from tests.solvers.backends.everyone import found
 
 Break = Callable[[pytest.MonkeyPatch, Search], None]
 

@@ -22,8 +22,8 @@ from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
 from solvers.kernel import compiled
-from solvers.processes.children import Result
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from tests.crews import Here
 
 FIGURES = [
     Figure("bulk", "quick enough", 90, 100, "/s", at_least=0.75),
@@ -226,19 +226,11 @@ def test_a_cluster_is_measured_by_tasks_that_sleep(tmp_path: Path, monkeypatch: 
     pytest.importorskip("distributed")
     psutil = pytest.importorskip("psutil")
 
-    class Here:
-        """A crew of as many as are wanted, who work in this process."""
-
-        workers = 16
-
-        def spread(self, work: Callable[[Any], Any], pieces: Any, in_order: bool = True) -> Any:
-            return ((number, Result(work(piece))) for number, piece in enumerate(pieces))
-
     def begun(self: cluster.Simulated, *_: str) -> Any:
         self.file.touch()
         return psutil.Process()
 
-    monkeypatch.setattr(cluster, "hired", lambda *_: nullcontext(Here()))
+    monkeypatch.setattr(cluster, "hired", lambda *_: nullcontext(Here(workers=16)))
     monkeypatch.setattr(cluster.Simulated, "_begun", begun)
     for name, value in {"SLEEP": 0.0005, "TASKS": 3000, "NOTHINGS": 1000, "QUICK_FILE": 3}.items():
         monkeypatch.setattr(cluster, name, value)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import subprocess
-import sys
-import termios
-from array import array
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from threading import Thread
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
@@ -343,90 +337,7 @@ def test_who_learns_answers_alike_once_renewed() -> None:
     assert list(solver.answers(several, limits)) == alone
 
 
-# Memory
-
-PEAK = """
-import sys
-from solvers.comparing.measure import peak_memory
-from solvers.run import main
-main(sys.argv[1:])
-print(peak_memory())
-"""
-
-
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_memory_does_not_grow_with_the_number_of_puzzles(workers: str, tmp_path: Path) -> None:
-    peaks = []
-    for size in (400, 4_000):
-        file = tmp_path / f"{size}.txt"
-        file.write_text("\n".join(f"1....2....3....4 {place} {'label ' * 19}" for place in range(size)))
-        arguments = ["sudoku", "--instance", str(file), "--backend", "dlx", "--output", str(tmp_path / "out")]
-        done = subprocess.run(
-            [sys.executable, "-c", PEAK, *arguments, "--workers", workers],
-            env=ENVIRONMENT,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        peaks.append(int(done.stdout))
-    assert peaks[1] - peaks[0] < 1e6  # the puzzles alone would be 2 MB more
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_memory_does_not_grow_with_the_number_of_rows(form: list[str], tmp_path: Path) -> None:
-    peaks = []
-    for size in (20_000, 100_000):
-        file = tmp_path / f"{size}.txt"
-        file.write_text("\n".join((RARE * (size // len(RARE) + 1))[:size]))
-        arguments = ["sudoku", "--instance", str(file), "--backend", "kernel", "--workers", "2", *form]
-        done = subprocess.run(
-            [sys.executable, "-c", PEAK, *arguments, "--output", str(tmp_path / "out")],
-            env=ENVIRONMENT,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        peaks.append(int(done.stdout))
-    assert peaks[1] - peaks[0] < 4e6  # the lines alone would be 6 MB more
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="what waits in a pipe is asked as Linux tells it")
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_whoever_does_not_read_the_answers_holds_up_the_reading_of_puzzles(workers: str) -> None:
-    lines = [f"1....2....3....4 {place} {'label ' * 30}\n".encode() for place in range(10_000)]
-    taken = 0
-
-    def feed(pipe: IO[bytes]) -> None:
-        nonlocal taken
-        with suppress(BrokenPipeError):
-            for line in lines:
-                pipe.write(line)
-                taken += 1
-
-    arguments = program("--instance", "-", "--backend", "dlx", "--json", "--workers", workers)
-    with subprocess.Popen(
-        arguments, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        feeder = Thread(target=feed, args=(process.stdin,))
-        feeder.start()
-        output = process.stdout.fileno()
-        wait_until(lambda: waiting_in(output) > 40_000)
-        seen = [-1]
-        wait_until(lambda: seen.append(taken) or seen[-20:] == [taken] * 20, pause=0.05)
-        process.kill()
-        feeder.join()
-    # Two pipes of 64 KB, a piece of a file of 128 KB and four chunks of eight for each worker are between them.
-    assert 100 < taken < 2_000
-
-
-def waiting_in(pipe: int) -> int:
-    """How many bytes wait in a pipe to be read."""
-    answer = array("i", [0])
-    fcntl.ioctl(pipe, termios.FIONREAD, answer)
-    return answer[0]
+# What is said of it
 
 
 @pytest.mark.parametrize(("together", "times"), [(True, 1), (False, 2)])

@@ -20,7 +20,7 @@ ENDING = ("closing", "stopping", "closed", "failed")
 """What Dask calls a worker that is about to end."""
 
 
-class Strange(PuzzlebenchError):
+class OtherVersion(PuzzlebenchError):
     """A worker has another version of Puzzlebench."""
 
 
@@ -30,7 +30,7 @@ def edition() -> str:
     return f"Puzzlebench {version()} (kernel {VERSION})"
 
 
-class Hands:
+class ChildPool:
     """Children that do one kind of work, kept between its pieces; they end when this is no longer there.
 
     Dask holds this as the result of a task, sends it to whatever worker needs it, and drops it when nobody does.
@@ -46,7 +46,7 @@ class Hands:
         self._idle: list[Child] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return arrival.hands, (self._work, self._edition)
+        return arrival.child_pool, (self._work, self._edition)
 
     def __sizeof__(self) -> int:
         return len(self._work)
@@ -58,9 +58,9 @@ class Hands:
         worker = get_worker()
         name, key = str(worker.name), worker.get_current_task()
         if edition() != self._edition:
-            raise Strange(f"worker {name} has {edition()}, and this is {self._edition}")
+            raise OtherVersion(f"worker {name} has {edition()}, and this is {self._edition}")
         for _ in range(TRIES):
-            child = self._hand(name)
+            child = self._child(name)
             child.send(piece)
             while not child.is_heard(TICK):
                 if _is_unwanted(worker, key):
@@ -73,7 +73,7 @@ class Hands:
             child.end()
         return pickle.dumps(Result(error=WorkerLost(GIVEN_UP), worker=name))
 
-    def _hand(self, name: str) -> Child:
+    def _child(self, name: str) -> Child:
         try:
             return self._idle.pop()  # other threads may take one at the very moment
         except IndexError:
@@ -102,6 +102,4 @@ def _perform(work: Any, piece: bytes) -> bytes:
 def _is_unwanted(worker: Any, key: object) -> bool:
     """Whether a task that this worker is at has been cancelled, or the worker is about to end."""
     task = worker.state.tasks.get(key)
-    return (
-        task is None or task.state == "cancelled" or worker.status.name in ("closing", "closed", "failed", "stopping")
-    )
+    return task is None or task.state == "cancelled" or worker.status.name in ENDING
