@@ -47,8 +47,6 @@ PATIENCE = 5.0
 REFRESH = 1.0
 """Seconds between two looks at how many workers there are."""
 
-DROPPED = LookupError("a task is cancelled that nobody here has cancelled")
-
 LONELY = 3.0
 """Seconds without any worker before that is told."""
 
@@ -224,9 +222,9 @@ class Cluster:
         except OtherVersion as error:
             raise InputError(str(error)) from None
         except Exception as error:
-            if isinstance(error, PuzzlebenchError) or (self._client.status == "running" and error is not DROPPED):
+            if isinstance(error, PuzzlebenchError) or (self._client.status == "running" and type(error) is not _Lost):
                 raise
-            raise self._lost() from None
+            raise self._lost(error) from None
         finally:
             tasks.drop()
 
@@ -257,9 +255,14 @@ class Cluster:
             self._lonely = True
             print(f"no worker is left at {self._address}; waiting for one", file=sys.stderr, flush=True)
 
-    def _lost(self) -> CrewLost:
-        what = "has dropped the work" if self._client.status == "running" else "is gone"
+    def _lost(self, error: Exception | None = None) -> CrewLost:
+        # That the connection is closed is told by what fails; that the client knows of it may take another moment.
+        what = str(error) if type(error) is _Lost and self._client.status == "running" else "is gone"
         return CrewLost(f"the scheduler at {self._address} {what}")
+
+
+class _Lost(Exception):
+    """What became of the scheduler, as the end of a sentence."""
 
 
 class _Tasks:
@@ -316,15 +319,15 @@ class _Tasks:
             if isinstance(each, Future):
                 try:
                     keys, values = each.result()
-                except OSError:  # the connection is closed; that the client knows of it may take another moment
-                    raise DROPPED from None
+                except OSError:
+                    raise _Lost("is gone") from None
                 results.update((self._over(key), _opened(value)) for key, value in zip(keys, values, strict=True))
             elif each.status == "finished":
                 whole.append(each)
             elif each.status == "error":
                 results[self._over(each.key)] = Result(error=_told(each.exception()))
             else:
-                raise DROPPED
+                raise _Lost("has dropped the work")
         if whole:
             _begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
         return results
