@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from tests.third_party import ROOT
 
 psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
 pytest.importorskip("distributed", reason="Dask is not installed")
+config = pytest.importorskip("dask.config")
 
 
 @pytest.fixture(scope="module")
@@ -295,6 +297,27 @@ def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
                 there.grow()
     assert done == [number**2 for number in range(200)]
     assert "no worker is left" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made by openssl")
+def test_a_cluster_behind_certificates_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
+    subprocess.run(words.split(), check=True, stderr=subprocess.DEVNULL)
+    comm = "distributed.comm"
+    settings = {f"{comm}.default-scheme": "tls", f"{comm}.tls.ca-file": str(certificate)}
+    for role in ("scheduler", "worker", "client"):
+        settings |= {f"{comm}.tls.{role}.cert": str(certificate), f"{comm}.tls.{role}.key": str(key)}
+    for name, value in settings.items():
+        monkeypatch.setenv("DASK_" + name.upper().replace(".", "__").replace("-", "_"), value)
+    with outside(tmp_path, 1) as there:
+        address = json.loads(there.file.read_text())["address"]
+        assert address.startswith("tls://")
+        with pytest.raises(InputError, match="needs certificates"), hired(address):
+            pass
+        with config.set(settings), hired(address) as crew:
+            assert [result.value for _, result in crew.spread(partial(slowly, seconds=0), range(5))] == [0, 1, 4, 9, 16]
 
 
 @pytest.mark.slow
