@@ -50,7 +50,9 @@ class ProtoWriter:
             self._new_var(var.domain)
             if named:
                 self.proto.variables[-1].name = var.name
-        for constraint in plain(model.constraints, split_elements=False):
+        # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target by
+        # a constant; so what it is given are arrays of numbers.
+        for constraint in plain(model.constraints):
             clock.check()
             first = len(self.proto.constraints)
             getattr(self, f"_{kind_of(constraint)}")(constraint)
@@ -87,10 +89,7 @@ class ProtoWriter:
         _write_expr(element.linear_index, constraint.index.index)
         _write_expr(element.linear_target, target)
         for entry in constraint.array:
-            if isinstance(entry, IntVar):
-                _write_expr(element.exprs.add(), entry.index)
-            else:
-                element.exprs.add().offset = entry
+            element.exprs.add().offset = entry
 
     def _linear(self, constraint: Linear) -> None:
         lowest, highest = least_and_greatest(constraint.terms)

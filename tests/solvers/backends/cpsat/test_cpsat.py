@@ -35,6 +35,14 @@ def test_each_kind_of_constraint_by_itself(kind: str, data: st.DataObject) -> No
     assert answers_of(CPSAT.load(model)) == brute_force(model)
 
 
+def test_an_entry_that_differs_from_the_target_by_a_constant_is_not_the_target() -> None:
+    """Given such an array, CP-SAT 9.15 takes both places for right; in larger ones it aborts."""
+    model = Model()
+    place, target = (model.new_int_var(0, 1, name) for name in ("place", "target"))
+    model.add_element(place, [0, target - 1], target)
+    assert answers_of(CPSAT.load(model)) == brute_force(model)
+
+
 @pytest.mark.parametrize("sense", ["minimize", "maximize"])
 def test_several_workers_find_better_and_better_solutions(sense: str) -> None:
     model = Model()
