@@ -7,6 +7,12 @@ from hypothesis import settings
 
 from tests.examples import examples
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait, for a clock, a process or a browser."""
+    return 1 + (os.cpu_count() or 1)
+
+
 settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)
 settings.load_profile("puzzlebench")
 

@@ -242,7 +242,8 @@ def test_a_run_goes_on_with_or_without_the_compiled_kernel(
     assert output.read_text().splitlines() == whole
 
 
-@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(workers: str, tmp_path: Path) -> None:
     chance = random.Random(workers)
     puzzles = [f"{'.' * 16} small" if place % 997 == 6 else puzzle for place, puzzle in enumerate(RARE * 40)]

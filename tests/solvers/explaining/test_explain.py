@@ -375,15 +375,12 @@ def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]
     assert "time limit" in capsys.readouterr().err
 
 
-def told(line: str) -> list[tuple[str, list[str]]]:
-    """Every step of a Sudoku: its name, and the lines of its reason."""
-    stated, givens = sudoku(line)
-    return [(step.name, [said for said, _ in reasons(step, stated)]) for step in Walk(stated, givens).steps()]
-
-
 def test_the_last_cell_of_a_row_comes_before_the_only_digit_left_for_it() -> None:
     """With eight reasons 3 is all that is left for R1C3; but row 1 lacks nothing else."""
-    assert told("12.456789" + "." * 72)[0] == ("last cell", ["last cell of row 1: only 3 is missing"])
+    stated, givens = sudoku("12.456789" + "." * 72)
+    step = next(Walk(stated, givens).steps())
+    assert step.name == "last cell"
+    assert [said for said, _ in reasons(step, stated)] == ["last cell of row 1: only 3 is missing"]
 
 
 def test_the_only_place_for_a_digit_comes_before_the_only_digit_left() -> None:

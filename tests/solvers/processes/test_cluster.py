@@ -34,6 +34,8 @@ psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
 pytest.importorskip("distributed", reason="Dask is not installed")
 config = pytest.importorskip("dask.config")
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def crew() -> Iterator[Crew]:
@@ -176,32 +178,6 @@ def test_workers_of_another_version_are_refused(crew: Crew, monkeypatch: pytest.
         list(crew.spread(process, range(4)))
 
 
-@pytest.mark.parametrize(
-    ("on", "says"),
-    [
-        ("dask://", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere:port", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere:8786/path", "takes local, dask://HOST:PORT"),
-        ("http://somewhere:8786", "takes local, dask://HOST:PORT"),
-        ("nowhere.json", "nowhere.json: cannot be read"),
-        ("tls://127.0.0.1:1", "needs certificates"),
-        ("dask://127.0.0.1:1", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
-    ],
-)
-def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "PATIENCE", 0.3)
-    with pytest.raises(InputError, match=says), hired(on):
-        pass
-
-
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"address": 7}'])
-def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> None:
-    (tmp_path / "scheduler.json").write_text(content)
-    with pytest.raises(InputError, match="is no scheduler file"), hired(str(tmp_path / "scheduler.json")):
-        pass
-
-
 class Outside:
     """A scheduler and workers as processes of their own, as on a cluster.
 
@@ -271,7 +247,6 @@ def test_a_lost_scheduler_ends_the_work_with_a_sentence(
     assert capfd.readouterr().err.count("\n") == 1  # where the dashboard is
 
 
-@pytest.mark.slow
 def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "PATIENCE", 1.0)
     with (
@@ -282,7 +257,6 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytes
         pass
 
 
-@pytest.mark.slow
 def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, patient: None
 ) -> None:
@@ -299,7 +273,6 @@ def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
     assert "no worker is left" in capfd.readouterr().err
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made by openssl")
 def test_a_cluster_behind_certificates_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
@@ -320,7 +293,6 @@ def test_a_cluster_behind_certificates_works(tmp_path: Path, monkeypatch: pytest
             assert [result.value for _, result in crew.spread(partial(slowly, seconds=0), range(5))] == [0, 1, 4, 9, 16]
 
 
-@pytest.mark.slow
 def test_workers_follow_the_cluster(tmp_path: Path, patient: None) -> None:
     with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
         assert crew.workers == 1
@@ -345,7 +317,6 @@ sys.meta_path.insert(0, Nothing())
 """What lets a worker start without Puzzlebench, wherever that is installed."""
 
 
-@pytest.mark.slow
 def test_a_worker_without_puzzlebench_that_joins_is_told_of(tmp_path: Path, patient: None) -> None:
     (tmp_path / "sitecustomize.py").write_text(STRANGER)
     with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
@@ -358,7 +329,6 @@ def test_a_worker_without_puzzlebench_that_joins_is_told_of(tmp_path: Path, pati
 KILLS = 10
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew, tmp_path: Path) -> None:
     """Ten times over, one of Dask's processes or of the children is really killed, wherever it is."""
@@ -388,7 +358,6 @@ def _is_at_work(process: Any) -> bool:
         return False
 
 
-@pytest.mark.slow
 def test_a_scheduler_killed_at_random_costs_nothing_that_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], patient: None
 ) -> None:
