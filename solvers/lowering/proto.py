@@ -50,8 +50,8 @@ class ProtoWriter:
             self._new_var(var.domain)
             if named:
                 self.proto.variables[-1].name = var.name
-        # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target by
-        # a constant; so what it is given are arrays of numbers.
+        # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
+        # by a constant; so what it is given are arrays of numbers.
         for constraint in plain(model.constraints):
             clock.check()
             first = len(self.proto.constraints)

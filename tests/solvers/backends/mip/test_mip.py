@@ -118,6 +118,23 @@ def test_what_ortools_stumbles_over_is_solved_without_presolve() -> None:
         assert answers_of(MIP.load(model, Settings(seed=seed))) == set()
 
 
+def test_what_presolve_aggregates_wrongly_has_its_answers() -> None:
+    """With all of its presolve, HiGHS 1.12 to 1.15 calls this infeasible."""
+    model = Model()
+    a, b, c, d, *others = (model.new_bool_var(f"x{number}") for number in range(9))
+    model.add_exactly_one(others)
+    p, q, r, s, t = others
+    for never in (p, q):
+        model.add(never + 0 <= 0)
+    for fewer in (r, s):
+        model.add(fewer - a <= 0)
+    model.add(s + t + a <= 1)
+    model.add(t + a <= 1)
+    model.add(a + b + c + d >= 1)
+    model.add(b + c + d - a <= 2)
+    assert answers_of(MIP.load(model)) == brute_force(model)
+
+
 def test_a_failing_library_is_tried_once_more_and_then_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model("x")
     x = model.new_int_var(0, 2, "x")
