@@ -6,16 +6,16 @@ import sys
 from dataclasses import replace
 
 from models.errors import InputError
-from solvers.terminal.exits import ANSWERED
+from solvers.terminal.exits import ANSWERED, STOPPED
 from solvers.terminal.files import write_whole
 from solvers.terminal.options import parse
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
-keep the machine busy meanwhile. It takes some minutes; --quick takes smaller samples. The group cluster
-is measured only where --only names it.
+keep the machine busy meanwhile. It takes a quarter of an hour; --quick takes smaller samples. The group
+cluster is measured only where --only names it.
 
-exit codes: 0 measured, whatever came out, 2 bad input or usage, 70 an internal error
+exit codes: 0 measured, whatever came out, 2 bad input or usage, 3 interrupted, 70 an internal error
 """
 
 
@@ -36,14 +36,25 @@ def main(arguments: list[str]) -> int:
     effort = replace(figures.QUICK if request.quick else figures.FULL, peers=request.peer)
     circumstances = context(effort)
     found: list[figures.Figure] = []
-    for name in request.only or [name for name in groups.GROUPS if name not in groups.NAMED_ONLY]:
-        print(f"measuring {name} …", file=sys.stderr)
-        found += groups.GROUPS[name](effort)
+    stopped = False
+    try:
+        for name in request.only or [name for name in groups.GROUPS if name not in groups.NAMED_ONLY]:
+            print(f"measuring {name} …", file=sys.stderr)
+            for figure in groups.GROUPS[name](effort):
+                found.append(figure)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        stopped = True
     print(as_text(found, circumstances))
-    if request.plot:
-        story.picture([figure for figure in found if isinstance(figure, story.Contender)], request.plot)
     if request.json_file:
         write_whole(request.json_file, as_json(found, circumstances).encode())
+    if stopped:
+        kept = "; table and plot stay as they are" if request.readme or request.plot else ""
+        print(f"interrupted: this is what was measured until then{kept}", file=sys.stderr)
+        return STOPPED
+    if request.plot:
+        story.picture([figure for figure in found if isinstance(figure, story.Contender)], request.plot)
     if request.readme:
         replace_table(request.readme, as_markdown(found, circumstances))
     return ANSWERED

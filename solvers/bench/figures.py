@@ -40,9 +40,10 @@ class Figure:
     @property
     def bound(self) -> str:
         """What is promised, in words; empty where nothing is."""
+        of = "" if self.peer is not None else self.unit if self.unit.startswith("/") else f" {self.unit}"
         if self.at_least is not None:
-            return f"≥ {self.at_least:g}"
-        return "" if self.at_most is None else f"≤ {self.at_most:g}"
+            return f"≥ {self.at_least:g}{of}"
+        return "" if self.at_most is None else f"≤ {self.at_most:g}{of}"
 
     @property
     def holds(self) -> bool | None:

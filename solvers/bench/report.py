@@ -50,7 +50,7 @@ def as_text(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
             lines += ["", f"{group:41} {'ours':>12} {'by hand':>12} {'ratio':>7}   must"]
         verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
         ours, peer, ratio = _values(figure)
-        line = f"  {figure.name:39} {ours:>12} {peer:>12} {ratio:>7}   {figure.bound:8} {verdict:14} {figure.note}"
+        line = f"  {figure.name:39} {ours:>12} {peer:>12} {ratio:>7}   {figure.bound:12} {verdict:14} {figure.note}"
         lines.append(line.rstrip())
     return "\n".join(lines)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,14 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers import registry, run
 from solvers.backend import MissingLibrary
-from solvers.bench import cluster, figures, kernel, main, peers_cpsat, peers_python, peers_sat, story, workers
+from solvers.bench import cluster, figures, groups, kernel, main, peers_cpsat, peers_python, peers_sat, story, workers
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.grading import spearman
 from solvers.bench.groups import TURNS, solve_file
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, END, as_json, as_markdown, as_text, context, replace_table
 from solvers.kernel import compiled
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, STOPPED, guarded
 from tests.crews import Here
 
 FIGURES = [
@@ -144,6 +144,25 @@ def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pyte
     assert guarded(main, ["--quick", "--json", "/no/such/folder/figures.json"]) == BAD_INPUT
     assert guarded(main, ["--quick", "--readme", "/no/such/folder/README.md"]) == BAD_INPUT
     assert "measuring" not in capsys.readouterr().err
+
+
+def test_what_was_measured_before_an_interrupt_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(effort: Effort) -> Iterator[Figure]:
+        yield Figure("bulk", "half a group", 1, None, "/s")
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(groups.GROUPS, "bulk", interrupted)
+    (readme := tmp_path / "README.md").write_text(table := f"{BEGIN}\nthe table\n{END}\n")
+    figures_file = tmp_path / "figures.json"
+    words = ["--quick", "--only", "bulk", "--readme", str(readme), "--json", str(figures_file)]
+    assert guarded(main, words) == STOPPED
+    shown, said = capsys.readouterr()
+    assert "half a group" in shown
+    assert said.endswith("interrupted: this is what was measured until then; table and plot stay as they are\n")
+    assert readme.read_text() == table
+    assert "half a group" in figures_file.read_text()
 
 
 def test_the_story_has_a_bar_for_everyone_who_takes_the_dials(
