@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable
+from contextlib import suppress
 
 from models.errors import Breakdown
+from solvers.backends.sat.oracle import InterruptsLeftToPython
 from solvers.processes.children import ask
 from solvers.proofs.script import Script
 from solvers.terms import Clock, OutOfTime, WrongAnswer
 
 SOLVER = "cadical195"
 """Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
+
+SLICE = 5_000
+"""Conflicts between two looks for Ctrl-C."""
 
 
 def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> None:
@@ -61,15 +66,17 @@ def drup(clauses: list[list[int]]) -> list[str]:
     Raises:
         WrongAnswer: when they have a solution.
     """
-    from pysat.solvers import Solver, pysolvers  # heavy, and only these proofs need it
+    from pysat.solvers import Solver  # heavy, and only these proofs need it
 
-    with Solver(SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
-        try:
-            solved = solver.solve()
-        except pysolvers.error as interrupted:  # it hears of Ctrl-C itself, and leaves nobody else to hear of it
-            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            raise KeyboardInterrupt from interrupted
+    # Other libraries may have left Ctrl-C to the system, which would end the program without a word.
+    with suppress(TypeError, ValueError):  # no handler of Python's, or not the main thread
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+    # Left to itself, python-sat jumps out of the solver on Ctrl-C, and may abort or hang afterwards.
+    with InterruptsLeftToPython(), Solver(SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
+        solved: bool | None = None
+        while solved is None:  # between two slices Python raises the KeyboardInterrupt that came meanwhile
+            solver.conf_budget(SLICE)
+            solved = solver.solve_limited()
         if solved:
             raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
         steps: list[str] = solver.get_proof()
