@@ -8,7 +8,6 @@ none.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import operator
 import os
@@ -17,17 +16,15 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from multiprocessing.resource_tracker import ensure_running
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from models.errors import InputError, PuzzlebenchError
@@ -35,6 +32,7 @@ from models.plugins import in_one_line
 from solvers.processes import arrival
 from solvers.processes.child_pool import ChildPool, OtherVersion, edition
 from solvers.processes.children import AHEAD, TICK, CrewLost, Result, WorkerLost
+from solvers.processes.scheduler import address_of, check_scheduler
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -78,7 +76,7 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
     refill: Callable[[], object] | None = None
     with _quiet(), ExitStack() as stack:
         if address:
-            _check_scheduler(address)
+            check_scheduler(address, PATIENCE)
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=Security()))
         else:
             workers = workers or os.cpu_count() or 1
@@ -318,19 +316,26 @@ class _Tasks:
         for each in ended:
             if isinstance(each, Future):
                 try:
-                    keys, values = each.result()
+                    values = each.result()
                 except OSError:
                     raise _Lost("is gone") from None
-                results.update((self._over(key), _opened(value)) for key, value in zip(keys, values, strict=True))
+                for key, value in values.items():
+                    future = self._futures[key]
+                    results[self._over(key)] = self._failed(future) if value is None else _opened(value)
             elif each.status == "finished":
                 whole.append(each)
-            elif each.status == "error":
-                results[self._over(each.key)] = Result(error=_told(each.exception()))
             else:
-                raise _Lost("has dropped the work")
+                results[self._over(each.key)] = self._failed(each)
         if whole:
             _begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
         return results
+
+    @staticmethod
+    def _failed(future: Any) -> Result:
+        """What is said of a task without a value."""
+        if future.status != "error":
+            raise _Lost("has dropped the work")
+        return Result(error=_told(future.exception()))
 
     def drop(self) -> None:
         """Want nothing more of it."""
@@ -342,9 +347,11 @@ class _Tasks:
         return self._numbers.pop(key)
 
 
-async def _fetched(client: Any, futures: list[Any]) -> tuple[list[Any], list[bytes]]:
-    """The keys of tasks and their values, done again where a worker was lost with them."""
-    return [future.key for future in futures], await client.gather(futures, asynchronous=True)
+async def _fetched(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
+    """The values of tasks by their keys, done again where a worker was lost with them; None where that fails."""
+    wanted = {future.key: future for future in futures}
+    values: dict[Any, bytes | None] = await client.gather(wanted, errors="skip", asynchronous=True)
+    return values
 
 
 def _opened(data: bytes) -> Result:
@@ -367,60 +374,6 @@ def _told(error: BaseException) -> Exception:
 
 def _begun(client: Any, asked: Coroutine[Any, Any, R]) -> Future[R]:
     return asyncio.run_coroutine_threadsafe(asked, client.loop.asyncio_loop)
-
-
-def address_of(on: str) -> str:
-    """The scheduler's address in Dask's terms.
-
-    Raises:
-        InputError: when ``on`` names no cluster.
-    """
-    if on.endswith(".json"):
-        try:
-            found = json.loads(Path(on).read_text(encoding="utf-8"))["address"]
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", on) from None
-        except (ValueError, KeyError, TypeError):
-            found = None
-        if not isinstance(found, str):
-            raise InputError("is no scheduler file of Dask, which has an address in JSON", on)
-        return found
-    try:
-        parts = urlsplit(on)
-        whole = bool(parts.hostname and parts.port) and on == f"{parts.scheme}://{parts.netloc}" and "@" not in on
-    except ValueError:  # a port that is none
-        whole = False
-    if not whole or parts.scheme not in ("dask", "tcp", "tls"):
-        raise InputError(f"--on takes local, dask://HOST:PORT, tls://HOST:PORT or a scheduler's FILE.json, not {on}")
-    return f"{'tls' if parts.scheme == 'tls' else 'tcp'}://{parts.netloc}"
-
-
-def _check_scheduler(address: str) -> None:
-    """See that a scheduler answers before long, whatever else may listen there.
-
-    Raises:
-        InputError: when none does.
-    """
-    from distributed import Security, rpc  # heavy, and there by now
-
-    async def ask() -> Any:
-        async with asyncio.timeout(PATIENCE):
-            arguments = Security().get_connection_args("client")
-            async with rpc(address, timeout=PATIENCE, connection_args=arguments) as there:
-                return await there.identity()
-
-    try:
-        with ThreadPoolExecutor(1) as thread:  # where this runs, in a notebook, there may be a loop already
-            kind = thread.submit(asyncio.run, ask()).result()["type"]
-    except (OSError, ValueError) as error:
-        why = "" if isinstance(error, TimeoutError) else f": {in_one_line(error)}"
-        raise InputError(f"no scheduler of Dask answers at {address}{why}") from None
-    except TypeError:
-        raise InputError(
-            f"{address} needs certificates, which Dask's configuration names: distributed.comm.tls"
-        ) from None
-    if kind != "Scheduler":
-        raise InputError(f"at {address} answers no scheduler of Dask, but its {kind.lower()}")
 
 
 @contextmanager

@@ -11,9 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import islice
+from itertools import count, islice, takewhile
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -70,6 +70,15 @@ def kill_the_worker_at(number: int, mark: str) -> int:
         Path(mark).touch()
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(60)
+    return number
+
+
+def kill_the_worker_but_once(number: int, mark: str) -> int:
+    """Bring down Dask's own process whenever this is done again."""
+    if Path(mark).exists():
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    Path(mark).touch()
     return number
 
 
@@ -139,6 +148,23 @@ def test_a_killed_worker_loses_nothing(crew: Crew, tmp_path: Path) -> None:
     work = partial(kill_the_worker_at, mark=str(tmp_path / "killed"))
     assert [result.value for _, result in crew.spread(work, range(10))] == list(range(10))
     assert (tmp_path / "killed").exists()
+
+
+def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
+    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched = dask._fetched
+
+    async def fetched_too_late(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
+        for each in (lost := _at_work()):
+            each.kill()
+        psutil.wait_procs(lost)
+        return await fetched(client, futures)
+
+    monkeypatch.setattr(dask, "_fetched", fetched_too_late)
+    work = partial(kill_the_worker_but_once, mark=str(tmp_path / "done"))
+    [(_, result)] = crew.spread(work, [0])
+    assert isinstance(result.error, WorkerLost)
 
 
 def test_closing_frees_the_workers_at_once(crew: Crew, tmp_path: Path) -> None:
@@ -333,29 +359,32 @@ KILLS = 10
 def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew, tmp_path: Path) -> None:
     """Ten times over, one of Dask's processes or of the children is really killed, wherever it is."""
     dice = random.Random(seed)
-    work, pieces, kills = partial(slowly, seconds=0.05), range(400), 0
+    results: list[tuple[int, int]] = []
+    kills = enough = 0
     at = time.monotonic() + dice.uniform(0.3, 1.5)
 
     def watch() -> None:
-        nonlocal kills, at
-        if kills < KILLS and time.monotonic() > at:
+        nonlocal kills, at, enough
+        if kills < KILLS and time.monotonic() > at and len(results) >= enough and (alive := _at_work()):
+            dice.choice(alive).kill()
+            kills += 1
             at = time.monotonic() + dice.uniform(0.3, 1.5)
-            alive = [each for each in psutil.Process().children(recursive=True) if _is_at_work(each)]
-            if alive:
-                dice.choice(alive).kill()
-                kills += 1
+            enough = len(results) + 2 * AHEAD  # what was under way is over then, or one piece might meet all kills
 
-    results = list(crew.spread(work, pieces, watch=watch))
-    assert kills == KILLS
-    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in pieces]
+    pieces = takewhile(lambda _: kills < KILLS, count())
+    for number, result in crew.spread(partial(slowly, seconds=0.05), pieces, watch=watch):
+        results.append((number, result.value))
+    assert results == [(number, number**2) for number in range(len(results))]
 
 
-def _is_at_work(process: Any) -> bool:
-    """Whether it is one of Dask's workers, or a child of one."""
-    try:
-        return any(word in " ".join(process.cmdline()) for word in ("spawn_main", "import serve"))
-    except psutil.Error:
-        return False
+def _at_work() -> list[Any]:
+    """Dask's workers on this machine and their children."""
+    found = []
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(word in " ".join(each.cmdline()) for word in ("spawn_main", "import serve")):
+                found.append(each)
+    return found
 
 
 def test_a_scheduler_killed_at_random_costs_nothing_that_is_written(
