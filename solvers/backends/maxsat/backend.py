@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
-from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle, import_library, library_version
+from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
+from solvers.backends.sat.oracle import Oracle
 from solvers.backends.shared.native import failing_aloud
 from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.lowering.sat.costs import costs_of

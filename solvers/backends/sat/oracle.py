@@ -1,9 +1,7 @@
 """One incremental python-sat solver, asked so that the clock and Ctrl-C are noticed.
 
-A python-sat solver cannot be broken into: in the main thread it catches Ctrl-C itself and jumps out of
-the running solver, which is left in ruins and may answer wrongly or abort the process afterwards. So it
-is asked not to, and solves in slices of some conflicts; between two slices Python raises the
-KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
+A python-sat solver cannot be broken into, so it solves in slices of some conflicts; between two slices Python raises
+the KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
 
 The glucose solvers count conflicts and obey ``interrupt()`` when they restart, and on some problems they do
 not restart for minutes. So they work in a thread, where they are told to stop; one that does not is left behind.
@@ -16,7 +14,8 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import ENDLESS, Clock, MissingLibrary, OutOfTime
+from solvers.backend import ENDLESS, Clock, OutOfTime
+from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.backends.shared.native import failing_aloud
 from solvers.processes.threads import call_in_thread
 
@@ -45,6 +44,7 @@ class Oracle:
         seed: 0 for the clauses as they come, any other number to shuffle them.
         phases: literals to be tried true first, by the solvers that take such advice.
         clock: the time there is to read the clauses.
+        with_proof: whether a refutation is kept, by a solver that can.
 
     Raises:
         OutOfTime: when that is up first.
@@ -57,10 +57,12 @@ class Oracle:
         seed: int = 0,
         phases: Sequence[int] = (),
         clock: Clock = ENDLESS,
+        with_proof: bool = False,
     ) -> None:
         self._library = import_library()
         self._uninterrupted = InterruptsLeftToPython()
         self._name = solver
+        self._proving = {"with_proof": True} if with_proof else {}  # which some solvers do not know
         self._phases = phases
         clauses = _shuffled(clauses, seed) if seed else clauses
         self._clauses = clauses if solver.startswith("cadical") else facts_first(clauses)
@@ -102,6 +104,11 @@ class Oracle:
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, after an answer False."""
         return self._solver.get_core() or []
+
+    def proof(self) -> list[str]:
+        """The lines of a refutation in the DRUP format, after an answer False without assumptions."""
+        lines: list[str] = self._solver.get_proof()
+        return lines
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
@@ -151,7 +158,7 @@ class Oracle:
 
     def _new_solver(self, clock: Clock) -> Any:
         try:
-            solver = self._library.Solver(name=self._name)
+            solver = self._library.Solver(name=self._name, **self._proving)
         except self._library.NoSuchSolverError:
             raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
         try:
@@ -200,43 +207,3 @@ def _shuffled(clauses: Sequence[Sequence[int]], seed: int) -> Sequence[Sequence[
     from random import Random  # most searches have no seed, and start without it
 
     return Random(seed).sample(clauses, len(clauses))
-
-
-class InterruptsLeftToPython:
-    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time."""
-
-    def __enter__(self) -> None:
-        self._library = import_library()
-        self._handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
-
-    def __exit__(self, *problem: object) -> None:
-        self._library.MainThread = self._handler
-
-
-class _NotTheMainThread:
-    """What python-sat is told when it asks whether to handle Ctrl-C, as it does in the main thread."""
-
-    @staticmethod
-    def check() -> bool:
-        return False
-
-
-def import_library() -> Any:
-    """The module ``pysat.solvers``.
-
-    Raises:
-        MissingLibrary: when python-sat is not installed.
-    """
-    try:
-        import pysat.solvers
-    except ImportError:
-        raise MissingLibrary("sat", "python-sat", "sat") from None
-    return pysat.solvers
-
-
-def library_version() -> str:
-    """Such as ``python-sat 1.9``."""
-    import_library()
-    import pysat
-
-    return f"python-sat {pysat.__version__}"

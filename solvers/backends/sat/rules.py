@@ -16,7 +16,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from models.deductions import Rule
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backend import ENDLESS, Clock, OutOfTime
-from solvers.backends.sat.oracle import InterruptsLeftToPython, Oracle
+from solvers.backends.sat.library import InterruptsLeftToPython
+from solvers.backends.sat.oracle import Oracle
 from solvers.lowering.sat.cnf import Cnf
 
 PROPAGATES = "minisat22"
