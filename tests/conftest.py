@@ -3,11 +3,13 @@
 import os
 import sys
 
+import pytest
 from hypothesis import settings
 
 from tests.examples import examples
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait, for a clock, a process or a browser."""
     return 1 + (os.cpu_count() or 1)

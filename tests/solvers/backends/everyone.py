@@ -9,13 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from models.language.model import Givens, Model
-from solvers.backend import (
-    Backend,
-    Clock,
-    MissingLibrary,
-    Search,
-    Settings,
-)
+from solvers.backend import Backend, Clock, MissingLibrary, Search, Settings
 from solvers.registry import BACKENDS, OTHERS, load_backend
 from tests.examples import examples
 from tests.random_models import decisions_of

@@ -15,11 +15,7 @@ from typing import IO
 import pytest
 
 from tests.patience import wait_until
-from tests.solvers.bulk.runs import (
-    ENVIRONMENT,
-    RARE,
-    program,
-)
+from tests.solvers.bulk.runs import ENVIRONMENT, RARE, program
 
 PEAK = """
 import sys

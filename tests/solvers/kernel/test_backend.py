@@ -17,8 +17,8 @@ from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.kernel.backend import BACKEND, CompiledCoverSearch, StoreSearch, UnitsSearch
 from solvers.render.listing import list_all
 from tests.random_models import answers_of
+from tests.solvers.backends.everyone import latin
 from tests.solvers.kernel.built import kernel
-from tests.solvers.kernel.test_units import latin
 
 KERNEL = kernel()
 

@@ -18,8 +18,9 @@ from solvers.registry import load_backend
 from solvers.solving import Solver, search
 from tests.random_models import answers_of, models
 from tests.solvers.backends.dlx.test_dancing import every_cover, problems
+from tests.solvers.backends.everyone import latin
 from tests.solvers.kernel.built import kernel, patient
-from tests.solvers.kernel.test_units import System, brute_force, engine_for, latin, systems
+from tests.solvers.kernel.test_units import System, brute_force, engine_for, systems
 
 KERNEL = kernel()
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.backends.kernel.backend import BACKEND, UnitsSearch
 from tests.random_models import answers_of
+from tests.solvers.backends.everyone import latin
 from tests.solvers.kernel.built import kernel, patient
 
 KERNEL = kernel()
@@ -121,14 +122,6 @@ def test_the_judge_takes_solutions_and_nothing_else(system: System, data: st.Dat
     verdict = engine.judge(bytes(clues), bytes(answer), array("q", [1]), size)  # type: ignore[attr-defined]
     keeps = all(clue in (0, value) for clue, value in zip(clues, answer, strict=True))
     assert (verdict == -1) == (keeps and answer in brute_force(system))
-
-
-def latin(order: int) -> Model:
-    model = Model(f"latin square of order {order}")
-    cells = [[model.new_int_var(1, order, f"r{r}c{c}") for c in range(order)] for r in range(order)]
-    for line in [*cells, *map(list, zip(*cells, strict=True))]:
-        model.add_all_different(line)
-    return model
 
 
 @pytest.mark.parametrize(("order", "many"), [(1, 1), (2, 2), (3, 12), (4, 576)])

@@ -11,6 +11,7 @@ from solvers.backend import Limits, Settings
 from solvers.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
+from tests.solvers.backends.everyone import latin
 
 DLX, _ = load_backend("dlx")
 
@@ -134,11 +135,3 @@ def test_effort_is_counted() -> None:
     effort = search.effort()
     assert list(effort) == ["nodes", "updates", "dead ends"]
     assert effort["nodes"] > 12
-
-
-def latin(order: int) -> Model:
-    model = Model(f"latin square of order {order}")
-    cells = [[model.new_int_var(1, order, f"r{r}c{c}") for c in range(order)] for r in range(order)]
-    for line in [*cells, *map(list, zip(*cells, strict=True))]:
-        model.add_all_different(line)
-    return model
