@@ -1,6 +1,7 @@
-"""What holds for all tests: how many random examples are tried where a test does not say, and no deadline for one."""
+"""What holds for all tests: how many random examples, no deadline for one, and Ctrl-C as Python has it."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -13,6 +14,11 @@ from tests.examples import examples
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait, for a clock, a process or a browser."""
     return 1 + (os.cpu_count() or 1)
+
+
+def pytest_runtest_setup() -> None:
+    """Give Ctrl-C back to Python: libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves."""
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
 settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)

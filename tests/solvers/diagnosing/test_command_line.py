@@ -141,7 +141,8 @@ def test_no_part_of_it_outlives_the_time_limit(backend: str, tmp_path: Path) -> 
     empty = tmp_path / "empty.txt"
     empty.write_text("." * 81)
     with soon():
-        assert run("sudoku", "--instance", str(empty), "--backend", backend, "--time-limit", "0.3") == 0
+        code = run("sudoku", "--instance", str(empty), "--backend", backend, "--time-limit", "0.3")
+    assert code in (0, 3)
 
 
 def test_extra_givens_name_the_answer_that_they_leave(capsys: pytest.CaptureFixture[str]) -> None:

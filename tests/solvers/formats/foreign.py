@@ -188,7 +188,6 @@ def by_ortools(model: Model, folder: Path) -> list[tuple[int, ...]]:
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = model.objective is None
     solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # it would leave Ctrl-C to the system from then on
     solver.solve(asked, Collector())
     return answers
 
