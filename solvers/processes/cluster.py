@@ -48,6 +48,10 @@ REFRESH = 1.0
 LONELY = 3.0
 """Seconds without any worker before that is told."""
 
+MESSAGES = 10
+"""Kept of those that were sent, for whoever looks for a mistake in Dask. It would keep a thousand, some with chunks of
+puzzles."""
+
 LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "bokeh", "asyncio")
 """Loggers that tell of connections, of workers that come and go, and of tasks that fail; here sentences do."""
 
@@ -70,11 +74,12 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
     """
     address = "" if on == LOCAL else address_of(on)
     try:
-        from distributed import Client, LocalCluster, Security  # heavy, and an extra
+        from dask import config  # heavy, and an extra
+        from distributed import Client, LocalCluster, Security
     except ImportError:
         raise PuzzlebenchError("a cluster needs Dask: pip install 'puzzlebench[cluster]'") from None
     refill: Callable[[], object] | None = None
-    with _quiet(), ExitStack() as stack:
+    with _quiet(), config.set({"distributed.admin.low-level-log-length": MESSAGES}), ExitStack() as stack:
         if address:
             check_scheduler(address, PATIENCE)
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=Security()))
