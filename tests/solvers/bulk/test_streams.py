@@ -36,6 +36,7 @@ def peak(folder: Path, lines: list[str], *words: str) -> int:
     return int(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_memory_does_not_grow_with_the_number_of_puzzles(workers: str, tmp_path: Path) -> None:
     lines = [f"1....2....3....4 {place} {'label ' * 19}" for place in range(4_000)]

@@ -16,6 +16,8 @@ from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.measured import STUCK, compared, no_matplotlib, row, settled
 
+pytestmark = pytest.mark.slow
+
 GRECIAN = {0: 0, 1: 150, 2: 270, 3: 60, 4: 210}
 """The only answer, 0 5 9 2 7 steps of 30 degrees clockwise."""
 
