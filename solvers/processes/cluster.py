@@ -327,10 +327,10 @@ class _Tasks:
                 for key, value in values.items():
                     future = self._futures[key]
                     results[self._over(key)] = self._failed(future) if value is None else _opened(value)
-            elif each.status == "finished":
-                whole.append(each)
-            else:
+            elif each.status in ("error", "cancelled"):
                 results[self._over(each.key)] = self._failed(each)
+            else:  # finished, or lost again meanwhile with its worker, and then it is waited for
+                whole.append(each)
         if whole:
             _begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
         return results
