@@ -282,11 +282,16 @@ class Conflict:
 
     Attributes:
         parts: the parts, in the puzzle's order.
-        smallest: whether it is proved that no other conflict has fewer parts.
+        at_least: how many parts every conflict of this puzzle is proved to have, at least.
     """
 
     parts: tuple[Part, ...]
-    smallest: bool = False
+    at_least: int = 0
+
+    @property
+    def smallest(self) -> bool:
+        """Whether it is proved that no other conflict has fewer parts."""
+        return self.at_least == len(self.parts)
 
     def __repr__(self) -> str:
         return f"<conflict{', the smallest' * self.smallest}: {'; '.join(map(str, self.parts))}>"

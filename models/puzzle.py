@@ -171,6 +171,14 @@ class Puzzle(ABC, Generic[I, A]):
         """The answer on one line, for bulk output (a Sudoku's 81 characters); None where there is no such form."""
         return None
 
+    def given(self, instance: I) -> str | None:
+        """What is given, on one line, where a text file lists instances so (``one_a_line``); else None."""
+        return None
+
+    def label(self, instance: I) -> str:
+        """What the input itself calls ``instance``; empty where it is called by its file and its number alone."""
+        return str(getattr(instance, "name", ""))
+
     # Capabilities, each in a module of its own that is imported when it is asked for; see ``delayed``
 
     @property

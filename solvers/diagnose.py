@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from models.errors import InputError
+from solvers.backend import Clock
 from solvers.diagnosing.diagnosis import Diagnosis, diagnose
 from solvers.puzzles import load_puzzle
 from solvers.render.diagnosis import WAYS, record, text
@@ -35,7 +36,8 @@ def main(arguments: list[str]) -> int:
     request = parse("diagnose", arguments, description, EPILOG)
     if not request.puzzle:
         raise InputError("name a puzzle to diagnose, for example: python -m solvers.diagnose sudoku")
-    puzzle = load_puzzle(request.puzzle)
+    clock = Clock(request.time_limit)
+    puzzle = load_puzzle(request.puzzle, request.time_limit)
     work = open_work(puzzle, request)
     if request.svg or request.html:
         _check_targets(request, work)
@@ -61,7 +63,7 @@ def main(arguments: list[str]) -> int:
             further=request.further,
             seed=request.seed,
             workers=request.worker_count,
-            seconds=request.time_limit,
+            seconds=request.time_limit if work.is_bulk else clock.remaining(),
         )
         each(partial(_show, found, request, work), partial(_draw, found, request, work))
         worst = max(worst, found.exit_code)

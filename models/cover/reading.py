@@ -52,6 +52,10 @@ _TOML = re.compile(r"(\s|#[^\n]*\n)*(\[|\w+\s*=)")
 """How TOML begins: comments, and a table's head or the first key."""
 
 
+_MULTIPLICITY = re.compile(r"(?:[0-9]+:)?[0-9]+\|.+")
+"""How Knuth's Algorithm M writes how often an item is met: ``1:4|x1`` for 1 to 4 times, ``2|x1`` for twice."""
+
+
 def _from_dlx(path: Path) -> Cover:
     items: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     known: frozenset[str] = frozenset()
@@ -90,12 +94,14 @@ def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, 
         complaint = "the line of the items has a second |; one parts the primary items from the secondary ones"
     items = [word for word in words if word != "|"]
     for word in items:
-        if not complaint and "|" in word:
+        if not complaint and _MULTIPLICITY.fullmatch(word):
+            complaint = f"item {shown(word)} has a multiplicity; none is supported: primary items are met exactly once"
+        elif not complaint and "|" in word:
             complaint = f"item {shown(word)} has a | in its name; write blanks around a | that parts items"
         elif not complaint and not word.isprintable():
             complaint = f"item {shown(word)} has a character in its name that cannot be printed"
         elif not complaint and ":" in word:
-            complaint = f"item {shown(word)} has a colon in its name; multiplicities are not supported"
+            complaint = f"item {shown(word)} has a colon in its name; a colon is kept for colours"
     complaint = complaint or _twice(items, "item {} is named twice")
     if complaint:
         raise InputError(complaint, path, line)

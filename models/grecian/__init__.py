@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from models.grecian.instance import Dials, Turns, check, clash, column_sums, face
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
-from models.grecian.text import render
+from models.grecian.text import remarks, render
 from models.options import Option, Values
 from models.puzzle import Puzzle, delayed
 
@@ -38,6 +39,9 @@ class Grecian(Puzzle[Dials, Turns]):
 
     def arrange(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance
+
+    def remarks(self, instance: Dials) -> Sequence[str]:
+        return tuple(remarks(instance))
 
     def shape(self, instance: Dials) -> object:
         return instance.targets, instance.dials

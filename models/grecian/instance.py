@@ -123,14 +123,29 @@ def check(instance: Dials, answer: Turns) -> str | None:
 
 def reach(instance: Dials) -> tuple[int, int]:
     """The least and the most that a column can show, ring by ring, whatever the other rings do."""
-    lowest = highest = 0
+    bounds = [_ring_reach(instance, ring) for ring in range(instance.rings)]
+    return sum(lowest for lowest, _ in bounds), sum(highest for _, highest in bounds)
+
+
+def misfits(instance: Dials) -> Iterator[tuple[int, int, int]]:
+    """The numbers that can never be part of a sum, for it misses every target: dial, ring and place, from 0."""
+    lowest, highest = reach(instance)
     for ring in range(instance.rings):
-        above = instance.dials[instance.lowest_visible(ring) :]
-        numbers = {number for dial in above for number in dial[ring] if number is not None}
-        if None in above[0][ring]:
-            numbers.add(0)  # no dial is full here, so the table may show
-        lowest, highest = lowest + min(numbers), highest + max(numbers)
-    return lowest, highest
+        least, most = _ring_reach(instance, ring)
+        above, below = max(instance.targets) - (lowest - least), min(instance.targets) - (highest - most)
+        for dial in range(instance.lowest_visible(ring), len(instance.dials)):
+            for place, number in enumerate(instance.dials[dial][ring]):
+                if number is not None and not below <= number <= above:
+                    yield dial, ring, place
+
+
+def _ring_reach(instance: Dials, ring: int) -> tuple[int, int]:
+    """The least and the most that a ring can show in a column."""
+    above = instance.dials[instance.lowest_visible(ring) :]
+    numbers = {number for dial in above for number in dial[ring] if number is not None}
+    if None in above[0][ring]:
+        numbers.add(0)  # no dial is full here, so the table may show
+    return min(numbers), max(numbers)
 
 
 def clash(instance: Dials) -> str | None:

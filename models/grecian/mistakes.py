@@ -19,7 +19,7 @@ from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_co
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
 from models.grecian.reading import line
 from models.grecian.suspects import changes_for, likeliest, unlikely_together, with_cells
-from models.grecian.text import lying_hidden
+from models.grecian.text import lying_hidden, remarks
 from models.grecian.wholesale import wholesale
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
@@ -54,6 +54,9 @@ class Miscopied(Mistakes[Dials, Turns]):
         shifted = [self._is_shifted(place, shift) for place, shift in self._shifts.items()]
         model.project_on([*self._turns.values(), *self._shifts.values(), *self._reversed, *self._wrong])
         model.minimize(sum([*self._wrong, *self._reversed, *shifted]))
+
+    def remarks(self) -> Iterator[str]:
+        return remarks(self._instance)
 
     def nearest(self) -> Nearest:
         return MostColumns(self._instance)

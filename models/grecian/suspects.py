@@ -7,10 +7,10 @@ place, a hole overlooked; and by what the rest of the dials suggests, where numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from models.grecian.instance import Dials, Turns, face
+from models.grecian.instance import Dials, Turns, face, misfits
 from models.kit.misreadings import surprise
 from models.mistakes import Mistake
 
@@ -60,13 +60,14 @@ def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
     shown = face(instance, turns)
     total = sum(seen[0] for ring in shown if (seen := ring[column]))
     changes: list[CellChange] = []
+    impossible = frozenset(misfits(instance))
     if total == instance.targets[column]:
         return changes
     for ring in range(instance.rings):
         there = shown[ring][column]
         needed = instance.targets[column] - total + (there[0] if there else 0)
         if needed >= 0:
-            changes += _changes_at(instance, turns, ring, column, there[1] if there else 0, needed)
+            changes += _changes_at(instance, turns, ring, column, there[1] if there else 0, needed, impossible)
     return sorted(changes, key=lambda change: change.unlikely)
 
 
@@ -100,14 +101,27 @@ def with_cells(instance: Dials, changes: Sequence[CellChange]) -> Dials | None:
     return replace(instance, dials=tuple(tuple(tuple(ring) for ring in dial) for dial in dials))
 
 
-def _changes_at(instance: Dials, turns: Turns, ring: int, column: int, top: int, needed: int) -> Iterator[CellChange]:
-    """How one cell of a ring can bring ``needed`` to a place where now dial ``top`` shows, or the table."""
+def _changes_at(
+    instance: Dials,
+    turns: Turns,
+    ring: int,
+    column: int,
+    top: int,
+    needed: int,
+    impossible: Collection[tuple[int, int, int]],
+) -> Iterator[CellChange]:
+    """How one cell of a ring can bring ``needed`` to a place where now dial ``top`` shows, or the table.
+
+    The ``impossible`` numbers, by dial, ring and place, are wrong whatever else is.
+    """
     strange = _strangeness(instance, ring, needed)
     for dial in range(top, len(instance.dials)):
         home = (column - turns[dial]) % instance.columns
         numbers = instance.dials[dial][ring]
         printed = numbers[home]
-        if printed is not None:
+        if printed is not None and (dial, ring, home) in impossible:
+            yield CellChange(dial, ring, home, printed, needed, strange)
+        elif printed is not None:
             slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else _SLIPS[surprise(printed, needed)]
             yield CellChange(dial, ring, home, printed, needed, slip + strange)
             if _showing(instance, turns, ring, column, dial)[0] == needed:

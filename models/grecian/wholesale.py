@@ -103,12 +103,14 @@ def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
         for ring in printed if len(printed) > 1 else ():
             where = f"dial {dial} ring {ring + 1} is written the wrong way round"
             mistake = Mistake(where, "read anticlockwise", ("reversed", dial, ring))
-            yield mistake, _with_dial(instance, dial, _one_reversed(rings, ring))
+            for first in (0, -1):
+                yield mistake, _with_dial(instance, dial, _one_reversed(rings, ring, first))
     for ring in range(instance.rings):
         where = f"ring {ring + 1} of every dial is written the wrong way round"
-        backwards = tuple(_one_reversed(rings, ring) for rings in dials)
         mistake = Mistake(where, "read anticlockwise", ("reversed", "ring", ring))
-        yield mistake, replace(instance, dials=backwards)
+        for first in (0, -1):
+            backwards = tuple(_one_reversed(rings, ring, first) for rings in dials)
+            yield mistake, replace(instance, dials=backwards)
 
 
 def _other_ways_round(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
@@ -150,5 +152,12 @@ def _innermost(rings: Rings) -> Rings:
     return tuple(rings[ring] for ring in range(len(rings)) if ring not in printed) + tuple(rings[r] for r in printed)
 
 
-def _one_reversed(rings: Rings, ring: int) -> Rings:
-    return (*rings[:ring], rings[ring][:1] + rings[ring][:0:-1], *rings[ring + 1 :])
+def _one_reversed(rings: Rings, ring: int, first: int) -> Rings:
+    """The rings, one of them read the other way round from its place ``first`` on: the first, or the last as written.
+
+    Who reads a ring the wrong way round begins at the same place as ever; who writes it so ends there.
+    """
+    numbers = rings[ring][::-1]
+    if first == 0:
+        numbers = numbers[-1:] + numbers[:-1]
+    return (*rings[:ring], numbers, *rings[ring + 1 :])

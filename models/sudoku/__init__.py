@@ -86,6 +86,12 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def compact(self, instance: Sudoku, answer: Grid) -> str:
         return written(bytes(answer.cells))
 
+    def given(self, instance: Sudoku) -> str:
+        return written(bytes(instance.clues))
+
+    def label(self, instance: Sudoku) -> str:
+        return instance.name if instance.label is None else instance.label
+
 
 FROM_MARKS = "a cell with one mark holds it, and of the marks of the others no use is made"
 

@@ -43,6 +43,7 @@ class Sudoku(Shown):
         from_marks: whether it was read from pencil marks.
         board: the cells and houses, where these are not those of one square with boxes of one shape.
         variants: further rules.
+        label: what its line calls it; None where that is its name.
     """
 
     puzzle_name = "sudoku"
@@ -52,6 +53,7 @@ class Sudoku(Shown):
     from_marks: bool = field(default=False, compare=False)
     board: Board | None = None
     variants: tuple[Variant, ...] = ()
+    label: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def order(self) -> int:

@@ -123,7 +123,7 @@ def diagnose(
     started, clock = perf_counter(), Clock(seconds)
     quickest = default_backend()
     word = backend or ("maxsat" if quickest == "sat" else quickest)
-    best, variant = load_backend(word)
+    best, variant = load_backend(word, seconds is not None)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
     read = next(iter(puzzle.formulations))  # the facts in which answers differ are told in its words
     solver = Solver(puzzle, read, load_backend(quickest)[0], settings=Settings(seed=seed))

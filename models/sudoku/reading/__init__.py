@@ -43,10 +43,12 @@ from models.sudoku.reading.blanks import dotted
 from models.sudoku.reading.lines import (
     Cells,
     box_from,
+    have_open_ends,
     is_heading,
     is_link,
     is_meant_as_row,
     is_rule,
+    is_whole,
     label_from,
     understand,
     within,
@@ -254,7 +256,8 @@ def _plain(match: re.Match[str], number: int, box: Box, stem: str) -> Sudoku:
     """The puzzle on a line of 81 symbols and perhaps a label; ``number`` says which of the file it is."""
     symbols, label = match.groups()
     cells = tuple(symbols.encode().translate(_DIGITS))
-    return Sudoku(cells, box, _name(label and label_from(label), number, stem))
+    label = label and label_from(label)
+    return Sudoku(cells, box, _name(label, number, stem), label=printable(label))
 
 
 def _name(label: str, number: int, stem: str) -> str:
@@ -320,7 +323,7 @@ class _Assembly:
         elif heading := _HEADING.fullmatch(text):
             yield from self.close()
             self._head(heading[1].strip())
-        elif is_rule(text) or is_heading(text) or (self._passing and not _is_whole(text)):
+        elif is_rule(text) or is_heading(text) or (self._passing and not is_whole(text)):
             pass
         elif _TITLE.match(text):
             yield from self.close()
@@ -352,6 +355,8 @@ class _Assembly:
         elif errors:
             others = f"; nor can {count(len(errors) - 1, 'more row')} of this grid be read" if len(errors) > 1 else ""
             yield self._error(errors[0].sentence + others, errors[0].line or rows[0][0])
+        elif len(rows) == width - 1 and have_open_ends(cells):
+            yield self._puzzle(tuple(d for row in cells for d in row.digits[:-1]), self.boxes[width - 1], label)
         elif len(rows) < width:
             end = count(len(rows), "row")
             yield self._error(f"the grid that begins here ends after {end}; expected are {width}", rows[0][0])
@@ -385,6 +390,8 @@ class _Assembly:
     def _row(self, number: int, row: Cells | InputError) -> Iterator[Item]:
         """A row of a grid; one that is wrong keeps its place, so that the next grid begins where it should."""
         width = self._width([*self._rows, (number, row)])
+        if len(self._rows) == width - 1 == 9 and have_open_ends([*(row for _, row in self._rows), row]):
+            yield from self.close()  # this row begins the next grid: nine rows are likelier than ten
         if isinstance(row, Cells) and len(row.digits) != width:
             place = f"row {len(self._rows) + 1} has {len(row.digits)} cells"
             row = self._error(f"{place}; expected are {width}, as in the grid's first row", number)
@@ -402,8 +409,7 @@ class _Assembly:
             self._title = ""
 
     def _comment(self, number: int, text: str) -> Iterator[Item]:
-        shape = _SHAPE.fullmatch(text)
-        if shape is None:
+        if (shape := _SHAPE.fullmatch(text)) is None:
             return
         yield from self.close()
         try:
@@ -422,11 +428,11 @@ class _Assembly:
         """The shape of the boxes in the grid that ``rows`` make, or else the rows so far."""
         rows = rows or self._rows
         order = self._width(rows)
-        columns = next((row.box_columns for _, row in rows if isinstance(row, Cells)), 0)
-        return (order // columns, columns) if columns else self.boxes[order]
+        width = next((row.box_columns for _, row in rows if isinstance(row, Cells)), 0)
+        return (order // width, width) if width else self.boxes[order]
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, from_marks: bool = False) -> Sudoku:
-        return Sudoku(cells, box, _name(label, self.count + 1, self._stem), from_marks)
+        return Sudoku(cells, box, _name(label, self.count + 1, self._stem), from_marks, label=printable(label))
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)
@@ -436,12 +442,3 @@ def _linked(text: str, name: str) -> Sudoku:
     from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
 
     return sudoku_from_link(text, name)
-
-
-def _is_whole(text: str) -> bool:
-    """Whether the line holds a whole puzzle, and one too large to be mistaken for a row."""
-    try:
-        found = understand(text)
-    except InputError:
-        return False
-    return found.is_whole and len(found.digits) > max(BOXES)

@@ -3,7 +3,7 @@
 A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
 ``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
 groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``; or as a list
-of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``.
+of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``. A separator may also stand behind the last cell, ``5,3,0,0,7,0,0,0,0,``.
 Pencil marks, ``5 3 124 | 26 7 2468 | …``, are a row too: a cell with a single one holds it. A whole puzzle may stand
 behind an id, ``7,53..7…``, and before its solution. A line of nothing but dashes side by side is a rule.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from models.errors import InputError
@@ -29,6 +30,7 @@ class Cells:
         label: the text behind a whole puzzle.
         box_columns: how many cells stand between two vertical rules of a row; 0 where they do not tell.
         are_marks: whether some of them were pencil marks.
+        has_open_end: whether the line ends with a separator, so that the last cell, an empty one, may be none.
     """
 
     digits: tuple[int, ...]
@@ -36,6 +38,7 @@ class Cells:
     label: str = ""
     box_columns: int = 0
     are_marks: bool = False
+    has_open_end: bool = False
 
 
 def understand(line: str) -> Cells:
@@ -67,12 +70,25 @@ def understand(line: str) -> Cells:
     raise InputError(f"found {count(size, 'character')}{where}, {shown(text.strip())}; expected is {expected}")
 
 
+def have_open_ends(rows: Sequence[Cells | InputError]) -> bool:
+    """Whether rows of a grid are one cell shorter: each ends with a separator, and none needs the last symbol."""
+    order = len(rows[0].digits) - 1 if isinstance(rows[0], Cells) else 0
+    return order in BOXES and all(isinstance(r, Cells) and r.has_open_end and max(r.digits) <= order for r in rows)
+
+
 def is_rule(line: str) -> bool:
     """Whether the line is a drawn rule, such as ``------+-------+------``, or the bracket round a list of rows."""
     marks = set(line)
     if "---" in line and marks <= _CORNERED and line.strip()[0] in _CORNERS:  # HoDoKu's .------.------.
         return True
     return _AROUND.fullmatch(line) is not None or (marks <= _RULE and ("--" in line or not marks.isdisjoint(_STROKES)))
+
+
+def is_whole(text: str) -> bool:
+    """Whether the line holds a whole puzzle, and one too large to be mistaken for a row."""
+    with suppress(InputError):
+        return (found := understand(text)).is_whole and len(found.digits) > max(BOXES)
+    return False
 
 
 def is_heading(line: str) -> bool:
@@ -215,10 +231,14 @@ def _fields(text: str) -> Cells | None:
     separator = next((mark for mark in "\t;," if mark in text), None)
     bare = text if separator else UPRIGHTS.sub(" ", text)
     fields = [field.strip() for field in bare.split(separator)]
+    has_open_end = separator is not None and not fields[-1]
+    if has_open_end and len(fields) not in BOXES and len(fields) - 1 in (*BOXES, *_SQUARES):
+        del fields[-1]  # the separator behind the last cell
     values = [cell_value(field) for field in fields]
     run = values.index(None) if None in values else len(values)
     if run == len(fields) and run in BOXES:
-        return Cells(within(values, run, fields), box_columns=0 if separator else _box_columns(text, run))
+        box_columns = 0 if separator else _box_columns(text, run)
+        return Cells(within(values, run, fields), box_columns=box_columns, has_open_end=has_open_end)
     if run in _SQUARES:
         return Cells(within(values[:run], _SQUARES[run], fields), True, label_from(" ".join(fields[run:])))
     return None

@@ -36,9 +36,8 @@ class AntiKing(Everywhere):
         return not any(
             grid[cell] == grid[at[row + down, column + right]]
             for (row, column), cell in at.items()
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
-            if (down or right) and (row + down, column + right) in at
+            for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))
+            if (row + down, column + right) in at
         )
 
     def shapes(self, board: Layout) -> Sequence[Shape]:

@@ -34,9 +34,8 @@ class AntiKnight(Everywhere):
         return not any(
             grid[cell] == grid[at[row + down, column + right]]
             for (row, column), cell in at.items()
-            for down in (-2, -1, 1, 2)
-            for right in (-2, -1, 1, 2)
-            if abs(down) != abs(right) and (row + down, column + right) in at
+            for down, right in ((1, -2), (1, 2), (2, -1), (2, 1))
+            if (row + down, column + right) in at
         )
 
     def shapes(self, board: Layout) -> Sequence[Shape]:

@@ -68,7 +68,7 @@ class Diagonal(Variant):
             inside = [
                 (row - top, column - left, grid[cell])
                 for (row, column), cell in board.cell_at.items()
-                if 0 <= row - top < board.order and 0 <= column - left < board.order
+                if 0 <= row - top < board.order  # who is on a diagonal is then in the columns too
             ]
             falling = {digit for row, column, digit in inside if row == column}
             rising = {digit for row, column, digit in inside if row + column == board.order - 1}

@@ -24,17 +24,18 @@ class DisjointGroups(Everywhere):
     def houses(self, board: Layout) -> Sequence[Unit]:
         found = []
         for number, square in enumerate(board.squares):
-            boxes = [unit for unit in board.units if unit.kind == "box" and self._is_in(board, unit.cells[0], number)]
+            boxes = [positions for kind, _, positions in square.lines() if kind == "box"]
             for place in range(board.order):
                 of_grid = f" of grid {number + 1}" * (len(board.squares) > 1)
-                cells = tuple(sorted(box.cells[place] for box in boxes))
+                cells = tuple(sorted(board.cell_at[box[place]] for box in boxes))
                 title = f"place {place + 1} of the boxes{of_grid}"
                 found.append(Unit("disjoint group", number * square.order + place, cells, title))
         return found
 
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         for square in board.squares:
-            (down, right), (high, wide) = square.corner, square.box or (1, 1)
+            assert square.box is not None  # or there is a complaint
+            (down, right), (high, wide) = square.corner, square.box
             seen = {
                 (row % high, column % wide, grid[board.cell_at[down + row, right + column]])
                 for row in range(board.order)
@@ -51,7 +52,3 @@ class DisjointGroups(Everywhere):
         if all(square.box for square in board.squares):
             return None
         return "there are disjoint groups where the grid has boxes; this one has regions of its own, or none"
-
-    def _is_in(self, board: Layout, cell: int, number: int) -> bool:
-        (row, column), (down, right) = board.positions[cell], board.squares[number].corner
-        return 0 <= row - down < board.order and 0 <= column - right < board.order

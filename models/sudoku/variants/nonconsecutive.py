@@ -33,9 +33,9 @@ class NonConsecutive(Everywhere):
     def holds(self, grid: Sequence[int], board: Layout) -> bool:
         at = board.cell_at
         return not any(
-            grid[cell] + 1 == grid[at[there]]
+            abs(grid[cell] - grid[at[there]]) == 1
             for (row, column), cell in at.items()
-            for there in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+            for there in ((row + 1, column), (row, column + 1))
             if there in at
         )
 

@@ -35,8 +35,8 @@ class Windows(Everywhere):
                     divmod(row - square.corner[0], side + 1),
                     divmod(column - square.corner[1], side + 1),
                 )
-                # Every window is followed by a row and a column that lie in none, and so is the edge.
-                if 0 <= down < side and 0 <= right < side and y and x:
+                # Between windows a row and a column lie in none; beyond the last of them there may be another grid.
+                if 0 <= down < side - 1 and 0 <= right < side - 1 and y and x:
                     windows.setdefault((down, right), set()).add(grid[cell])
             if any(len(digits) < board.order for digits in windows.values()):
                 return False

@@ -282,6 +282,11 @@ def test_check_finds_what_is_wrong():
     assert "cannot stand" in PUZZLE.check(made, spoilt(answer, 0, orientation=crooked))
 
 
+def test_a_colour_that_a_side_shows_twice_is_wrong():
+    twins = Cubes("twins", (tuple("RGBWRG"),) * 2)
+    assert PUZZLE.check(twins, twins.stacking([0, 0])) == "the front side shows R 2 times"
+
+
 def test_text_says_which_face_goes_where():
     made = instance("parker-jaap")
     (answer,) = answers(made)

@@ -16,12 +16,26 @@ from tests.models.dealing.dealings import PUZZLE, answers, instance
         (Dealt(101, (0, 1, 2, 1)), "round 1 leaves 1 of 101 cards over, not 0"),
         (Dealt(101, (1, 1, 2, 1)), "leave 1 over in round 1, not 0"),
         (Dealt(25, (1, 2, 1)), "can be dealt 3 times, not 4 times"),
+        (Dealt(1, (1,)), "1 card in 4 stacks can be dealt once, not 4 times"),
+        (Dealt(2, (2,)), "2 cards in 4 stacks can be dealt once, not 4 times"),
         (Dealt(-1, ()), "a pack has -1 cards"),
     ],
 )
 def test_check(answer, sentence):
     complaint = PUZZLE.check(instance("four-stacks"), answer)
     assert complaint is None if sentence is None else sentence in complaint
+
+
+def test_the_check_keeps_to_what_is_known_of_cards_and_rounds():
+    for_sure = Dealt(100, (0, 1, 2, 1))
+    assert PUZZLE.check(known("", 4, "0 1 …", at_most=100), for_sure) is None
+    assert PUZZLE.check(known("", 4, "0 1 …", at_most=99), for_sure) == "there are at most 99, not 100 cards"
+    assert PUZZLE.check(known("", 4, "0 1 …", cards=99), for_sure) == "there are 99, not 100 cards"
+    assert PUZZLE.check(known("", 4, "…", cards=1), for_sure) == "there is 1, not 100 cards"
+    assert PUZZLE.check(known("", 4, "0 1"), for_sure) == ("100 cards in 4 stacks can be dealt 4 times, not twice")
+    assert PUZZLE.check(known("", 4, "0 1 2 1 0 …", at_most=999), for_sure) == (
+        "100 cards in 4 stacks can be dealt 4 times, not 5 times"
+    )
 
 
 @pytest.mark.parametrize(

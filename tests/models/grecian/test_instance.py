@@ -1,10 +1,11 @@
 """The dials themselves: what shows, the check of an answer, plain clashes."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
-from models.grecian.instance import column_sums, face, hidden_numbers
+from models.grecian.instance import Dials, column_sums, face, hidden_numbers, misfits
 from tests.models.grecian.stacks import HOLE_TO_THE_TABLE, ODD_ONES, ONE_DIAL, PUZZLE, every_right_position, instance
 
 
@@ -42,6 +43,7 @@ def test_a_turn_takes_numbers_clockwise():
         ((0, 5, 9, 2, 8), "column 1 sums to 42"),
         ((0, 5, 9, 2), "there are 5 dials, but the answer turns 4"),
         ((0, 5, 9, 2, 19), "dial 4 is turned 19 steps; 0 to 11 are expected"),
+        ((0, 5, 9, 2, 12), "dial 4 is turned 12 steps; 0 to 11 are expected"),
         ((0, 5, 9, 2, -5), "dial 4 is turned -5 steps; 0 to 11 are expected"),
     ],
 )
@@ -68,3 +70,38 @@ def test_a_clash_is_named_only_where_there_is_no_answer(dials, shift):
     moved = replace(dials, targets=tuple(target + shift for target in dials.targets))
     if PUZZLE.clash(moved):
         assert every_right_position(moved, base_free=True) == []
+
+
+@pytest.mark.parametrize("dials", [*ODD_ONES, instance("toy")], ids=lambda dials: dials.name)
+def test_a_misfit_shows_in_no_column_that_reaches_a_target(dials):
+    strange = {(*place[:2], dials.dials[place[0]][place[1]][place[2]]) for place in misfits(dials)}
+    for turns in product(range(dials.columns), repeat=len(dials.dials)):
+        shown, sums = face(dials, turns), column_sums(dials, turns)
+        for column, total in enumerate(sums):
+            seen = {(ring[column][1], r, ring[column][0]) for r, ring in enumerate(shown) if ring[column]}
+            assert total not in dials.targets or not seen & strange
+
+
+def test_a_number_above_the_sum_is_a_misfit_and_so_is_one_too_small():
+    rings = ((1, 2, 77), (20, 21, 22))
+    assert list(misfits(Dials("too large", (42,) * 3, (rings,)))) == [(0, 0, 0), (0, 0, 1), (0, 0, 2)]
+    assert list(misfits(Dials("too small", (30,) * 3, (((9, 8, 10), (1, 21, 22)),)))) == [(0, 1, 0)]
+    assert not any(list(misfits(instance(name))) for name in ("grecian", "safecracker-40", "safecracker-50"))
+
+
+def with_cell(dials, ring, place, number):
+    """The dials with another number on the second of them."""
+    rings = list(dials.dials[1])
+    rings[ring] = (*rings[ring][:place], number, *rings[ring][place + 1 :])
+    return replace(dials, dials=(dials.dials[0], tuple(rings), *dials.dials[2:]))
+
+
+def test_what_was_probably_copied_wrongly_is_remarked_upon():
+    grecian = instance("grecian")
+    assert PUZZLE.remarks(with_cell(grecian, 0, 2, 77)) == (
+        "dial 1 ring 1 place 3 reads 77, which can never be part of a sum of 42",
+    )
+    assert PUZZLE.remarks(with_cell(grecian, 0, 1, 0)) == (
+        "dial 1 ring 1 has a 0, which is an ordinary number; a dot is a hole",
+    )
+    assert not any(PUZZLE.remarks(instance(name)) for name in ("grecian", "safecracker-50", "toy"))

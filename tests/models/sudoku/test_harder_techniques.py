@@ -114,6 +114,11 @@ def test_two_almost_locked_sets_share_a_digit() -> None:
     assert shown(als_xz, sets) == {"ALS-XZ": {"R2C2≠3", "R3C2≠3"}}
 
 
+def test_almost_locked_sets_that_share_a_cell_are_not_two() -> None:
+    """R1C1 and R1C2, and R1C2 and R2C1, have 1, 2, 3: a naked triple, which another technique shows."""
+    assert shown(als_xz, board(only={"R1C1": (1, 2), "R1C2": (1, 2, 3), "R2C1": (2, 3)})) == {}
+
+
 def test_two_aligned_cells_cannot_use_up_a_cell_that_both_see() -> None:
     """R1C1 and R1C2 see R1C8 (1 or 2) and R3C3 (1 or 3): with 1 in R1C1 nothing is left for R1C2, which is 2 or 3."""
     aligned = board(only={"R1C1": (1, 4, 5), "R1C2": (2, 3), "R1C8": (1, 2), "R3C3": (1, 3)})

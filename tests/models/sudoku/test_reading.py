@@ -68,6 +68,9 @@ NINE_WRITTEN = {
     "commas": "\n".join(",".join(row).replace(".", "") for row in ROWS),
     "semicolons": "\n".join(";".join(row).replace(".", "0") for row in ROWS),
     "tabs": "\n".join("\t".join(row).replace(".", "") for row in ROWS),
+    "a comma behind each row": "\n".join(",".join(row).replace(".", "") + "," for row in ROWS),
+    "a tab behind each row": "\n".join("\t".join(row).replace(".", "0") + "\t" for row in ROWS),
+    "a comma behind the only line": ",".join(NINE) + ",",
     "quoted fields": "\n".join(",".join(f'"{cell}"' for cell in row) for row in ROWS),
     "a byte-order mark": "\ufeff" + NINE,
     "carriage returns": GRID.replace("\n", "\r\n"),
@@ -87,6 +90,24 @@ def test_two_in_a_file_are_both_read(tmp_path: Path, written: str) -> None:
 
 def test_grids_follow_each_other_without_a_blank_line(tmp_path: Path) -> None:
     assert len(read(tmp_path, f"{GRID}\n{GRID}\n{GRID}")) == 3
+
+
+@pytest.mark.parametrize("order", BOXES)
+def test_a_comma_behind_each_row_adds_no_column(tmp_path: Path, order: int) -> None:
+    digits = tuple((row + column) % order + 1 if row % 3 else 0 for row in range(order) for column in range(order))
+    grid = "\n".join(",".join(map(str, digits[i : i + order])) + "," for i in range(0, order * order, order))
+    assert read(tmp_path, f"{grid}\n\n{grid}\n") == [Sudoku(digits, BOXES[order])] * 2
+
+
+def test_grids_with_a_comma_behind_each_row_follow_each_other(tmp_path: Path) -> None:
+    grid = "\n".join(",".join(row).replace(".", "") + "," for row in ROWS)
+    assert read(tmp_path, f"{grid}\n{grid}\n") == [Sudoku(clues(NINE))] * 2
+
+
+def test_a_grid_of_ten_may_have_an_empty_column_at_its_end(tmp_path: Path) -> None:
+    rows = ["1,2,3,4,5,6,7,8,10,", *["," * 9] * 9]
+    (puzzle,) = read(tmp_path, "\n".join(rows))
+    assert puzzle == Sudoku((1, 2, 3, 4, 5, 6, 7, 8, 10, *[0] * 91), BOXES[10])
 
 
 def test_dashes_alone_are_a_rule_and_dashes_apart_an_empty_row(tmp_path: Path) -> None:

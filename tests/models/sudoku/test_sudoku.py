@@ -126,7 +126,7 @@ def test_instances_of_one_shape_share_a_structure() -> None:
         ("3" + SOLVED[1:], "row 1 has two 3s, at R1C1 and R1C2"),
         (SOLVED[9:] + SOLVED[:9], "column 1|box 1"),
         ("." + SOLVED[1:], "R1C1 holds 0; the digits are 1 to 9"),
-        (SOLVED.translate(str.maketrans("12", "21")), "where . is printed"),
+        (SOLVED.translate(str.maketrans("12", "21")), "^R2C4 holds 2, where 1 is printed$"),
     ],
 )
 def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> None:

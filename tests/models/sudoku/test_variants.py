@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
+from models.deductions import Moment
 from models.errors import InputError
-from models.sudoku import PUZZLE
+from models.sudoku import PUZZLE, techniques
 from models.sudoku import variants as variants_module
 from models.sudoku.board import layout_of
 from models.sudoku.instance import Grid, Sudoku, check, clash
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
+from models.sudoku.techniques import Board
 from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers import explain
 from solvers.backend import Backend
@@ -130,6 +132,45 @@ def test_what_is_left_of_a_house_beside_its_cages_has_a_sum_of_its_own() -> None
     found = {constraint.sentence for constraint in Cells(read({"order": 4, "cage": cages})).model.constraints}
     assert "row 1 adds up to 10 and the cages inside it to 9, so R1C4 is 1" in found
     assert "row 1 adds up to 10 and the cages that meet it to 14, so R2C4 is 4" in found
+
+
+@pytest.mark.parametrize(
+    ("cage", "known", "left"),
+    [
+        ({"cells": "r1c1-r1c3"}, {}, {}),
+        ({"cells": "r1c1"}, {}, {}),
+        ({"cells": "r1c1", "sum": 3}, {}, {"R1C1": {3}}),
+        ({"cells": "r1c1", "sum": 3}, {"R1C1": 3}, {}),
+        ({"cells": "r1c1 r2c1", "sum": 7}, {}, {"R1C1": {3, 4}, "R2C1": {3, 4}}),
+        ({"cells": "r1c1 r2c1", "sum": 7}, {"R1C1": 3}, {"R2C1": {4}}),
+        ({"cells": "r1c1 r2c1", "sum": 7}, {"R1C1": 3, "R2C1": 4}, {}),
+    ],
+)
+def test_a_cage_shows_what_its_sum_leaves_to_open_cells_and_nothing_without_one(
+    cage: dict[str, Any], known: dict[str, int], left: dict[str, set[int]]
+) -> None:
+    instance = read({"order": 4, "cage": [cage]})
+    stated = Cells(instance)
+    settled = {var: known[var.name] for var in stated.cells if var.name in known}
+    candidates = {var: frozenset(var.domain) for var in stated.cells if var not in settled}
+    (place,) = instance.variants
+    shown = dict[str, set[int]]()
+    for proposal in place.shows(Board(stated.cells, instance.layout, Moment(settled, candidates))):
+        for fact in proposal.new:
+            shown[fact.var.name] = shown.get(fact.var.name, {1, 2, 3, 4}) & fact.values
+    assert shown == left
+
+
+@pytest.mark.parametrize(("rule", "houses_alone"), [("diagonals", True), ("windoku", True), ("antiknight", False)])
+def test_where_all_rules_are_houses_every_technique_is_tried_as_without_them(rule: str, houses_alone: bool) -> None:
+    """Further rules have suppositions of their own; by the houses alone one may then lead nowhere."""
+    stated = Cells(read({"order": 4, rule: True}))
+    moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
+    tried: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(techniques, "findings", lambda board, some: tried.extend(str(one) for one in some) or ())
+        assert list(stated.techniques(moment)) == []
+    assert (tried == [str(one) for one in techniques.TECHNIQUES]) == houses_alone
 
 
 def test_an_explanation_tells_the_combinations_of_a_cage() -> None:

@@ -53,6 +53,15 @@ def test_one_wrong_number_is_found(name: str) -> None:
     expect_the_original(instance, with_one_number_changed(instance, Random(f"{name} number")))
 
 
+def test_a_number_that_can_never_be_part_of_a_sum_is_the_first_guess() -> None:
+    grecian = instance_of("grecian", "grecian")
+    found = diagnosed("grecian", with_cell(grecian, (0, 0, 2), 77))
+    assert found.remarks == ("dial 0 ring 1 place 3 reads 77, which can never be part of a sum of 42",)
+    assert found.repair is not None
+    (likeliest, *_), *_ = found.repair.groups
+    assert [(mistake.key, mistake.to) for mistake in likeliest.mistakes] == [(("cell", 0, 0, 2), 5)]
+
+
 @pytest.mark.parametrize("name", ["safecracker-40", "toy"])
 def test_a_ring_one_place_off_is_found(name: str) -> None:
     instance = instance_of("grecian", name)

@@ -21,7 +21,7 @@ from solvers.diagnosing.diagnosis import IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnosing.repair import sweep
 from solvers.registry import load_backend
 from solvers.solving import Solver
-from tests.solvers.diagnosing.spoiling import diagnosed, has_answer, instance_of
+from tests.solvers.diagnosing.spoiling import diagnosed, has_answer, instance_of, with_ring
 
 Rings = tuple[tuple[int | None, ...], ...]
 
@@ -56,6 +56,12 @@ DIALS: dict[str, Callable[[Dials], Dials]] = {
     ),
     "dial 0 is written the wrong way round; instead: read anticlockwise": lambda d: replace(
         d, dials=(d.dials[0], *map(backwards, d.dials[1:]))
+    ),
+    "dial 1 ring 2 is written the wrong way round; instead: read anticlockwise": lambda d: with_ring(
+        d, 1, 1, d.dials[1][1][::-1]
+    ),
+    "dial 0 ring 2 is written the wrong way round; instead: read anticlockwise": lambda d: with_ring(
+        d, 0, 1, d.dials[0][1][:1] + d.dials[0][1][:0:-1]
     ),
 }
 
