@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
-from models.kit.packed import PASSED_OVER, PIECE, Source
+from models.kit.packed import PASSED_OVER, PIECE, Source, unpacked_name
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[^/]*)?://")
 
@@ -96,6 +96,14 @@ class Remote(Source):
         with _told():
             facts = system.info(place)
         return next((f"{key} {facts[key]}" for key in ("ETag", "etag", "md5Hash", "checksum") if facts.get(key)), "")
+
+    def packed_bytes(self) -> int | None:
+        if not unpacked_name(self.name)[1]:
+            return None
+        system, place = self.reached
+        with _told():
+            size = system.info(place).get("size")
+        return size if isinstance(size, int) else None
 
     def raw(self) -> BufferedReader[Any]:
         system, place = self.reached

@@ -15,7 +15,8 @@ def refuse_columns(columns: Iterable[object], path: Path | str) -> None:
     Raises:
         InputError: when it is one, by the names of its columns.
     """
-    if {*columns} >= _COLUMNS:
+    names = {*columns}
+    if names >= _KEYS or names >= _COLUMNS:
         raise InputError("this is what a run wrote, and no file of puzzles", path)
 
 
@@ -26,8 +27,10 @@ def refuse_records(head: bytes, path: Path | str) -> None:
         InputError: when they are some, by how the file begins.
     """
     names = head.partition(b"\n")[0].decode("utf-8-sig", "replace").strip().split(",")
-    refuse_columns(_COLUMNS if _RECORD.match(head) else names, path)
+    refuse_columns(_KEYS if _RECORD.match(head) else names, path)
 
 
-_COLUMNS = frozenset(("puzzle", "instance", "status", "answers"))
+_KEYS = frozenset(("puzzle", "instance", "status", "answers"))
+"""Of records, and of the tables of version 0.1."""
+_COLUMNS = frozenset(("number", "name", "status", "verdict"))
 _RECORD = re.compile(rb'\s*(?:\[\s*)?\{"puzzle": "[^"]*", "instance": ')

@@ -42,6 +42,11 @@ def unpacked_name(name: str) -> tuple[str, str]:
     return (name[: -len(ending)], ending) if ending in PACKED else (name, "")
 
 
+def packing_of(head: bytes) -> str:
+    """How a file is packed by its first bytes, as the ending that says so; nothing where it is not."""
+    return next((packing for magic, packing in MAGIC.items() if head.startswith(magic)), "")
+
+
 class Source(_Path):
     """A file as its readers want it: opened, it is unpacked, and a Parquet table is lines of text.
 
@@ -82,6 +87,14 @@ class Source(_Path):
     def raw(self) -> BufferedReader[Any]:
         """The file as it is."""
         return Path(self).open("rb")
+
+    def packed_bytes(self) -> int | None:
+        """The bytes of a packed file as it is; None where it is not packed, or nobody says.
+
+        Raises:
+            OSError: when it cannot be looked at.
+        """
+        return Path(self).stat().st_size if unpacked_name(self.name)[1] else None
 
     def open(self, mode: str = "r", *_: Any, **how: Any) -> IO[Any]:  # type: ignore[override]
         """What is in the file, as text unless ``mode`` says otherwise.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError, PuzzlebenchError
 from models.kit.names import printable, shown
 from models.kit.own_output import refuse_columns
+from models.kit.unpacking import most_unpacked
 
 PUZZLE, NAMES = "puzzle", ("name", "id")
 
@@ -17,6 +18,12 @@ BATCH = 10_000
 
 BUFFER = 1 << 17
 """Bytes of a column that are kept ready, as it may be long."""
+
+MAX_CELL_BYTES = 1_000_000
+"""Bytes of a cell; no puzzle needs more."""
+
+MAX_CELLS_BYTES = 16_000_000
+"""Bytes of the cells of a column that are in memory together."""
 
 EMPTY = "\0"
 """The line that stands for an empty cell, so that it is told of."""
@@ -29,6 +36,7 @@ def pyarrow() -> Any:
         PuzzlebenchError: when it is not installed.
     """
     try:
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError:
         need = "Parquet files need pyarrow, which is not installed"
@@ -75,12 +83,46 @@ def _batches(raw: BinaryIO, path: Path) -> Iterator[tuple[list[Any], list[Any]]]
         with raw:
             table = arrow.parquet.ParquetFile(raw, pre_buffer=False, buffer_size=BUFFER)
             puzzles, name = _columns(arrow, table.schema_arrow, path)
+            wanted = [puzzles, *filter(None, [name])]
+            _refuse_packed(table.metadata, wanted, path)
+            # As dictionaries, since many rows may be one long text.
+            table = arrow.parquet.ParquetFile(raw, pre_buffer=False, buffer_size=BUFFER, read_dictionary=wanted)
             # Without threads: processes may be forked from this one.
-            for batch in table.iter_batches(BATCH, columns=[puzzles, *filter(None, [name])], use_threads=False):
-                yield batch[puzzles].to_pylist(), batch[name].to_pylist() if name else []
+            for batch in table.iter_batches(BATCH, columns=wanted, use_threads=False):
+                for part in _parts(arrow, batch, path):
+                    yield _cells(part[puzzles]), _cells(part[name]) if name else []
     except arrow.ArrowException as error:
         reason = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"this is no Parquet file, or a damaged one ({reason})", path) from None
+
+
+def _refuse_packed(metadata: Any, columns: Sequence[str], path: Path) -> None:
+    """Complain of columns that unpack to far more than text does: pages are unpacked whole."""
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        for column in map(group.column, range(group.num_columns)):
+            most = most_unpacked(column.total_compressed_size)
+            if column.path_in_schema in columns and column.total_uncompressed_size > most:
+                raise InputError(
+                    f"the column {printable(column.path_in_schema)} unpacks to more than {most:,} bytes", path
+                )
+
+
+def _parts(arrow: Any, batch: Any, path: Path) -> Iterator[Any]:
+    """The rows of a batch, no more at a time than there is room for."""
+    longest = 1
+    for column in batch.columns:
+        if arrow.types.is_dictionary(column.type) and len(column.dictionary):
+            longest = max(longest, arrow.compute.max(arrow.compute.binary_length(column.dictionary)).as_py())
+    if longest > MAX_CELL_BYTES:
+        raise InputError(f"a cell has {longest:,} bytes; {MAX_CELL_BYTES:,} are as many as can be read", path)
+    rows = max(1, MAX_CELLS_BYTES // longest)
+    for start in range(0, batch.num_rows, rows):
+        yield batch.slice(start, rows)
+
+
+def _cells(column: Any) -> list[Any]:
+    return (column.dictionary_decode() if hasattr(column, "dictionary_decode") else column).to_pylist()  # type: ignore[no-any-return]
 
 
 def _columns(arrow: Any, schema: Any, path: Path) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from models.kit.packed import MAGIC, unpacked
+from models.kit.packed import packing_of, unpacked
 
 MOST_KEPT = 20_000_000
 """Bytes that are kept to be read again: to tell puzzles apart, and for the line that a complaint is about."""
@@ -41,6 +41,10 @@ class StandardInput(_Path):
         """Another path, which is an ordinary one."""
         return Path(*segments)
 
+    def raw(self) -> BufferedReader[Any]:
+        """Standard input as it comes, packed or not."""
+        return BufferedReader(_Replayed())
+
     def open(self, mode: str = "r", *_: Any, **how: Any) -> IO[Any]:  # type: ignore[override]
         """Standard input, unpacked if it is packed by gzip or Zstandard; as text unless ``mode`` says otherwise.
 
@@ -48,9 +52,8 @@ class StandardInput(_Path):
             OSError: when it is closed, or too long to be read once more.
             InputError: when nothing here can unpack it.
         """
-        raw: BufferedReader[Any] = BufferedReader(_Replayed())
-        head = raw.peek(4)[:4]
-        packing = next((packing for magic, packing in MAGIC.items() if head.startswith(magic)), "")
+        raw = self.raw()
+        packing = packing_of(raw.peek(4))
         raw = unpacked(raw, packing, self) if packing else raw
         return raw if "b" in mode else TextIOWrapper(raw, how.get("encoding") or "utf-8", how.get("errors"))
 

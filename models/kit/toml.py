@@ -17,6 +17,12 @@ from models.kit.names import printable, shown
 
 I = TypeVar("I")  # noqa: E741 - I for instance
 
+MAX_TOML_CHARACTERS = 4_000_000
+"""Characters of a TOML file: the parser takes seconds for so many, and its tables a hundred times the room."""
+
+MAX_LOCATED_CHARACTERS = 1_000_000
+"""Characters of a text in which the line of a part is looked for; in a longer one no line is told."""
+
 Place = tuple[str | int, ...]
 """The way to a part: table names, keys, and the numbers of array entries from 0."""
 
@@ -31,6 +37,8 @@ def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
     import tomllib  # most puzzles' files are no TOML
 
     text = read_text(path)
+    if len(text) > MAX_TOML_CHARACTERS:
+        raise InputError(f"the file has more than {MAX_TOML_CHARACTERS:,} characters", path)
     try:
         table = tomllib.loads(text)
     except RecursionError:
@@ -49,7 +57,7 @@ def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def line_of(path: Path | str, *keys: str | int) -> int | None:
-    """The line on which ``keys`` starts, or its nearest part that exists; None when no part of it does.
+    """The line on which ``keys`` starts, or its nearest part that exists; None when no part of it does, or too much is.
 
     ``line_of(path, "dials", 2, "rings", 3)`` is the line of ring 3 (from 0) of the third ``[[dials]]``.
 
@@ -57,6 +65,8 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
         InputError: when the file cannot be read.
     """
     text = read_text(path)
+    if len(text) > MAX_LOCATED_CHARACTERS:
+        return None
     starts = _Walk(text).starts
     for length in range(len(keys), 0, -1):
         start = starts.get(keys[:length])

@@ -160,6 +160,22 @@ def test_an_empty_cell_is_told_of_and_what_follows_is_read(tmp_path: Path) -> No
     ]
 
 
+def test_a_small_table_of_very_long_cells_is_refused(tmp_path: Path) -> None:
+    """One text for many rows is kept once in the file, which has some hundred bytes, and was unpacked for each."""
+    arrow = pytest.importorskip("pyarrow")
+    many = arrow.DictionaryArray.from_arrays(arrow.array([0] * 200, arrow.int32()), arrow.array(["1" * 2_000_000]))
+    path = tmp_path / "long.parquet"
+    pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"puzzle": many}), path, compression="gzip")
+    with pytest.raises(InputError, match="a cell has 2,000,000 bytes; 1,000,000 are as many as can be read"):
+        list(read_lines(source(str(path))))
+    alone = arrow.array(["1" * 17_000_000])
+    pytest.importorskip("pyarrow.parquet").write_table(
+        arrow.table({"puzzle": alone}), path, compression="gzip", use_dictionary=False
+    )
+    with pytest.raises(InputError, match="the column puzzle unpacks to more than 16,000,000 bytes"):
+        list(read_lines(source(str(path))))
+
+
 def test_parquet_by_another_name_or_from_a_pipe_is_told_of(tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     path.write_bytes(b"PAR1\x15\x04\0\0")
