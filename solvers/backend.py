@@ -11,9 +11,9 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from contextlib import closing
-from itertools import product
 from types import MappingProxyType
 from typing import ClassVar, final
+from weakref import ref
 
 from models.errors import PuzzlebenchError
 from models.language.constraints import stray
@@ -27,6 +27,7 @@ from solvers.terms import Limits as Limits
 from solvers.terms import MissingLibrary as MissingLibrary
 from solvers.terms import Outcome as Outcome
 from solvers.terms import OutOfTime as OutOfTime
+from solvers.terms import Question
 from solvers.terms import Settings as Settings
 from solvers.terms import SolverFailed as SolverFailed
 from solvers.terms import WrongAnswer as WrongAnswer
@@ -130,7 +131,8 @@ class Search(ABC):
     def __init__(self, model: Model) -> None:
         self.model = model
         self._revision = model.revision
-        self._open: Solutions | None = None
+        self._open: Callable[[], Solutions | None] = lambda: None  # an iterator that nobody holds any more is closed
+        self._latest: Question | None = None
 
     def solutions(
         self, givens: Givens = NO_GIVENS, limits: Limits = Limits(), assumptions: Sequence[Literal | IntVar] = ()
@@ -160,10 +162,16 @@ class Search(ABC):
             if value not in var.domain:
                 raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
         assumed = self._assumed(assumptions) if assumptions else ()
-        if self._open is not None:
-            self._open.supersede()
-        self._open = Solutions(self, givens, limits, assumed)
-        return self._open
+        self._supersede()
+        self._latest = Question(givens, assumed)
+        begun = Solutions(self, self._latest, limits)
+        self._open = ref(begun)
+        return begun
+
+    def _supersede(self) -> None:
+        """End the search that is still open, if one is, because something else begins."""
+        if (still_open := self._open()) is not None:
+            still_open.supersede()
 
     def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Outcome:
         """How many answers there are; only the first is sure to be listed and judged."""
@@ -175,30 +183,46 @@ class Search(ABC):
     def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
 
-        They do so together with the model and the givens; none at all, where these have no answer by themselves.
-        Where the solver underneath tells no core, each assumption is spared in turn, at most for so many ``seconds``.
+        They do so together with the model and the givens. There are none exactly where the model and the givens have no
+        answer by themselves, which is asked once more; where the solver underneath tells no core, each assumption is
+        spared in turn. Both take ``seconds`` at most: what is not known by then to be spared is kept.
 
         Raises:
             PuzzlebenchError: when the latest search found an answer or was cut short.
             KeyboardInterrupt: when that came meanwhile.
         """
-        over = self._open
-        if over is None or over.outcome.found or not over.outcome.complete:
+        latest = self._latest
+        if latest is None or not latest.refuted:
             raise PuzzlebenchError(
                 f"model {self.model.name!r} has no core: its latest search did not prove that there is no answer"
             )
-        core = self._core(over.assumptions)
-        if core is None:
-            core, clock = over.assumptions, Clock(seconds)
-            for literal in over.assumptions:
-                fewer = tuple(other for other in core if other is not literal)
-                trial = self.solutions(over.givens, Limits(seconds=clock.remaining(), solutions=1), fewer)
-                if next(trial, None) is None and trial.outcome.complete:
-                    core = fewer
-                elif trial.outcome.stopped_by == "interrupt":
-                    raise KeyboardInterrupt
-            self._open = over
+        clock = Clock(seconds)
+        core = self._core(latest.assumptions) if latest.core is None else latest.core
+        try:
+            if core is None:
+                core = latest.assumptions
+                for literal in latest.assumptions:
+                    fewer = tuple(other for other in core if other is not literal)
+                    if self._is_refuted(latest.givens, fewer, clock):
+                        core = fewer
+            elif core and self._is_refuted(latest.givens, (), clock):
+                core = ()
+        finally:
+            latest.core = core  # the solver underneath speaks of the trials from now on
+            self._latest = latest
         return core
+
+    def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
+        """Whether it is proved in time that there is no answer.
+
+        Raises:
+            KeyboardInterrupt: when that came meanwhile.
+        """
+        trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
+        found = next(trial, None)
+        if trial.outcome.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        return found is None and trial.outcome.complete
 
     def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
         """The assumptions as literals of this model, each once."""
@@ -216,8 +240,7 @@ class Search(ABC):
         Returns:
             Whether that was done; where it was not, loading the model again is the only way.
         """
-        if self._open is not None:
-            self._open.supersede()
+        self._supersede()
         return self._forget()
 
     @property
@@ -268,7 +291,7 @@ class Search(ABC):
         left, objective = values_left(givens, assumptions), self.model.objective
         seen: set[tuple[int, ...]] = set()
         least: int | None = None
-        for values in product(*left.values()):
+        for values in _one_of_each(tuple(left.values())):
             with closing(self._assignments(dict(zip(left, values, strict=True)), clock)) as case:
                 while True:
                     try:
@@ -301,6 +324,16 @@ class Search(ABC):
         return None
 
 
+def _one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:
+    """One value of each set, in every way; no set is listed, since there may be very many values in it."""
+    if not sets:
+        yield ()
+        return
+    for value in sets[0]:
+        for others in _one_of_each(sets[1:]):
+            yield value, *others
+
+
 def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:
     """The values that givens and assumptions leave for each variable they speak of; perhaps none."""
     left: dict[IntVar, Set[int]] = {var: frozenset((value,)) for var, value in givens.items()}
@@ -318,9 +351,9 @@ class Solutions(Iterator[Assignment]):
         outcome: what the search has come to so far; final once the iteration has ended.
     """
 
-    def __init__(self, search: Search, givens: Givens, limits: Limits, assumptions: tuple[Literal, ...] = ()) -> None:
-        self.givens = givens
-        self.assumptions = assumptions
+    def __init__(self, search: Search, question: Question, limits: Limits) -> None:
+        self.givens, self.assumptions = givens, assumptions = question.givens, question.assumptions
+        self._question = question
         self._search = search
         self._limits = limits
         self._clock = limits.clock()
@@ -359,12 +392,8 @@ class Solutions(Iterator[Assignment]):
             self._complete = bool(stop.value)
             self._end("" if self._complete else "time")
             raise StopIteration from None
-        except OutOfTime:
-            self._end("time")
-            raise StopIteration from None
-        except (KeyboardInterrupt, SolverFailed) as ended:
-            self._failure = str(ended) if isinstance(ended, SolverFailed) else ""
-            self._end("failure" if self._failure else "interrupt")
+        except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
+            self._end_by(cause)
             raise StopIteration from None
         violation = self._search.model.first_violation(assignment, self.givens)
         if not violation and self.assumptions:
@@ -383,11 +412,8 @@ class Solutions(Iterator[Assignment]):
             return False
         try:
             complete = self._search._count_on(self._clock, None if most is None else most - 1, self._tell)
-        except KeyboardInterrupt:
-            self._end("interrupt")
-            return True
-        except OutOfTime:
-            self._end("time")
+        except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
+            self._end_by(cause)
             return True
         if complete is None:
             return False
@@ -409,7 +435,13 @@ class Solutions(Iterator[Assignment]):
             self._superseded = True
             self.close()
 
+    def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:
+        self._failure = str(cause) if isinstance(cause, SolverFailed) else getattr(cause, "failure", "")
+        by_time = "time" if isinstance(cause, OutOfTime) else "interrupt"
+        self._end("failure" if isinstance(cause, SolverFailed) else by_time)
+
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by
         self._ended = True
+        self._question.refuted = self._complete and not self._found
         self._source.close()

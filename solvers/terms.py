@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TypeVar
 
 from models.errors import PuzzlebenchError
+from models.language.model import Givens, Literal
 
 
 class CannotTake(PuzzlebenchError):
@@ -44,7 +45,21 @@ class SolverFailed(PuzzlebenchError):
 
 
 class OutOfTime(PuzzlebenchError):
-    """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons."""
+    """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons.
+
+    Attributes:
+        failure: what is to be said of a backend that did not look at the clock; mostly nothing.
+    """
+
+    failure = ""
+
+
+class NotStopped(OutOfTime):
+    """A backend was still at work some time after its clock was up, and its process was ended."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.failure = sentence
 
 
 Thing = TypeVar("Thing")
@@ -68,6 +83,11 @@ class Clock:
         """A clock that is up after so many seconds, or when this one is."""
         remaining = self.remaining()
         return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
+
+    def later(self, seconds: float) -> Clock:
+        """A clock that is up so many seconds after the time that is left now; never, where this one never is."""
+        remaining = self.remaining()
+        return Clock(None if remaining is None else remaining + seconds, self._watch)
 
     def expired(self) -> bool:
         """Whether the time is up."""
@@ -119,6 +139,23 @@ class Settings:
     clock: Clock = field(default=ENDLESS, compare=False, repr=False)
 
 
+@dataclass
+class Question:
+    """What a search is asked, and what its core is known to be.
+
+    Attributes:
+        givens: the values that are given.
+        assumptions: the literals that are assumed, each once.
+        refuted: whether it is proved that there is no answer.
+        core: assumptions that rule out every answer; None where nobody has asked for them yet.
+    """
+
+    givens: Givens
+    assumptions: tuple[Literal, ...]
+    refuted: bool = False
+    core: tuple[Literal, ...] | None = None
+
+
 @dataclass(frozen=True)
 class Limits:
     """When to stop early: after so many seconds of wall time, or so many solutions.
@@ -149,7 +186,7 @@ class Outcome:
         stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it, or ``killed``, as every
             worker was that tried it; empty when nobody did but the one who asked.
         effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
-        failure: what the solver underneath said when it failed.
+        failure: what the solver underneath said when it failed, or that it did not stop by itself when the time was up.
     """
 
     found: int = 0

@@ -170,8 +170,8 @@ class Constraints(MutableSequence[Constraint]):
 
     def _spelt_out(self) -> list[Constraint]:
         """All of them as one list, since clauses that are kept as numbers cannot be changed one by one."""
-        first = self.blocks[0]
-        if len(self.blocks) > 1 or not isinstance(first, list):
-            first = [*self]
-            self.blocks = [first]
-        return first
+        if len(self.blocks) > 1:
+            self.blocks = [[*self]]
+        (spelt_out,) = self.blocks
+        assert isinstance(spelt_out, list)
+        return spelt_out

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
 from models.language.constraints import ExactlyOne, amended, as_test, negation, said, stray, when
-from models.language.domains import LISTED
+from models.language.domains import LISTED, too_long
 from models.language.expressions import (
     Assignment,
     Constraint,
@@ -86,6 +86,10 @@ class Declarations:
 
     def new_int_var_from_values(self, values: Iterable[int], name: str = "") -> IntVar:
         """An integer variable that takes one of ``values``."""
+        if isinstance(values, range) and values.step == 1:
+            return self._new_var(values, name)
+        if complaint := too_long(values):
+            raise ModelError(f"variable {name!r} of model {self.name!r}: {complaint}")
         return self._new_var(as_domain(self._whole(values, name)), name)
 
     def new_bool_var(self, name: str = "") -> IntVar:

@@ -6,9 +6,21 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import attrgetter
 
 LISTED = 1 << 16
 """Larger parts of a consecutive domain are kept as runs; up to here a set lists its numbers."""
+
+
+MAX_EXPLICIT_VALUES = 1 << 24
+"""A range with a step, which has to be listed, may have so many values: half a gigabyte."""
+
+
+def too_long(values: object) -> str | None:
+    """That a range with a step has too many values to be listed, in words; None where it has not, or is no range."""
+    if not isinstance(values, range) or (values.stop - values.start) // values.step < MAX_EXPLICIT_VALUES:
+        return None
+    return f"{values!r} has more than {MAX_EXPLICIT_VALUES:,} values, which would all have to be listed"
 
 
 class Ascending(tuple[int, ...]):
@@ -85,9 +97,24 @@ def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
     return _listed_if_few([values]) if isinstance(values, range) and values else frozenset(values)
 
 
+def united(domains: Collection[Collection[int]]) -> Set[int]:
+    """The values of all the domains together."""
+    if sum(map(len, domains)) <= LISTED:
+        return frozenset().union(*domains)
+    merged: list[range] = []
+    for run in sorted(chain.from_iterable(map(runs_of, domains)), key=attrgetter("start")):
+        if merged and run.start <= merged[-1].stop:
+            merged[-1] = range(merged[-1].start, max(merged[-1].stop, run.stop))
+        else:
+            merged.append(run)
+    return _listed_if_few(merged)
+
+
 def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
     """Those of ``values`` that lie in ``domain``."""
-    if len(values) <= LISTED or not isinstance(domain, range):
+    if not isinstance(domain, range):
+        return _as_set(domain) & values
+    if len(values) <= LISTED:
         return frozenset(value for value in values if value in domain)
     first, end = domain.start, domain.stop
     kept = (range(max(run.start, first), min(run.stop, end)) for run in runs_of(values))

@@ -45,7 +45,7 @@ from models.language.base import (
     write_sum,
     write_test,
 )
-from models.language.domains import Spans, among, between, complement
+from models.language.domains import Spans, among, between, complement, too_long
 
 
 class Expression(Operators["LinearExpr"]):
@@ -112,6 +112,8 @@ class IntVar(Expression):
             raise ModelError(
                 f"{self}.is_in({values!r}) names no set of values, but {a_type(values)}; write [{values!r}]"
             )
+        if complaint := too_long(values):
+            raise ModelError(f"{self}.is_in: {complaint}")
         if not isinstance(values, Spans):
             values = frozenset(map(self._whole, values))
         return Literal(self, among(self.domain, values))

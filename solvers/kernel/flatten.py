@@ -178,11 +178,9 @@ class _Flat:
         return numbers + self._terms(terms)
 
     def _sum(self, propagator: SumPropagator) -> Sequence[int]:
-        reach = sum(max(adds) for _, adds in propagator.terms)
-        total = propagator.total if 0 <= propagator.total <= reach else -1
-        if total > LONGEST_SUM:
+        if propagator.total > LONGEST_SUM:
             raise NotFlat("a sum of too much")
-        return [total, *self._terms(propagator.terms)]
+        return [propagator.total, *self._terms(propagator.terms)]
 
     def _unequal(self, propagator: UnequalPropagator) -> Sequence[int]:
         if abs(propagator.total) > FARTHEST:

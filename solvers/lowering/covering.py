@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import compress
 from operator import itemgetter
 from typing import Any
@@ -32,6 +33,9 @@ from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
+
+MANY_CHOICES = 10_000
+"""A variable of more values than this can be covered, but propagation over bounds is quicker."""
 
 LARGEST_PAIRING = 250_000
 """Pairs of choices tried for one constraint between two groups; beyond that it is not taken."""
@@ -100,15 +104,23 @@ def objection(model: Model) -> str | None:
     if too_many:
         return too_many
     constraints = list(plain(model.constraints))
-    groups, group_of = _group(model, _deciding(constraints))
+    decided_by = _deciding(constraints)
+    groups = _hanging_together(model, decided_by)
+    group_of = _places(groups)
+
+    @cache
+    def size(number: int) -> int:
+        members = groups[number]
+        return len(members[0].domain) if len(members) == 1 else len(_choices(members, decided_by))
+
     for constraint in constraints:
         touched = _touched(constraint, group_of)
         if len(touched) > 1 and _counts(constraint) is None:
-            sizes = [len(groups[number].choices) for number in touched]
-            if len(sizes) > 2:
-                why = f"it ties {len(sizes)} choices, and items tie no more than two"
-            elif sizes[0] * sizes[1] > LARGEST_PAIRING:
-                why = f"it ties choices in {sizes[0]:,} × {sizes[1]:,} ways, and {LARGEST_PAIRING:,} are the limit"
+            if len(touched) > 2:
+                why = f"it ties {len(touched)} choices, and items tie no more than two"
+            elif size(touched[0]) * size(touched[1]) > LARGEST_PAIRING:
+                ways = " × ".join(f"{size(number):,}" for number in touched)
+                why = f"it ties choices in {ways} ways, and {LARGEST_PAIRING:,} are the limit"
             else:
                 continue
             return f"the constraint {shortened(str(constraint), 160)}: {why}"  # of a long table its first rows
@@ -118,10 +130,14 @@ def objection(model: Model) -> str | None:
 def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
     """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs.
 
+    A variable of very many values is taken for a number, and not for a choice.
+
     Raises:
         OutOfTime: when the clock is up first.
     """
     if model.objective is not None or too_many_values(model, MOST_VALUES, "an option"):
+        return False
+    if any(len(var.domain) > MANY_CHOICES for var in model.variables):
         return False
     constraints = list(plain(clock.along(model.constraints), split_elements=False))
     decided_by = _deciding(clock.along(constraints))
@@ -135,9 +151,15 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
 def decides(model: Model) -> bool:
     """Whether the projection tells all choices apart, so that different covers are different answers."""
     projection = frozenset(var.index for var in model.projection)
-    for group in _group(model, _deciding(plain(model.constraints)))[0]:
-        deciding = [place for place, var in enumerate(group.members) if var.index in projection]
-        if len({tuple(choice[place] for place in deciding) for choice in group.choices}) < len(group.choices):
+    decided_by = _deciding(plain(model.constraints))
+    for members in _hanging_together(model, decided_by):
+        deciding = [place for place, var in enumerate(members) if var.index in projection]
+        if deciding[:1] == [0]:  # the first decides the others
+            continue
+        if len(members) == 1 and len(members[0].domain) > 1:
+            return False
+        choices = _choices(members, decided_by) if len(members) > 1 else ()
+        if len({tuple(choice[place] for place in deciding) for choice in choices}) < len(choices):
             return False
     return True
 

@@ -36,7 +36,7 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
             if len(open_literals) < len(constraint.condition):
                 constraint = replace(constraint, condition=open_literals)
         if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
-            yield from _split_element(constraint)
+            yield from split_element(constraint)
         elif isinstance(constraint, Linear):
             yield _drop_fixed(constraint)
         elif isinstance(constraint, Clause) and _tests_one_large_domain(constraint):
@@ -74,7 +74,7 @@ def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
     return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
 
 
-def _split_element(element: Element) -> Iterator[Constraint]:
+def split_element(element: Element) -> Iterator[Constraint]:
     """index = i ⇒ target = array[i], for each place i; a place outside the array is ruled out by declaration.
 
     Places that hold one and the same variable share an equality, index ∈ {i, j, …} ⇒ target = variable;

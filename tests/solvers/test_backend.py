@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models.language.model import Model
-from solvers.backend import CannotTake
+from models.language.model import Givens, Model
+from solvers.backend import Assignments, CannotTake, Clock, Limits, Search
 from solvers.registry import BACKENDS, load_backend
 
 ANY_ANSWER = [name for name in BACKENDS if name != "maxsat"]  # that one asks for an objective
@@ -43,3 +43,40 @@ def test_tests_of_a_huge_domain_are_bounds(name: str) -> None:
     model.add(x != 10**12 + 1)
     model.add(x > 10**12).only_enforce_if(b)
     assert {(s[x] - 10**12, s[b]) for s in backend.load(model).solutions()} == {(0, 0), (2, 0), (2, 1), (3, 0), (3, 1)}
+
+
+class OneGiven(Search):
+    """As little as a search can be: it answers when every variable is given."""
+
+    def size(self) -> dict[str, int]:
+        return {}
+
+    def effort(self) -> dict[str, int]:
+        return {}
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
+        clock.check()
+        yield dict(givens)
+        return True
+
+
+def test_assumptions_of_very_many_values_are_given_one_by_one() -> None:
+    model = Model()
+    v, w = model.new_int_var(0, 10**15, "v"), model.new_int_var(0, 10**15, "w")
+    search, limits = OneGiven(model), Limits(solutions=3)
+    answers = search.solutions(limits=limits, assumptions=[v >= 10**14, w <= 10**12])
+    assert [(answer[v], answer[w]) for answer in answers] == [(10**14, 0), (10**14, 1), (10**14, 2)]
+
+
+@pytest.mark.parametrize("name", ["exact", "z3", "clingo"])
+def test_wide_assumptions_are_rows(name: str) -> None:
+    backend, _ = load_backend(name)
+    if backend.missing():
+        pytest.skip(backend.missing())
+    model = Model()
+    w, x = model.new_int_var(0, 10**12, "w"), model.new_int_var(0, 2, "x")
+    model.add(w + x == 10**12)
+    search = backend.load(model)
+    assert {answer[x] for answer in search.solutions(assumptions=[w != 10**12 - 1])} == {0, 2}
+    assert [answer[x] for answer in search.solutions(assumptions=[w <= 10**12 - 2])] == [2]
+    assert not list(search.solutions(assumptions=[w <= 10**12 - 2, x <= 1]))

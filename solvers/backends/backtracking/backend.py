@@ -17,6 +17,7 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.scales import nth_bit
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
@@ -209,11 +210,7 @@ def _generator(seed: int) -> Random:
 
 def _first_or_any(random: Random | None, mask: int) -> int:
     """The first of the bits of ``mask``, or by chance any."""
-    if random is None:
-        return mask & -mask
-    for _ in range(random.randrange(mask.bit_count())):
-        mask &= mask - 1
-    return mask & -mask
+    return mask & -mask if random is None else nth_bit(mask, random.randrange(mask.bit_count()))
 
 
 def _all_of_it(mask: int) -> int:

@@ -6,6 +6,7 @@ which the next cell is chosen anew, as constraint solvers do; without a strategy
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from models.language.model import Model
 from models.language.strategies import Choose, Select
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.scales import places
+from solvers.backends.backtracking.scales import nth_bit
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.wide import BASE
 
@@ -61,13 +62,11 @@ class Brancher:
         if self.select in ("median_value", "random_value"):
             count = mask.bit_count()
             skip = (count - 1) // 2 if random is None or self.select == "median_value" else random.randrange(count)
-            for _ in range(skip):
-                mask &= mask - 1
-            return mask & -mask
+            return nth_bit(mask, skip)
         values = self._of[cell]
         least = values[lowest.bit_length() - 1]
         middle = least + (values[highest.bit_length() - 1] - least) // 2
-        below = sum(1 << place for place in places(mask) if values[place] <= middle)
+        below = mask & ((1 << bisect_right(values, middle)) - 1)
         return below if self.select == "lower_half" else mask ^ below
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
+from models.language.domains import Spans
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from solvers.backends.backtracking.scales import is_equality, mask_of, places
 from solvers.backends.backtracking.store import Propagator, Store
@@ -71,7 +72,10 @@ class ElementPropagator(Propagator):
 
 
 MANY = 4_096
-"""An Element whose index has more values than this is long."""
+"""An Element whose index has more values than this is long …"""
+
+MANY_BITS = 1 << 26
+"""… and so is one where an entry of the target for each of them would take more bits than this: eight megabytes."""
 
 
 class LongElementPropagator(Propagator):
@@ -187,7 +191,7 @@ def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tupl
 
     A group has two or more equalities with one variable in common, each conditional on one literal;
     the literals speak of one selector and exclude one another. Constraints over the variables ``apart``
-    (by their index) are left where they are.
+    (by their index) are left where they are, and so are those on a literal of very many values.
     """
     others = list(constraints)
     pieces: dict[tuple[int, int], list[tuple[int, Literal, IntVar, IntVar]]] = {}
@@ -195,7 +199,7 @@ def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tupl
         if len(constraint.condition) == 1 and isinstance(constraint, Linear) and is_equality(constraint):
             (_, left), (_, right) = constraint.terms
             literal = constraint.condition[0]
-            if any(var.index in apart for var in (left, right, literal.var)):
+            if isinstance(literal.values, Spans) or any(var.index in apart for var in (left, right, literal.var)):
                 continue
             for target, source in ((left, right), (right, left)):
                 pieces.setdefault((literal.var.index, target.index), []).append((place, literal, target, source))

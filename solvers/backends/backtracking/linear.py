@@ -100,7 +100,8 @@ class SumPropagator(Propagator):
             (cell, tuple(add - low for add in adds) if low else tuple(adds))
             for (cell, adds), low in zip(terms, least, strict=True)
         )
-        self.total = total - sum(least)
+        reach = sum(max(adds) for _, adds in self.terms)
+        self.total = total - sum(least) if 0 <= total - sum(least) <= reach else -1
 
     def propagate(self, store: Store) -> bool:
         if self.total < 0:

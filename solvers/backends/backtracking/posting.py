@@ -15,6 +15,7 @@ from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
     FREE,
     MANY,
+    MANY_BITS,
     ElementPropagator,
     LongElementPropagator,
     SelectionPropagator,
@@ -25,7 +26,15 @@ from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator
 from solvers.backends.backtracking.scales import is_equality, mask_of, scales_of
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
-from solvers.backends.backtracking.wide import LISTED, DigitsPropagator, JudgePropagator, is_wide, listed_domains
+from solvers.backends.backtracking.thresholds import Thresholds
+from solvers.backends.backtracking.wide import (
+    LISTED,
+    DigitsPropagator,
+    JudgePropagator,
+    is_wide,
+    listed_domains,
+    narrower,
+)
 from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
 EXACT_SUM_VALUES = 128
@@ -36,6 +45,10 @@ EXACT_SUM_SPAN = 1024
 
 EXACT_SUM_REACH = 1 << 16
 """… and no further than this where each variable takes any value of its scale, which others share."""
+
+
+MOST_BITS = 1 << 29
+"""Bits of all masks together, 64 megabytes; where there would be more, domains of over ``LISTED`` values are wide."""
 
 
 class PostedModel:
@@ -52,9 +65,16 @@ class PostedModel:
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
         constraints = list(plain(clock.along(model.constraints), split_elements=False))
         domains = listed_domains(model.variables, clock.along(constraints))
-        kept = [domain[:1] if is_wide(domain) else domain for domain in domains]
         self.store = Store()
-        self.scales = scales_of(model.variables, kept, clock.along(constraints))
+        wide: set[int] = set()
+        for span in (0, LISTED):
+            wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)}
+            kept = [domain[:1] if place in wide else domain for place, domain in enumerate(domains)]
+            self.scales = scales_of(model.variables, kept, clock.along(constraints))
+            if self._bits(clock.along(constraints)) <= MOST_BITS:
+                break
+        if wide:
+            constraints = [piece for constraint in clock.along(constraints) for piece in narrower(constraint, wide)]
         self.choices: list[tuple[int, tuple[Literal, ...]]] = []
         self.bound: sums.BoundsPropagator | None = None
         self._variables = model.variables
@@ -64,7 +84,8 @@ class PostedModel:
             self.store.new_cell(scale.mask(domain))
         self.store.look_often(max((len(scale.values) for scale in self.scales), default=0))
         # Variables kept in digits; the cell of each holds its least value.
-        self.wide = {place: DigitsPropagator(d, self.store) for place, d in enumerate(domains) if is_wide(d)}
+        self.wide = {place: DigitsPropagator(domains[place], self.store) for place in sorted(wide)}
+        self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
         groups, others = selections(clock.along(constraints), self.wide)
         others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
         for propagator in chain(self.wide.values(), map(self._selection, groups), map(self._propagator, others)):
@@ -91,10 +112,7 @@ class PostedModel:
 
     def mask(self, var: IntVar, values: Set[int]) -> int:
         """The bits of a variable that stand for ``values``."""
-        scale = self.scales[var.index]
-        if len(values) > len(scale.values):
-            values = frozenset(filter(values.__contains__, scale.values))
-        return scale.mask(values)
+        return self.scales[var.index].mask(values)
 
     def lift(self) -> None:
         """Let every variable take all values of its domain again."""
@@ -134,13 +152,30 @@ class PostedModel:
         return ConditionalPropagator(self._literals(constraint.condition), relation)
 
     def _needs_judging(self, constraint: Constraint) -> bool:
-        """Whether a constraint speaks of variables in digits otherwise than in a sum."""
-        tested = [literal.var for literal in constraint.condition]
-        spoken_of = tested if isinstance(constraint, Linear) else list(constraint.scope())
-        return any(var.index in self.wide for var in spoken_of)
+        """Whether a constraint compares variables in digits otherwise than in a sum or a test."""
+        if not isinstance(constraint, AllDifferent | Element | Table):
+            return False
+        return any(var.index in self.wide for var in constraint.relation_scope())
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
-        return [(literal.var.index, self.scales[literal.var.index].mask(literal.values)) for literal in literals]
+        return [
+            (literal.var.index, self.scales[literal.var.index].mask(literal.values))
+            if literal.var.index not in self.wide
+            else self._thresholds.test(literal)
+            for literal in literals
+        ]
+
+    def _bits(self, constraints: Iterable[Constraint]) -> int:
+        """How many bits the domains have, and the tests of long ones, all together."""
+        bits = [len(scale.values) for scale in self.scales]
+        if max(bits, default=0) <= LISTED:
+            return sum(bits)
+        tests: Iterable[Literal] = (
+            literal
+            for constraint in constraints
+            for literal in (*getattr(constraint, "literals", ()), *constraint.condition)
+        )
+        return sum(bits) + sum(bits[literal.var.index] for literal in tests)
 
     def _all_different(self, constraint: AllDifferent) -> Propagator:
         return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
@@ -154,7 +189,8 @@ class PostedModel:
             array = [array[value] if value in inside else None for value in scale.values]
         if reads_numbers_only(element):
             entries = list(map(self.scales[target].place, array))
-            kind = LongElementPropagator if len(entries) > MANY else ElementPropagator
+            bits = len(entries) * len(self.scales[target].values)  # of the masks that an ElementPropagator keeps
+            kind = LongElementPropagator if len(entries) > MANY or bits > MANY_BITS else ElementPropagator
             return kind(index, entries, target)
         place = self.scales[target].place
         reads = [reading(entry.index) if type(entry) is IntVar else place(entry) for entry in array]
@@ -166,7 +202,8 @@ class PostedModel:
         reads = [FREE] * len(self.scales[selector].values)
         for literal, _, source in group:
             for place in map(self.scales[selector].place, literal.values):
-                reads[place] = reading(source.index)
+                if place >= 0:  # a value that another constraint rules out has none
+                    reads[place] = reading(source.index)
         return SelectionPropagator(selector, reads, group[0][1].index)
 
     def _linear(self, linear: Linear) -> Propagator:

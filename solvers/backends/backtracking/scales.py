@@ -7,13 +7,15 @@ these variables share a scale, so that comparing values is comparing bits.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import repeat
+from itertools import islice, repeat
 from operator import or_
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, Element
+from models.language.domains import Spans, united
 from models.language.expressions import Constraint, IntVar, Linear
 from solvers.lowering.plain import reads_numbers_only
 
@@ -62,12 +64,26 @@ class Scale:
         return map(self.bit, values) if self._bits is None else map(self._bits.get, values, repeat(0))
 
     def mask(self, values: Collection[int]) -> int:
-        """The mask of a set of values; those that the scale has not are left out."""
+        """The mask of a set of values; those that the scale has not are left out.
+
+        The work follows the fewer of the two, or where the set is kept as runs their number.
+        """
         if values == self.values:
             return (1 << len(values)) - 1
         if len(values) < FEW:
             return reduce(or_, self.bits(values), 0)
+        if isinstance(values, range):
+            return self._mask_between(values)
+        if isinstance(values, Spans):
+            return reduce(or_, map(self._mask_between, values.runs), 0)
+        if len(values) > len(self.values):
+            return mask_of([place for place, value in enumerate(self.values) if value in values])
         return mask_of([place for place in map(self.place, values) if place >= 0])
+
+    def _mask_between(self, run: range) -> int:
+        """The mask of the values that lie in a run of consecutive numbers."""
+        first, end = bisect_left(self.values, run.start), bisect_left(self.values, run.stop)
+        return (1 << end) - (1 << first)
 
     def _place_in_range(self, value: int) -> int:
         return value - self.values[0] if value in self.values else -1
@@ -88,6 +104,15 @@ def places(mask: int) -> Iterator[int]:
     while place >= 0:
         yield place
         place = digits.find("1", place + 1)
+
+
+def nth_bit(mask: int, number: int) -> int:
+    """The bit of a mask before which there are so many others."""
+    if mask.bit_length() > SMALL:
+        return 1 << next(islice(places(mask), number, None))
+    for _ in range(number):
+        mask &= mask - 1
+    return mask & -mask
 
 
 def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]) -> list[Scale]:
@@ -142,8 +167,8 @@ def _together(domains: list[Domain]) -> Domain:
     first = domains[0]
     if isinstance(first, range) and all(domain == first for domain in domains):
         return first
-    values = set().union(*domains)
-    lowest, highest = min(values), max(values)
+    values = united(domains)
+    lowest, highest = min(domain[0] for domain in domains), max(domain[-1] for domain in domains)
     if highest - lowest < SPARSE * len(values):
         return range(lowest, highest + 1)
     return tuple(sorted(values))

@@ -1,36 +1,54 @@
 """Domains with more values than a mask should have bits, kept as a least value plus digits to a large base.
 
 A pack may have any number of cards up to a million millions. Each digit is a small domain of its own. Sums
-take the digits in the variable's place (and then fix them from the highest down); any other constraint
-waits until all are fixed.
+take the digits in the variable's place (and then fix them from the highest down), tests become ``thresholds``, an
+Element and an AllDifferent are split into sums and tests; a Table waits until all are fixed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from itertools import chain
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from itertools import chain, combinations
 
 from models.language.base import Domain
-from models.language.constraints import Clause, Element, Table
+from models.language.constraints import AllDifferent, Clause, Element, Table
 from models.language.domains import runs_of
-from models.language.expressions import Constraint, IntVar
+from models.language.expressions import Constraint, IntVar, Linear
 from solvers.backends.backtracking.linear import BoundsPropagator
+from solvers.backends.backtracking.scales import SPARSE
 from solvers.backends.backtracking.store import Propagator, Store
-from solvers.lowering.plain import reads_numbers_only
+from solvers.lowering.plain import reads_numbers_only, split_element
 
 WIDE = 1 << 20
 """A range of more values than this is kept in digits."""
 
 LISTED = 1_000
-"""A domain of more values than this is kept to those that an Element, a Table or a Clause lists, if they are fewer."""
+"""A domain of more values is kept to those that an Element, a Table or a Clause lists, where they are far fewer."""
 
 BASE = 1 << 10
 """The base of these digits."""
 
+MANY_APART = 100
+"""An AllDifferent over more variables than this, some of them in digits, is not split into its pairs."""
 
-def is_wide(domain: Domain) -> bool:
-    """Whether a domain is kept in digits; one that lists its values never is."""
-    return isinstance(domain, range) and domain[-1] - domain[0] >= WIDE
+
+def is_wide(domain: Domain, span: int = 0) -> bool:
+    """Whether a domain as wide as ``span``, or ``WIDE``, is kept in digits; one that lists its values never is."""
+    return isinstance(domain, range) and domain[-1] - domain[0] >= (span or WIDE)
+
+
+def narrower(constraint: Constraint, wide: Container[int]) -> Iterable[Constraint]:
+    """A constraint as those into which it is split where some of its variables (their indices) are in digits.
+
+    An Element becomes a clause or an equation for each place, an AllDifferent an inequation for each pair.
+    """
+    speaks_of_wide = any(var.index in wide for var in constraint.relation_scope())
+    if speaks_of_wide and isinstance(constraint, Element) and constraint.index.index not in wide:
+        return split_element(constraint)
+    if speaks_of_wide and isinstance(constraint, AllDifferent) and len(constraint.variables) <= MANY_APART:
+        pairs = combinations(constraint.variables, 2)
+        return (Linear(((1, x), (-1, y)), "!=", 0, condition=constraint.condition) for x, y in pairs)
+    return (constraint,)
 
 
 class DigitsPropagator(BoundsPropagator):
@@ -78,7 +96,7 @@ class DigitsPropagator(BoundsPropagator):
 
 
 class JudgePropagator(Propagator):
-    """Any constraint over wide variables that is no sum.
+    """A table over wide variables, or whatever else has no form of its own there.
 
     Wakes when a cell shrinks. Prunes nothing: once every cell is fixed it asks the constraint itself.
 
@@ -109,7 +127,8 @@ def listed_domains(variables: Sequence[IntVar], constraints: Iterable[Constraint
             for var, values in _listed(constraint).items():
                 if len(domains[var.index]) > LISTED:
                     fitting = tuple(sorted(value for value in set(values) if value in var.domain))
-                    if len(fitting) <= LISTED or is_wide(domains[var.index]):
+                    few = max(LISTED, len(domains[var.index]) // SPARSE)
+                    if len(fitting) <= few or is_wide(domains[var.index]):
                         # With none that fits the constraint itself will say that it cannot hold.
                         domains[var.index] = fitting or var.domain[:1]
     return domains

@@ -240,8 +240,7 @@ class UnitsSearch(Search):
         Raises:
             WrongAnswer: when the judge refuses an answer.
         """
-        if self._open is not None:
-            self._open.supersede()
+        self._supersede()
         size = len(self._system.variables)
         step = size if stride is None else stride
         bytes_given = memoryview(givens).cast("B")

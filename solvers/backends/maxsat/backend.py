@@ -134,12 +134,12 @@ class MaxSatSearch(Search):
 
         def call(assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:
             while True:
+                clock.check()  # thousands of calls may take few conflicts each
                 rc2.oracle.conf_budget(SLICE)
                 verdict: bool | None = rc2.oracle.solve_limited(assumptions=assumptions)
                 if verdict is not None:
                     self._cores += not verdict
                     return verdict
-                clock.check()
 
         return call
 

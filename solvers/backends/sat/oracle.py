@@ -124,6 +124,13 @@ class Oracle:
         if self._solver is not None:
             self._solver.add_clause(clause)
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these literals true first from now on, where the solver takes such advice."""
+        self._phases = [*self._phases, *literals]
+        if self._solver is not None:
+            with suppress(NotImplementedError):
+                self._solver.set_phases(literals)
+
     def work(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts since the solver was made."""
         if self._solver is None:

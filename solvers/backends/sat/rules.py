@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from models.deductions import Rule
+from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle
-from solvers.lowering.sat.cnf import Cnf
+from solvers.lowering.sat.cnf import Cnf, too_large
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""
@@ -31,6 +32,7 @@ class EncodedRules:
     """A model as clauses, each of its rules in force only where it is wanted.
 
     Raises:
+        PuzzlebenchError: when the model is too large to be written as clauses.
         OutOfTime: when the clock is up first.
 
     Attributes:
@@ -38,6 +40,8 @@ class EncodedRules:
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
+        if complaint := too_large(model, totals=False):
+            raise PuzzlebenchError(f"reasons and conflicts are found with SAT, which cannot take {complaint}")
         self.cnf = Cnf(model, selectors=True, clock=clock)
         self.places: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
@@ -128,6 +132,10 @@ class Reasoner:
         """After ``holds`` said no: assumptions that already cannot hold together."""
         return set(self._oracle.core())
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Have solutions keep many of ``literals``, so that :meth:`hitting_sets` need few of them."""
+        self._oracle.prefer(literals)
+
     def solution(self) -> set[int]:
         """After ``holds`` said yes: the literals of one way to make them hold."""
         return set(self._oracle.model())
@@ -159,26 +167,44 @@ class Reasoner:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
         None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the
-        patience is at its end. Implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva,
-        "Smallest MUS extraction with minimal hitting set dualization", CP 2015): a smallest hitting set
-        of all correction sets known so far either cannot hold, and then is what is looked for, or grows
-        into one that can, whose complement is a new correction set.
+        patience is at its end.
+        """
+        for bound, conflict in self.narrowed(parts, fixed):
+            if fewer_than is not None and bound >= fewer_than:
+                return None
+            if conflict is not None and len(conflict) == bound:
+                return conflict
+            if patience is not None and patience.expired():
+                return None
+        return None
+
+    def narrowed(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[tuple[int, list[int] | None]]:
+        """A lower bound on the size of conflicts of ``parts`` under ``fixed``, and the smallest conflict met so far.
+
+        Both get better until they meet; without a conflict, all parts can hold together. Implicit hitting sets
+        (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
+        CP 2015): a smallest hitting set of all correction sets known so far either cannot hold, and then is a smallest
+        conflict, or grows into one that can, whose complement is a new correction set. Each part that cannot be added
+        on the way shows a conflict too.
         """
         from pysat.examples.hitman import Hitman  # heavy, and only for hard steps
 
+        best: list[int] | None = None
         with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
-            while patience is None or not patience.expired():
+            while True:
                 with InterruptsLeftToPython():
-                    chosen = hitting.get() or []
-                if fewer_than is not None and len(chosen) >= fewer_than:
-                    return None
+                    chosen = sorted(hitting.get() or [], key=parts.index)
                 if not self.holds([*chosen, *fixed]):
-                    return sorted(chosen, key=parts.index)
-                correction = self._correction(parts, chosen, fixed)
+                    best = chosen
+                yield len(chosen), best
+                if best is not None and len(best) == len(chosen):
+                    return
+                correction, conflict = self._correction(parts, chosen, fixed)
                 if not correction:
-                    return None
+                    return
+                if best is None or len(conflict) < len(best):
+                    best = self.minimal(conflict, fixed)
                 hitting.hit(correction)
-        return None
 
     def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.
@@ -194,7 +220,7 @@ class Reasoner:
             seed = [part for part in parts if -number[part] not in true]
             if self.holds([*seed, *fixed]):
                 # Whatever lies within this set holds too: propose something from outside it.
-                map_of_sets.add([number[part] for part in self._correction(parts, seed, fixed)])
+                map_of_sets.add([number[part] for part in self._correction(parts, seed, fixed)[0]])
             else:
                 conflict = self.minimal(seed, fixed)
                 yield conflict
@@ -206,14 +232,28 @@ class Reasoner:
         """How many literals the solver has propagated since it was made."""
         return self._oracle.work()["propagations"]
 
-    def _correction(self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]) -> list[int]:
-        """The parts outside a largest set around ``chosen`` that holds together with ``fixed``."""
-        inside = list(chosen)
+    def _correction(
+        self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]
+    ) -> tuple[list[int], list[int]]:
+        """The parts outside a largest set around ``chosen`` that holds together with ``fixed``.
+
+        Also the smallest conflict that was met: all parts where there is none.
+        """
+        inside = dict.fromkeys(chosen)
         outside: list[int] = []
+        conflict = list(parts)
         for part in parts:
-            if part not in chosen:
-                (inside if self.holds([*inside, part, *fixed]) else outside).append(part)
-        return outside
+            if part in inside:
+                continue
+            if self.holds([*inside, part, *fixed]):
+                solution = self.solution()
+                inside.update((other, None) for other in (part, *parts) if other in solution)
+            else:
+                outside.append(part)
+                core = self.core()
+                if len(core) < len(conflict):
+                    conflict = [other for other in parts if other in core]
+        return outside, conflict
 
     def _new_variable(self) -> int:
         self._top += 1

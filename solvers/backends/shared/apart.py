@@ -6,23 +6,36 @@ It need not care for the clock or for Ctrl-C: the process is killed, and the nex
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from typing import ClassVar
+from typing import Any, ClassVar
 from weakref import finalize
 
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, MissingLibrary, OutOfTime, Search, Settings
-from solvers.processes.remote import Remote, from_module, release, remote
+from solvers.backend import (
+    ENDLESS,
+    Assignments,
+    Backend,
+    Clock,
+    MissingLibrary,
+    OutOfTime,
+    Search,
+    Settings,
+    SolverFailed,
+)
+from solvers.processes.remote import Loader, Remote, from_module, release, remote
 
 ONE_BY_ONE = 32
 """So many answers are asked for one at a time, and then ever more together: few ask for so many and no more."""
 
 MOST_AT_ONCE = 4_096
 
-MOST_HELD = 3
-"""Processes of one backend that hold a model each; for one more, the model that was used first is let go of."""
+MAX_IDLE_PROCESSES = 3
+"""So many processes of one backend keep a model that nobody is searching; of one more, the one that is idle longest
+is let go."""
 
 
 class ApartBackend(Backend):
@@ -33,18 +46,16 @@ class ApartBackend(Backend):
         solver: what the solver is called.
         library: the module that must be there.
         distribution: the package in which it comes.
-        lasting: whether one process may search again and again.
     """
 
     place: ClassVar[str]
     solver: ClassVar[str]
     library: ClassVar[str]
     distribution: ClassVar[str]
-    lasting: ClassVar[bool] = True
 
     def _load(self, model: Model, settings: Settings) -> Search:
         self.version()
-        return ApartSearch(self, model, settings)
+        return ApartSearch(model, settings, from_module(self.place), self.place)
 
     def version(self, variant: str = "") -> str:
         try:
@@ -59,18 +70,30 @@ class ApartBackend(Backend):
 
 
 class ApartSearch(Search):
-    """A model loaded into a process of its own."""
+    """A model in a process of its own.
 
-    def __init__(self, backend: ApartBackend, model: Model, settings: Settings) -> None:
+    An open search has a process to itself until it ends, however many others are open. Between searches the process
+    that holds the model waits in a slot, a list of at most one. Who takes it out has it alone: the next search, or
+    another model of the same kind where too many processes are idle.
+
+    Args:
+        model: the model.
+        settings: how to load it.
+        loader: what loads it there.
+        kind: a process is used again by searches of its kind.
+    """
+
+    def __init__(self, model: Model, settings: Settings, loader: Loader, kind: str) -> None:
         super().__init__(model)
-        self._kind = backend.place if backend.lasting else ""
-        self._lasting = backend.lasting
-        self._loader = from_module(backend.place)
-        self._settings = settings
-        self._held: list[Remote] = []
-        finalize(self, _release_all, self._held, self._kind)
-        self._size = dict(self._loaded(settings.clock).size)
+        self._loader, self._kind = loader, kind
+        self._settings = replace(settings, clock=ENDLESS)
+        self._slot: list[Remote] = []
+        self._finalizer = finalize(self, _let_go, self._slot, kind)
+        self._at_work: Remote | None = None
         self._effort: dict[str, int] = {}
+        there = self._process(settings.clock)
+        self._size = dict(there.size)
+        self._put_back(there)
 
     def size(self) -> dict[str, int]:
         return dict(self._size)
@@ -79,24 +102,21 @@ class ApartSearch(Search):
         return dict(self._effort)
 
     def _forget(self) -> bool:
-        """A fresh process has nothing to forget; one that is there makes its solver anew, or is left."""
-        for there in self._held:
-            there.ask("forget")
-            if not there.answer(Clock(None)):
-                self._leave()
-        return True
+        """A process that is gone has nothing to forget."""
+        there = _taken(self._slot)
+        return there is None or bool(self._told_by(there, "forget"))
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = {}
+        there = self._process(clock)
         try:
-            there = self._loaded(clock)
-            there.begin(givens, assumptions)
+            self._at_work = there
+            there.search(givens, assumptions, self._seconds(clock))
             number, asked = 0, 1
             while True:
-                there.ask("more", asked)
-                complete = None
+                complete: bool | None = None
                 last: Assignment | None = None  # it is kept until all that was asked for is over
-                for what, value in there.told(clock):
+                for what, value in there.told(self._patience(clock)):
                     if what == "found":
                         number += 1
                         if last is not None:
@@ -106,75 +126,134 @@ class ApartSearch(Search):
                         complete, self._effort = value, dict(there.effort)
                 if last is not None:
                     yield last
-                if complete is not None or not there.at_rest:
-                    return bool(complete)
+                if complete is not None:
+                    return complete
+                if not there.at_rest:
+                    return self._cut_short()
                 asked = 1 if number < ONE_BY_ONE else min(2 * asked, MOST_AT_ONCE)
+                there.ask("more", asked)
         finally:
-            if not self._lasting or any(not there.at_rest for there in self._held):
-                self._leave()
+            self._at_work = None
+            self._put_back(there)
 
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
-        if not self._lasting or not self._held:
-            return None
-        (there,) = self._held
+        there = self._at_work
+        if there is None or not there.at_rest:  # the time was up before the first answer was followed by more
+            return self._cut_short()
         there.ask("count", most)
-        complete: bool | None = False
-        for what, value in there.told(clock):
+        complete: bool | None = None
+        for what, value in there.told(self._patience(clock)):
             if what == "counted":
                 tell(value)
             else:
                 complete, self._effort = value, dict(there.effort)
-        return complete
+        return complete if there.at_rest else self._cut_short()
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
-        if not self._lasting or not self._held:
-            return None
-        (there,) = self._held
-        there.ask("core")
-        places = there.answer(Clock(None))
+        there = _taken(self._slot)
+        places = None if there is None else self._told_by(there, "core")
         return None if places is None else tuple(assumptions[place] for place in places)
 
     def _assignment(self, values: Sequence[int]) -> Assignment:
         return dict(zip(self.model.variables, values, strict=True))
 
-    def _loaded(self, clock: Clock) -> Remote:
-        """The process, with the model loaded into it now if it was not before."""
-        if not self._held:
-            self._make_room()
-            self._held.append(remote(self._kind))
-            there = self._held[0]
-            try:
-                there.load(self._loader, self.model, self._settings)
-                size = there.answer(clock)
-            except BaseException:
-                self._leave()
-                raise
+    # How long it is waited for: a library is ended when the time is up, and knows nothing of clocks
+
+    def _seconds(self, clock: Clock) -> float | None:
+        """What the process is told of ``clock``."""
+        return None
+
+    def _patience(self, clock: Clock) -> Clock:
+        """When a process that is to answer by ``clock`` is ended."""
+        return clock
+
+    def _call_clock(self) -> Clock:
+        """When a process that is asked for something else than answers is ended."""
+        return ENDLESS
+
+    def _cut_short(self) -> bool:
+        """What a search comes to whose process did not answer in time: it is not complete."""
+        return False
+
+    # Whose a process is
+
+    def _process(self, clock: Clock) -> Remote:
+        """A process with the model in it, taken out of the slot or loaded now.
+
+        Raises:
+            OutOfTime: when the clock is up before it is loaded.
+        """
+        there = _taken(self._slot)
+        if there is not None and there.is_there():
+            return there
+        if there is not None:  # it was killed meanwhile, for its memory or by a person
+            there.end()
+        there = remote(self._kind)
+        try:
+            there.load(self._loader, self.model, self._settings, self._seconds(clock))
+            size = there.answer(self._patience(clock))
             if size is None:
-                self._leave()
+                self._cut_short()
                 raise OutOfTime("the time is up")
-            there.size = size
-        return self._held[0]
+        except BaseException:
+            there.end()
+            raise
+        there.size = size
+        return there
 
-    def _make_room(self) -> None:
-        """Take the process of another model that nobody is searching, where there are many."""
-        holding = _holding.setdefault(self._kind, [])
-        holding[:] = [held for held in holding if held]
-        if self._kind and len(holding) >= MOST_HELD:
-            free = next((held for held in holding if held[0].at_rest), None)
-            if free is not None:
-                _release_all(free, self._kind)
-        holding.append(self._held)
+    def _told_by(self, there: Remote, what: str) -> Any:
+        """What an idle process answers to ``what``, None where it fails; it is idle again afterwards."""
+        try:
+            there.ask(what)
+            return there.answer(self._call_clock())
+        except SolverFailed:
+            return None
+        finally:
+            self._put_back(there)
 
-    def _leave(self) -> None:
-        """End the process; the next search begins in another."""
-        while self._held:
-            self._held.pop().end()
+    def _put_back(self, there: Remote) -> None:
+        """Let a process wait for the next search, or end it where it is not at rest."""
+        if not there.at_rest:
+            there.end()
+        elif not self._finalizer.alive:  # it was an open search that kept the process, and the search is no more
+            release(there, self._kind)
+        else:
+            self._slot.append(there)
+            _make_room(self._slot, self._kind)
 
 
-_holding: dict[str, list[list[Remote]]] = {}
-"""By kind, what each search holds: a process, or none by now."""
+_slots: dict[str, list[list[Remote]]] = {}
+"""By kind, the slots into which a process was put, the latest at the end; from some it was taken again."""
 
 
-def _release_all(held: list[Remote], kind: str) -> None:
-    while held:
-        release(held.pop(), kind)
+def _make_room(slot: list[Remote], kind: str) -> None:
+    """A process was put into ``slot``: let go of those that have been idle longest, where there are too many."""
+    slots = _slots.setdefault(kind, [])
+    slots[:] = [*(other for other in slots if other and other is not slot), slot]
+    while len(slots) > MAX_IDLE_PROCESSES:
+        _let_go(slots.pop(0), kind)
+
+
+def _let_go(slot: list[Remote], kind: str) -> None:
+    there = _taken(slot)
+    if there is not None:
+        release(there, kind)
+
+
+def _taken(slot: list[Remote]) -> Remote | None:
+    """The process in a slot, which is then whoever's took it; threads and destructors may try at the same time."""
+    try:
+        return slot.pop()
+    except IndexError:
+        return None
+
+
+def _leave_to_the_parent() -> None:
+    for slots in _slots.values():
+        for slot in slots:
+            slot.clear()
+    _slots.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_the_parent)

@@ -70,7 +70,7 @@ class RowSearch(Search):
 
     def _forget(self) -> bool:
         self.begin()
-        self._heads: dict[tuple[IntVar, frozenset[int]], Head] = {}
+        self._heads: dict[tuple[IntVar, Set[int]], Head] = {}
         self._asked: list[tuple[Literal, Head]] = []
         self._clash = False
         self._rows = Rows(self.model)
@@ -121,7 +121,7 @@ class RowSearch(Search):
         if self._clash:
             return None
         heads = [self._head(var, frozenset((value,))) for var, value in givens.items()]
-        self._asked = [(literal, self._head(literal.var, frozenset(literal.values))) for literal in assumptions]
+        self._asked = [(literal, self._head(literal.var, literal.values)) for literal in assumptions]
         return list(dict.fromkeys([*heads, *(head for _, head in self._asked)]))
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
@@ -134,7 +134,7 @@ class RowSearch(Search):
             return None
         return core
 
-    def _head(self, var: IntVar, values: frozenset[int]) -> Head:
+    def _head(self, var: IntVar, values: Set[int]) -> Head:
         """The head under which ``var`` takes one of ``values``; there is one."""
         if (var, values) not in self._heads:
             head = self._heads[var, values] = self.new_head()

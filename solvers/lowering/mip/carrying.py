@@ -71,7 +71,7 @@ def carried(terms: Mapping[int, int], least: int | None, most: int | None, colum
     Raises:
         CannotTake: when the sum has so many terms that no base cuts it into rows that are carried.
     """
-    divisor = gcd(*terms.values()) or 1
+    divisor = gcd(*terms.values())
     if divisor > 1:
         terms = {column: coefficient // divisor for column, coefficient in terms.items()}
         least = None if least is None else -(-least // divisor)

@@ -240,12 +240,11 @@ class Rows:
         """``total ≥ bound`` unless it is relaxed; ``total`` never falls below ``least``."""
         self._at_most(Sum().add(total, -1), -bound, relaxed, -least)
 
-    def _row(self, total: Sum, least: int | None, most: int | None) -> None:
+    def _row(self, total: Sum, least: int | None, most: int) -> None:
         """``least ≤ total ≤ most``."""
         terms = {column: coefficient for column, coefficient in total.terms.items() if coefficient}
         least = None if least is None else least - total.constant
-        most = None if most is None else most - total.constant
-        rows = carried(terms, least, most, self.columns)
+        rows = carried(terms, least, most - total.constant, self.columns)
         self.impossible = self.impossible or rows is None
         self.cut = self.cut or len(rows or ()) > 1
         self.rows += rows or ()

@@ -10,19 +10,19 @@ read off a core of assumptions, and which to give up is a MaxSAT question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from math import gcd, prod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.expressions import Constraint, Givens, IntVar, Linear
+from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain, too_many_values
 from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import Clauses, Unless
 from solvers.lowering.sat.linear import linear
-from solvers.lowering.sat.variables import Integers
+from solvers.lowering.sat.variables import FEW, Integers
 
 if TYPE_CHECKING:
     from models.language.bulk import Clauses as Numbered
@@ -32,6 +32,12 @@ VALUES = 1_000_000
 
 SUM_CLAUSES = 4_000_000
 """The most clauses that one sum may take."""
+
+MANY_VALUES = 10_000
+"""A variable of more values than this is wide."""
+
+WIDE_CLAUSES = 8_000_000
+"""The most clauses that all constraints over wide variables may take: a gigabyte, and the solver's own."""
 
 
 class Cnf(Integers):
@@ -109,9 +115,19 @@ def too_large(model: Model, *, totals: bool = True) -> str | None:
     too_many = too_many_values(model, VALUES, "a SAT variable")
     if too_many:
         return too_many
+    wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MANY_VALUES}
+    over_wide, tested = 0, set[Literal]()
     for constraint in model.constraints:
-        if isinstance(constraint, Linear) and _sum_clauses(constraint.terms) > SUM_CLAUSES:
+        if isinstance(constraint, Linear) and (clauses := _sum_clauses(constraint.terms)) > SUM_CLAUSES:
             return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"
+        if wide and not wide.keys().isdisjoint(var.index for var in constraint.scope()):
+            over_wide += clauses if isinstance(constraint, Linear) else _value_clauses(constraint, wide)
+            over_wide += sum(wide.get(test.var.index, 0) for test in _new_tests(constraint, tested))
+            if over_wide > WIDE_CLAUSES:
+                return (
+                    f"so many constraints over variables of more than {MANY_VALUES:,} values, which would take more "
+                    f"than {WIDE_CLAUSES:,} clauses: {_shorten(str(constraint))}"
+                )
     if totals and model.objective is not None:
         terms = list(model.objective.cost.summands())
         if _sum_clauses(terms, bounded=False) > SUM_CLAUSES:
@@ -127,15 +143,37 @@ def _sum_clauses(terms: Sequence[tuple[int, IntVar]], bounded: bool = True) -> i
     still to come can make good, and needs no partial sums after the last.
     """
     ranked = sorted((len(var.domain), abs(c) * (var.domain[-1] - var.domain[0])) for c, var in terms if c)
-    sizes, spans = [size for size, _ in ranked], [span for _, span in ranked]
     step = gcd(*(c for c, _ in terms))
-    clauses = 0
-    for place, size in enumerate(sizes):
-        if bounded and place == len(sizes) - 1:
+    clauses, choices = 0, 1
+    before, after = 0, sum(span for _, span in ranked)
+    for place, (size, span) in enumerate(ranked, 1):
+        if bounded and place == len(ranked):
             return clauses + size
-        room = min(sum(spans[:place]), sum(spans[place:])) if bounded else sum(spans[:place])
-        clauses += size * min(prod(sizes[:place]), room // step + 1)
+        room = min(before, after) if bounded else before
+        clauses += size * min(choices, room // step + 1)
+        choices = min(choices * size, SUM_CLAUSES + 1)  # more are too many in any case
+        before, after = before + span, after - span
     return clauses
+
+
+def _value_clauses(constraint: Constraint, wide: Mapping[int, int]) -> int:
+    """How many values of ``wide`` variables a constraint that is no sum and no test is about."""
+    if isinstance(constraint, Clause | AtMostOne | ExactlyOne):
+        return 0
+    return sum(wide.get(var.index, 0) for var in constraint.relation_scope())
+
+
+def _new_tests(constraint: Constraint, known: set[Literal]) -> list[Literal]:
+    """The tests in a constraint that take a SAT variable of their own; they are known from then on."""
+    literals = constraint.literals if isinstance(constraint, Clause | AtMostOne | ExactlyOne) else ()
+    new = {
+        literal
+        for literal in (*literals, *constraint.condition)
+        if FEW < len(literal.values) < len(literal.var.domain) - 1 and literal not in known
+    }
+    known |= new
+    known.update(~literal for literal in new)
+    return list(new)
 
 
 def _shorten(text: str) -> str:

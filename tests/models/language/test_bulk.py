@@ -4,42 +4,80 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from itertools import product
+from collections.abc import Sequence
+from itertools import chain, product
 
 import pytest
 
 from models import Model, ModelError
+from models.language.bulk import Clauses
+
+CLAUSES = [[1, -2], [], [-3, -1, 2]]
+"""Each as the numbers of its literals."""
 
 
-def both_ways() -> tuple[Model, Model]:
+def both_ways(clauses: Sequence[Sequence[int]] = CLAUSES) -> tuple[Model, Model]:
+    """A model with clauses kept as numbers, and one with the same clauses one by one."""
     bulk, single = Model(), Model()
     for model in (bulk, single):
-        a, b, c = model.new_bool_vars("abc")
-        model.add(a + b + c >= 1)
+        variables = model.new_bool_vars("abc")
+        model.add(sum(variables) >= 1)
         if model is bulk:
-            model.add_clauses([a, b, c], array("i", [1, -2, 0, 0, -3, -1, 2, 0]), [7, 8, 9], "line")
+            numbers = array("i", chain.from_iterable([*clause, 0] for clause in clauses))
+            model.add_clauses(variables, numbers, range(7, 7 + len(clauses)), "line")
         else:
-            model.add_bool_or(a, ~b, key=("line", 7))
-            model.add_bool_or([], key=("line", 8))
-            model.add_bool_or(~c, ~a, b, key=("line", 9))
-        model.add(a + b <= 1, because="not both")
+            for line, clause in enumerate(clauses, 7):
+                literals = [variables[abs(number) - 1] == int(number > 0) for number in clause]
+                model.add_bool_or(literals, key=("line", line))
+        model.add(variables[0] + variables[1] <= 1, because="not both")
     return bulk, single
 
 
-def test_they_are_clauses_like_others() -> None:
-    bulk, single = both_ways()
+DIFFERENT = pytest.mark.parametrize("clauses", [CLAUSES, [[1], [-2, 3]], [[], [2]], [[2, 3]], []], ids=str)
+
+
+@DIFFERENT
+def test_they_are_clauses_like_others(clauses: Sequence[Sequence[int]]) -> None:
+    bulk, single = both_ways(clauses)
     assert str(bulk) == str(single)
+    many = len(single.constraints)
+    assert len(bulk.constraints) == many
     assert [constraint.rule for constraint in bulk.constraints] == [
         constraint.rule for constraint in single.constraints
     ]
-    assert [str(bulk.constraints[place]) for place in range(-5, 5)] == [str(one) for one in [*single.constraints] * 2]
+    for place in range(-many, many):
+        assert str(bulk.constraints[place]) == str(single.constraints[place])
+    for part in (slice(1, 3), slice(None, None, -1)):
+        assert str(bulk.constraints[part]) == str(single.constraints[part])
+    (block,) = (block for block in bulk.constraints.blocks if isinstance(block, Clauses))  # type: ignore[union-attr]
+    assert str(block[1:]) == str([*block][1:])
+    with pytest.raises(IndexError):
+        bulk.constraints[many]
 
 
-def test_they_judge_as_clauses_do() -> None:
-    bulk, single = both_ways()
+@DIFFERENT
+def test_they_judge_as_clauses_do(clauses: Sequence[Sequence[int]]) -> None:
+    bulk, single = both_ways(clauses)
     for values in product((0, 1), repeat=3):
         said = [model.first_violation(dict(zip(model.variables, values, strict=True))) for model in (bulk, single)]
         assert said[0] == said[1]
+
+
+def test_other_constraints_come_and_go_among_them() -> None:
+    for change in (
+        lambda all, one: all.append(one),
+        lambda all, one: all.insert(0, one),
+        lambda all, one: all.insert(3, one),
+        lambda all, one: all.insert(len(all), one),
+        lambda all, one: all.pop(2),
+        lambda all, one: all.__setitem__(2, one),
+        lambda all, one: [all.pop(1), all.append(one), all.pop(1), all.insert(0, one)],
+    ):
+        bulk, _ = both_ways()
+        plain = list(bulk.constraints)
+        for constraints in (bulk.constraints, plain):
+            change(constraints, bulk.constraints[0])  # type: ignore[no-untyped-call]
+        assert str(list(bulk.constraints)) == str(plain)
 
 
 def test_they_can_be_changed_one_by_one_and_copied() -> None:
@@ -58,7 +96,9 @@ def test_they_can_be_changed_one_by_one_and_copied() -> None:
     [
         ([1, 2], [0], "each ends with a 0 and has a place"),
         ([1, 0], [0, 1], "each ends with a 0 and has a place"),
+        ([0, 1], [0], "each ends with a 0 and has a place"),
         ([1, -4, 0], [0], "speak of more than 3 variables"),
+        ([1, 4, 0], [0], "speak of more than 3 variables"),
     ],
 )
 def test_numbers_that_are_no_clauses(numbers: list[int], places: list[int], sentence: str) -> None:
@@ -69,7 +109,7 @@ def test_numbers_that_are_no_clauses(numbers: list[int], places: list[int], sent
 
 def test_clauses_as_numbers_are_over_boolean_variables_of_the_model() -> None:
     model, other = Model(), Model()
-    for var in (model.new_int_var(0, 2, "x"), other.new_bool_var("y")):
+    for var in (model.new_int_var(0, 2, "x"), other.new_bool_var("y"), model.new_bool_var("z") == 1):
         with pytest.raises(ModelError, match="is no Boolean variable of it"):
             model.add_clauses([var], array("i", [1, 0]), [0])
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.language.model import DEFINITION, LARGEST, IntVar, Model, ModelError
+from models.language.constraints import as_test, negation, said
+from models.language.model import DEFINITION, LARGEST, Clause, IntVar, Linear, Model, ModelError
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force
@@ -119,6 +121,112 @@ def test_quotients_are_rounded_towards_zero_as_in_c() -> None:
         model.add_division_equality(quotient, dividend, divisor)
         model.add_modulo_equality(rest, dividend, divisor)
         assert model.first_violation({}) is None
+
+
+@pytest.mark.parametrize("divisors", [[-3, 1, 2], [-1, 3], [-4, -2], [2, 5], [-2, 1], [-2, 1, 3]])
+def test_a_divisor_may_have_values_on_both_sides_of_0(divisors: list[int]) -> None:
+    """The quotient that is left aside reaches far enough for each of them."""
+    for least, greatest in ((-7, 5), (-5, 7), (2, 6), (-6, -2)):
+        model = Model()
+        whole, by = model.new_int_var(least, greatest), model.new_int_var_from_values(divisors)
+        quotient, rest = model.new_int_var(-9, 9), model.new_int_var(-9, 9)
+        model.add_division_equality(quotient, whole, by)
+        model.add_modulo_equality(rest, whole, by)
+        for n, d in product(whole.domain, by.domain):
+            right = int(n / d)
+            for off in (-1, 0, 1):
+                at = {whole: n, by: d, quotient: right, rest: n - right * d + off}
+                assert (model.first_violation(at) is None) == (off == 0)
+                at = {whole: n, by: d, quotient: right + off, rest: n - right * d}
+                assert (model.first_violation(at) is None) == (off == 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "reached"), [((-200, 310), range(-46_500, 31_001)), ((-310, 200), range(-31_000, 46_501))]
+)
+def test_a_wide_product_within_a_product_reaches_from_its_least_to_its_greatest(
+    model: Model, b: IntVar, one: tuple[int, int], reached: range
+) -> None:
+    factors = [model.new_int_var(*one), model.new_int_var(-150, 100), b]
+    model.add_multiplication_equality(model.new_int_var(-(10**6), 10**6), factors)
+    assert [var.domain for var in model.auxiliaries if str(var).startswith("(")] == [reached]
+
+
+def test_a_circuit_enters_no_node_that_it_cannot_leave(model: Model) -> None:
+    arcs = {(tail, head): model.new_bool_var() for tail, head in ((0, 1), (0, 0))}
+    model.add_circuit((tail, head, used) for (tail, head), used in arcs.items())
+    for values in product((0, 1), repeat=2):
+        assert model.first_violation(dict(zip(arcs.values(), values, strict=True))) is not None
+
+
+@pytest.mark.parametrize("loops", [{0, 1, 2}, {1, 2}, {0, 2}, set()])
+def test_a_circuit_goes_once_around_the_nodes_whose_loop_is_not_taken(model: Model, loops: set[int]) -> None:
+    ends = [(tail, head) for tail, head in product(range(3), repeat=2) if tail != head or tail in loops]
+    arcs = {arc: model.new_bool_var() for arc in ends}
+    model.add_circuit((tail, head, used) for (tail, head), used in arcs.items())
+    circuits = [{*enumerate(heads)} for heads in permutations(range(3))]  # of three nodes none has two rounds
+    for values in product((0, 1), repeat=len(arcs)):
+        used = {arc for arc, value in zip(arcs, values, strict=True) if value}
+        assert (model.first_violation(dict(zip(arcs.values(), values, strict=True))) is None) == (used in circuits)
+
+
+@pytest.mark.parametrize("places", [1, 2, 3])
+def test_the_order_of_a_dictionary_goes_by_the_first_place_that_differs(places: int) -> None:
+    strict, loose = Model(), Model()
+    for model, add in ((strict, strict.add_lexicographic_less), (loose, loose.add_lexicographic_less_equal)):
+        ones, others = ([model.new_int_var(0, 2) for _ in range(places)] for _ in range(2))
+        add(ones, others)
+        for left, right in product(product(range(3), repeat=places), repeat=2):
+            at = dict(zip((*ones, *others), (*left, *right), strict=True))
+            assert (model.first_violation(at) is None) == (left < right if model is strict else left <= right)
+
+
+def test_a_product_of_few_values_has_those_and_no_others(model: Model) -> None:
+    few, others = model.new_int_var_from_values([-1, 2]), model.new_int_var_from_values([0, 3, 5])
+    model.add_multiplication_equality(model.new_int_var(-99, 99), few, others, model.new_int_var(1, 2))
+    assert next(var.domain for var in model.auxiliaries) == (-5, -3, 0, 6, 10)
+
+
+def test_a_factor_may_be_a_sum_wider_than_64_bits(model: Model, b: IntVar) -> None:
+    parts = [model.new_int_var(-LARGEST, LARGEST) for _ in range(3)]
+    product = model.add_multiplication_equality(0, sum(parts), b)
+    at = {**dict.fromkeys(parts, LARGEST), b: 0}
+    assert all(constraint.holds(model.complete(at)) for constraint in product.constraints)
+    assert not all(constraint.holds(model.complete({**at, b: 1})) for constraint in product.constraints)
+
+
+@pytest.mark.parametrize("relation", ["==", "!=", "<=", ">="])
+def test_the_negation_of_a_comparison_holds_exactly_where_it_does_not(x: IntVar, b: IntVar, relation: str) -> None:
+    comparison = Linear(((2, x), (-3, b)), relation, 4)
+    for value, flag in product(x.domain, b.domain):
+        at = {x: value, b: flag}
+        assert negation(comparison).holds(at) != comparison.holds(at)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "test"),
+    [
+        (lambda x: 2 * x <= 5, "x ∈ {-1..2}"),
+        (lambda x: -2 * x <= -5, "x ∈ {3..9}"),
+        (lambda x: 3 * x == 6, "x = 2"),
+        (lambda x: 3 * x == 7, "x ∈ ∅"),
+        (lambda x: 3 * x != 6, "x ≠ 2"),
+        (lambda x: -1 * x <= 7, "x ∈ its domain"),
+        (lambda x: -1 * x >= -7, "x ∈ {-1..7}"),
+    ],
+)
+def test_a_comparison_of_one_variable_is_a_test_of_it(
+    x: IntVar, comparison: Callable[[IntVar], Linear], test: str
+) -> None:
+    literal = as_test(comparison(x))
+    assert str(literal) == test
+    always = literal is not None and literal.is_always
+    assert list(map(str, said(comparison(x)))) == ([] if always else [test])
+
+
+def test_a_comparison_of_no_variable_is_nothing_or_the_empty_clause() -> None:
+    assert list(said(Linear((), "<=", 3))) == []
+    assert list(said(Linear((), ">=", 3))) == [Clause(())]
 
 
 def test_a_wide_product_is_as_long_as_the_narrow_factor(model: Model, b: IntVar) -> None:

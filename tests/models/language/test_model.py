@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from array import array
 from ast import literal_eval
 from collections.abc import Callable
 
 import pytest
 
-from models.language.model import LARGEST, AllDifferent, Clause, IntVar, Linear, Literal, Model, ModelError, Table
+from models.language.model import (
+    LARGEST,
+    AllDifferent,
+    AtMostOne,
+    Clause,
+    ExactlyOne,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    ModelError,
+    Table,
+)
 
 
 @pytest.fixture
@@ -44,14 +57,27 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
     assert (2 * x + 3 < y - 1).statement() == "2·x − y ≤ -5"
     assert (sum([x, y, x]) >= 3).terms == ((2, x), (1, y))
     assert (x - x == 0).terms == ()
+    assert type((x == 4) - (x == 4) + x + y <= 3) is Linear
 
 
 @pytest.mark.parametrize(
     ("declare", "sentence"),
     [
         (lambda m, x, y, b: m.new_int_var(3, 2, "z"), "variable 'z' of model 'm' has an empty domain"),
+        (lambda m, x, y, b: m.new_int_var_from_values([], "z"), "variable 'z' of model 'm' has an empty domain"),
         (lambda m, x, y, b: m.new_bool_var("x"), "two variables called 'x'"),
+        (lambda m, x, y, b: m.new_bool_vars(["p", "p"]), "two variables called 'p'"),
+        (lambda m, x, y, b: m.new_bool_vars(["p", 3]), "is called 3; a name"),
         (lambda m, x, y, b: m.add_element(x, [1, 2], y), "x ∈ {1..9} reaches outside the array of 2 entries"),
+        (
+            lambda m, x, y, b: m.add_element(m.new_int_var(-1, 1, "i"), [1, 4], y),
+            "i ∈ {-1..1} reaches outside the array of 2 entries it reads for y; 0 to 1 are its places",
+        ),
+        (lambda m, x, y, b: m.add_element(m.new_int_var(0, 2, "i"), [1, 4], y), "i ∈ {0..2} reaches outside the array"),
+        (
+            lambda m, x, y, b: m.add_element(b, [], y),
+            "reaches outside the array of 0 entries it reads for y; it has no",
+        ),
         (lambda m, x, y, b: m.add_element(b, [1, "a"], y), "holds 'a', a str; ints and variables are expected"),
         (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 1), (1,)]), "tuple 1 of the table over (x, y)"),
         (lambda m, x, y, b: Model("k").add(x == 2), "x is part of Clause in model 'k', but it belongs to model 'm'"),
@@ -115,9 +141,15 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
         (lambda m, x, y, b: m.add_allowed_assignments([x], [1, 2]), "tuple 0 of the table over (x) is 1, an int"),
         (lambda m, x, y, b: m.add_allowed_assignments([x, y], ["12"]), "is ('1', '2'): '1' is a str"),
         (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 4), (1.0, 4)]), "tuple 1 of the table over (x, y)"),
+        (lambda m, x, y, b: m.add(Table((x, y), ((1, 4), (1,)))), "1 values for 2 variables"),
         (lambda m, x, y, b: m.add(Table((x,), ((1.0,),))), "1.0 is a float, where an int is expected"),
         (lambda m, x, y, b: m.add(Linear(((1.5, x),), "<=", 3)), "speaks of 1.5, a float"),
+        (lambda m, x, y, b: m.add(Linear(((1, x), (2, x)), "<=", 3)), "names x twice"),
         (lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3)), "the linear relation '<' is none of"),
+        (
+            lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3, condition=(b == 1,))),
+            "the linear relation '<' is none of",
+        ),
         (lambda m, x, y, b: m.add(Literal(y, frozenset([7]))), "tests whether y is 7, which lies outside {1, 4, 5}"),
         (lambda m, x, y, b: m.add(b == 1).only_enforce_if(Literal(y, frozenset([7]))), "tests whether y is 7"),
         (
@@ -193,6 +225,8 @@ def test_every_change_to_a_model_is_counted(model: Model, x: IntVar, b: IntVar) 
     counts = [model.revision]
     for change in (
         lambda: model.new_bool_var("c"),
+        lambda: model.new_bool_vars(["d", "e"]),
+        lambda: model.add_clauses([b], array("i", [1, 0]), [0]),
         lambda: model.add(x == 3).only_enforce_if(b),
         lambda: model.project_on(x),
         lambda: model.minimize(x),
@@ -207,6 +241,71 @@ def test_constraints_are_values(model: Model, x: IntVar, y: IntVar, b: IntVar) -
     assert AllDifferent((x, y)) != AllDifferent((y, x))
     assert len({AllDifferent((x, y)), AllDifferent((x, y)), Clause((b == 1,))}) == 2
     assert Linear(((1, x), (1, y)), "==", 3) != Linear(((1, x), (1, b)), "==", 3)
+    assert AtMostOne((b == 1, x == 3)) != ExactlyOne((b == 1, x == 3))
+    assert ((b == 1) == "b") is False
+
+
+def test_what_is_to_be_as_small_as_possible(model: Model, x: IntVar, y: IntVar) -> None:
+    for ask, cost in ((model.minimize, "x − 2·y + 1"), (model.maximize, "−x + 2·y − 1")):
+        ask(x - 2 * y + 1)
+        assert model.objective is not None
+        assert str(model.objective.cost) == cost
+
+
+def test_an_implication_fails_only_from_true_to_false(model: Model, x: IntVar, b: IntVar) -> None:
+    implied = model.add_implication(b, x >= 3).constraint
+    assert [implied.holds({b: premise, x: value}) for premise in (0, 1) for value in (2, 3)] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_constant_is_one_variable(model: Model) -> None:
+    three = model.new_constant(3)
+    assert model.new_constant(3) is three
+    assert (three.domain, model.new_constant(4).domain) == (range(3, 4), range(4, 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (lambda x, y: x + 2 * y + 3, "x + 2·y + 3"),
+        (lambda x, y: x - y - 3, "x − y − 3"),
+        (lambda x, y: -x - 3 + 0 * y, "−x − 3"),
+        (lambda x, y: x - x + 3, "3"),
+        (lambda x, y: (x == 4) - (x == 4) + x + y <= 3, "x + y ≤ 3"),
+        (lambda x, y: Model("m"), "model m\n  variables\n  no constraints"),
+        (lambda x, y: Linear(((0, x), (1, y)), "<=", 3), "y ≤ 3"),
+        (lambda x, y: Table((x,), ((1,), (2,), (3,), (4,))), "(x) ∈ {(1), (2), (3), (4)}"),
+        (lambda x, y: Table((x,), ((1,), (2,), (3,), (4,), (5,))), "(x) ∈ {(1), (2), (3), (4), … 5 in all}"),
+    ],
+)
+def test_parts_are_written_as_mathematics(x: IntVar, y: IntVar, text: Callable[..., object], written: str) -> None:
+    assert str(text(x, y)) == written
+
+
+@pytest.mark.parametrize(("least", "greatest"), [(0, 2), (-1, 1), (0, 1)])
+def test_a_test_is_written_by_its_name_alone_where_the_variable_is_boolean(
+    model: Model, least: int, greatest: int
+) -> None:
+    x = model.new_int_var(least, greatest, "x")
+    is_boolean = (least, greatest) == (0, 1)
+    assert [str(x == 1), str(x != 1)] == (["x", "¬x"] if is_boolean else ["x = 1", "x ≠ 1"])
+    assert [str(x <= greatest), str(x > greatest)] == ["x ∈ its domain", "x ∈ ∅"]
+
+
+def test_values_without_a_gap_are_a_range(model: Model) -> None:
+    domains = [model.new_int_var_from_values(values).domain for values in ([5, 3, 4], [-1, 0, 1], [7], [0, 2])]
+    assert domains == [range(3, 6), range(-1, 2), range(7, 8), (0, 2)]
+
+
+def test_many_names_are_cut_short() -> None:
+    for names, shown in (("abcdef", "a, b, c, d, e, f"), ("abcdefg", "a, b, …, g")):
+        model = Model()
+        model.new_bool_vars(names)
+        assert f"    {shown} ∈ {{0, 1}}" in str(model).splitlines()
 
 
 def test_every_kind_judges_an_assignment(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
@@ -232,13 +331,43 @@ def test_every_kind_judges_an_assignment(model: Model, x: IntVar, y: IntVar, b: 
     }
 
 
+def test_an_element_reads_no_place_outside_its_array(model: Model, y: IntVar, b: IntVar) -> None:
+    """Places are counted from 0 and from the front only, whatever values an assignment claims."""
+    element = model.add_element(b, [1, 4], y).constraint
+    for one in (element, model.add_element(b, [1, y], y).constraint):
+        assert not any(one.holds({b: place, y: value}) for place in (-2, -1, 2, 3) for value in y.domain)
+    assert element.holds({b: 1, y: 4})
+    assert element.holds({b: 0, y: 1})
+
+
+def test_a_comparison_with_tests_in_it_judges_before_it_is_added(x: IntVar, y: IntVar, b: IntVar) -> None:
+    for at in ({x: value, y: other, b: flag} for value in x.domain for other in y.domain for flag in (0, 1)):
+        meant = 3 * (at[x] == 4) - 2 * (at[y] >= 4) + 2 * at[b]
+        left = 3 * (x == 4) - 2 * (y >= 4) + 2 * b
+        compared = [left == meant, left != meant, left <= meant, left >= meant, left < meant, left > meant]
+        assert [one.holds(at) for one in compared] == [True, False, True, True, False, False]
+        assert left.value(at) == meant
+    assert {*(left <= 1).scope()} == {x, y, b}
+    assert str(left <= 1) == "2·b + 3·[x = 4] − 2·[y ≠ 1] ≤ 1"
+
+
 def test_a_model_checks_a_solution_with_no_solver(model: Model, x: IntVar, y: IntVar) -> None:
     model.add(x < y, because="the small one comes first")
     assert model.first_violation({x: 1, y: 4}) is None
     assert model.first_violation({x: 1, y: 3}) == "y = 3 lies outside {1, 4, 5}"
     assert model.first_violation({x: 5, y: 4}) == "x − y ≤ -1 does not hold: the small one comes first"
+    assert model.first_violation({x: 1, y: 4}, {x: 1, y: 4}) is None
     assert model.first_violation({x: 1, y: 4}, {y: 5}) == "y = 4, where 5 is given"
     assert model.first_violation({x: 1}) == "y = None lies outside {1, 4, 5}"
+
+
+def test_the_variable_that_is_wrong_is_named_among_those_of_its_domain() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(1, 3, name) for name in "xyz")
+    assert model.first_violation({x: 1, y: 4, z: 2}) == "y = 4 lies outside {1..3}"
+    assert model.first_violation({x: 1, y: 2}) == "z = None lies outside {1..3}"
+    model.add(x != y)
+    assert model.first_violation({x: 2, y: 2, z: 2}) == "x − y ≠ 0 does not hold"
 
 
 def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:

@@ -155,7 +155,7 @@ def test_a_short_sum_on_a_long_scale_takes_the_same_steps() -> None:
 def test_what_has_no_compiled_form_is_searched_in_python() -> None:
     model = Model("judged")
     x, y = model.new_int_var(0, 10_000_000, "x"), model.new_int_var(0, 3, "y")
-    model.add_all_different(x, y)
+    model.add_allowed_assignments([x, y], [(0, 3), (1, 2), (3, 1), (3, 0)]).only_enforce_if(y != 3)
     model.add(x + y == 3)
     compiled = StoreSearch(model)
     assert compiled._engine is None

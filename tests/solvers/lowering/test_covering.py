@@ -6,10 +6,11 @@ from collections import Counter
 from itertools import chain, product
 from math import prod
 
+import pytest
 from hypothesis import assume, given, settings
 
-from models.language.model import Assignment, IntVar, Model
-from solvers.lowering.covering import Covering, Option, covering, objection
+from models.language.model import Assignment, IntVar, Linear, Model
+from solvers.lowering.covering import Covering, Option, covering, is_cover, objection
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, models
 
@@ -63,6 +64,82 @@ def test_different_covers_are_different_answers_where_it_is_said(model: Model) -
         if covers(problem, taken)
     ]
     assert len(firsts) == len(set(firsts))
+
+
+@pytest.mark.parametrize("relation", ["==", "<=", ">=", "!="])
+@pytest.mark.parametrize("constant", [0, 1, 2])
+@pytest.mark.parametrize("weight", [1, 2, -1])
+@pytest.mark.parametrize("values", [(0, 1), (0, 2), (1, 2)])
+def test_a_sum_counts_true_tests_where_it_is_of_booleans_and_one_at_most(
+    relation: str, constant: int, weight: int, values: tuple[int, ...]
+) -> None:
+    model = Model()
+    first, second = model.new_bool_vars("ab")
+    third = model.new_int_var_from_values(values, "c")
+    model.add(Linear(((1, first), (1, second), (weight, third)), relation, constant))
+    counts = relation in ("==", "<=") and constant == weight == 1 and values == (0, 1)
+    assert (objection(model) is None) == is_cover(model) == counts
+    if counts:
+        assert answers(model) == brute_force(model)
+
+
+def test_literals_of_which_one_at_most_is_true_are_counted_however_many() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(0, 2, name) for name in "xyz")
+    model.add_exactly_one(x == 1, y >= 1, z != 0)
+    model.add_at_most_one(x >= 1, y == 2, z == 1)
+    assert objection(model) is None
+    assert is_cover(model)
+    assert answers(model) == brute_force(model)
+
+
+@pytest.mark.parametrize("values", [2, 3, 4])
+def test_different_values_are_taken_once_and_all_of_them_where_there_are_no_more(values: int) -> None:
+    model = Model()
+    model.add_all_different([model.new_int_var(1, values, name) for name in "xyz"])
+    assert answers(model) == brute_force(model)
+
+
+@pytest.mark.parametrize("other", ["inside", "outside"])
+def test_what_hangs_together_may_be_bound_by_anything_in_a_cover(other: str) -> None:
+    model = Model()
+    x, z = model.new_int_var(0, 2, "x"), model.new_int_var(0, 2, "z")
+    y = model.new_int_var(0, 9, "y")
+    model.add_element(x, [4, 0, 7], y)
+    model.add(2 * y + (x if other == "inside" else z) >= 5)
+    model.add_all_different(x, z)
+    assert is_cover(model) == (other == "inside")
+    assert answers(model) == brute_force(model)
+
+
+def test_the_ways_that_are_paired_are_those_a_group_has() -> None:
+    model = Model()
+    x, z = model.new_int_var(0, 599, "x"), model.new_int_var(0, 599, "z")
+    model.add_element(x, range(600), model.new_int_var(0, 4, "y"))
+    model.add(x + z <= 700)
+    assert objection(model) is None
+    model.add(z != model.new_int_var(0, 599, "w") + 1)
+    assert "600 × 600 ways" in str(objection(model))
+
+
+def test_an_item_is_late_where_it_has_no_say_in_the_projection() -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 2, "x"), model.new_int_var(0, 2, "y")
+    model.add_all_different(x, y)
+    model.project_on([x])
+    problem = covering(model)
+    assert not problem.decisive
+    assert [problem.origins[item] for item in problem.late] == [y]
+
+
+def answers(model: Model) -> set[tuple[int, ...]]:
+    problem = covering(model)
+    covered = [taken for taken in product(*options_by_group(problem)) if covers(problem, taken)]
+    return {
+        decisions_of(model, assigned(problem, taken, choices))
+        for taken in covered
+        for choices in product(*(option.choices for option in taken))
+    }
 
 
 def options_by_group(problem: Covering) -> list[list[Option]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -44,6 +46,38 @@ def test_small_sums_keep_only_values_of_a_solution() -> None:
     x, y = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y")
     model.add(2 * x + 3 * y == 12)
     assert settled(model) == {"x": [0, 3, 6], "y": [0, 2, 4]}
+
+
+@pytest.mark.parametrize("total", [-(10**18), 5, 22, 10**9, 10**18])
+def test_a_total_out_of_reach_is_a_contradiction(total: int) -> None:
+    model = Model()
+    x, y, z, b = (model.new_int_var(*ends) for ends in ((2, 7), (2, 7), (2, 7), (0, 1)))
+    posted = model.add(x + y + z == total)
+    assert settled(model) is None
+    posted.only_enforce_if(b)
+    left = settled(model)
+    assert left is not None
+    assert left[b.name] == [0]
+
+
+def test_a_total_out_of_reach_takes_no_memory() -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y")
+    model.add(2 * x + 3 * y == 10**9)
+    tracemalloc.start()
+    try:
+        assert settled(model) is None
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(("total", "value"), [(6, 2), (21, 7)])
+def test_a_total_at_the_end_of_its_reach_leaves_one_value_each(total: int, value: int) -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(2, 7, name) for name in "xyz")
+    model.add(x + y + z == total)
+    assert settled(model) == {"x": [value], "y": [value], "z": [value]}
 
 
 def test_equal_variables_share_their_values() -> None:

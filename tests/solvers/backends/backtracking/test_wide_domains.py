@@ -8,12 +8,15 @@ from itertools import pairwise
 import pytest
 
 from models.language.model import IntVar, Model
-from solvers.backend import Clock, Limits
+from models.language.strategies import Select
+from solvers.backend import Clock, Limits, Settings
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.scales import nth_bit
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.registry import load_backend
+from tests.patience import soon
 from tests.random_models import answers_of
 
 WIDE = 10**6
@@ -136,3 +139,53 @@ def test_a_limit_is_kept_over_wide_domains() -> None:
     for _ in solutions:
         pass
     assert solutions.outcome.stopped_by == "time"
+
+
+@pytest.mark.parametrize("name", ["backtracking", "kernel"])
+def test_a_value_that_another_constraint_rules_out_picks_nothing(name: str) -> None:
+    model = Model("picked")
+    w, y, a, b = (model.new_int_var(0, top, name) for top, name in ((2_000, "w"), (1, "y"), (1, "a"), (1, "b")))
+    model.add_allowed_assignments([w], [(0,), (5,)])
+    model.add(y == a).only_enforce_if(w == 0)
+    model.add(y == b).only_enforce_if(w == 7)
+    expected = {(w, y, a, b) for w in (0, 5) for y in (0, 1) for a in (0, 1) for b in (0, 1) if w != 0 or y == a}
+    assert answers_of(load_backend(name)[0].load(model)) == expected
+
+
+@pytest.mark.parametrize("name", ["backtracking", "kernel"])
+def test_a_condition_on_very_many_values_is_no_list(name: str) -> None:
+    """Of a variable kept to the few values of a table."""
+    model = Model("listed")
+    w, y, z = model.new_int_var(0, 10**5, "w"), model.new_int_var(0, 3, "y"), model.new_int_var(0, 3, "z")
+    model.add_allowed_assignments([w], [(0,), (5,), (10**5,)])
+    model.add(y == z).only_enforce_if(w != 5)
+    model.add(y == 3).only_enforce_if(w == 5)
+    expected = {(w, y, z) for w in (0, 5, 10**5) for y in range(4) for z in range(4) if (y == 3 if w == 5 else y == z)}
+    assert answers_of(load_backend(name)[0].load(model)) == expected
+
+
+def test_masks_that_would_fill_the_memory_become_digits() -> None:
+    model = Model("apart")
+    several = [model.new_int_var(place * WIDE, (place + 1) * WIDE - 1, f"x{place}") for place in range(30)]
+    model.add_all_different(several)
+    posted = PostedModel(model)
+    assert set(posted.wide) == set(range(30))
+    assert sum(mask.bit_length() for mask in posted.store.domains) <= 30 * 2**11 + 2**20
+    assert next(load_backend("kernel")[0].load(model).solutions()) == {var: var.domain[0] for var in several}
+
+
+def test_a_bit_is_found_by_its_number_however_long_the_mask() -> None:
+    for mask in (0b1011010, 0b1011010 << 10_000 | 0b101):
+        bits = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
+        assert [nth_bit(mask, number) for number in range(len(bits))] == bits
+
+
+@pytest.mark.parametrize("choice", ["median_value", "random_value", "lower_half", "upper_half"])
+def test_every_way_to_branch_is_quick_on_a_million_values(choice: Select) -> None:
+    model = Model("half")
+    w, x = model.new_int_var(0, WIDE, "w"), model.new_int_var(0, WIDE, "x")
+    model.add(w + 3 * x >= WIDE)
+    model.add_decision_strategy([w, x], select=choice)
+    search = load_backend("backtracking")[0].load(model, Settings(seed=1))
+    with soon():
+        assert next(search.solutions(), None) is not None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from models.language.model import Model
 from models.registry import instance_files, load_puzzle
-from solvers.backend import CannotTake
+from solvers.backend import CannotTake, Limits
 from solvers.registry import load_backend
 from solvers.solving import Solver
+from tests.patience import soon
 
 
 def test_a_model_without_an_objective_is_refused() -> None:
@@ -27,6 +30,17 @@ def test_a_wide_domain_costs_one_small_core_a_step() -> None:
     model.minimize(3 * x + 2 * y)
     search = load_backend("maxsat")[0].load(model)
     assert [3 * solution[x] + 2 * solution[y] for solution in search.solutions()][-1] == 600
+
+
+def test_thousands_of_small_cores_are_given_up_in_time() -> None:
+    model = Model("wide")
+    w = model.new_int_var(0, 20_000, "w")
+    model.add(w + model.new_int_var(0, 3, "x") >= 9_000)
+    model.minimize(w)
+    answers = load_backend("maxsat")[0].load(model).solutions(limits=Limits(seconds=0.5))
+    with soon():
+        deque(answers, maxlen=0)
+    assert answers.outcome.stopped_by == "time"
 
 
 @pytest.mark.parametrize("objective", ["turns", "dials"])

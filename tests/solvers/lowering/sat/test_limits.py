@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.language.model import Model
+from models.language.model import Linear, Model
 from solvers.backend import CannotTake
-from solvers.lowering.sat.cnf import too_large
+from solvers.lowering.sat import cnf
+from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.registry import load_backend
 from tests.patience import soon
 
@@ -59,4 +60,44 @@ def test_sums_in_which_everything_is_a_multiple_are_counted_as_such() -> None:
     model = Model()
     xs = [model.new_int_var(0, 9, f"x{place}") for place in range(20)]
     model.add(sum((10**6 * x for x in xs), 0 * xs[0]) <= 50 * 10**6)
+    assert too_large(model) is None
+
+
+def test_tests_of_a_wide_variable_are_counted() -> None:
+    model = Model()
+    w = model.new_int_var(0, 900_000, "w")
+    flags = model.new_bool_vars(f"flag{place}" for place in range(9))
+    for place, flag in enumerate(flags):
+        assert too_large(model) is None
+        model.add_bool_or(flag, w >= 10 * place + 5)
+    assert "which would take more than" in str(too_large(model))
+
+
+def test_a_sum_of_very_many_variables_is_judged_at_once() -> None:
+    model = Model()
+    xs = model.new_bool_vars(f"x{place}" for place in range(20_000))
+    model.add(Linear(tuple((1, x) for x in xs), "<=", 9_000))
+    with soon():
+        assert too_large(model) is not None
+
+
+@pytest.mark.parametrize("relation", ["==", "!=", "<="])
+@pytest.mark.parametrize("coefficients", [(1, 1, 1, 1), (2, 4, 6, 8), (1, 10, 100, 1000)])
+def test_a_sum_is_taken_for_no_fewer_clauses_than_it_is(
+    monkeypatch: pytest.MonkeyPatch, relation: str, coefficients: tuple[int, ...]
+) -> None:
+    model = Model()
+    xs = [model.new_int_var(0, 9, f"x{place}") for place in range(4)]
+    before = len(Cnf(model).clauses)
+    model.add(Linear(tuple(zip(coefficients, xs, strict=True)), relation, sum(coefficients) * 9 // 2))
+    monkeypatch.setattr(cnf, "SUM_CLAUSES", len(Cnf(model).clauses) - before - 1)
+    assert too_large(model) is not None
+
+
+def test_variables_of_few_values_may_have_any_number_of_constraints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cnf, "WIDE_CLAUSES", 50)
+    model = Model()
+    xs = [model.new_int_var(0, 9, f"x{place}") for place in range(4)]
+    for _ in range(20):
+        model.add_all_different(xs)
     assert too_large(model) is None

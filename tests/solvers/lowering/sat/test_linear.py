@@ -35,6 +35,18 @@ def test_single_sums_with_wide_coefficients_agree_with_brute_force(parts, relati
     assert allowed(Cnf(model)) == solutions(model)
 
 
+@pytest.mark.parametrize("relation", ["==", "!=", "<=", ">="])
+@pytest.mark.parametrize("coefficients", [(1, 2, 5), (5, -2, 1), (-3, 4, 4)])
+def test_each_bound_of_a_sum_of_variables_of_many_sizes_is_kept(
+    relation: str, coefficients: tuple[int, int, int]
+) -> None:
+    for constant in range(-16, 28, 3):
+        model = Model()
+        xs = [model.new_int_var(0, top, f"x{top}") for top in (1, 2, 4)]
+        model.add(Linear(tuple(zip(coefficients, xs, strict=True)), relation, constant))
+        assert allowed(Cnf(model)) == solutions(model)
+
+
 def clauses_of(sizes: list[int], coefficients: list[int], relation: str, constant: int) -> tuple[int, int]:
     """How many clauses and auxiliary variables the sum takes beyond its variables."""
     model = Model()
@@ -70,6 +82,11 @@ def test_rests_that_nothing_can_tell_apart_are_one_state() -> None:
     coarse = clauses_of([2] * 6, [10, 10, 10, 10, 10, 10], "<=", 34)
     fine = clauses_of([2] * 6, [1, 1, 1, 1, 1, 1], "<=", 3)
     assert coarse == fine
+
+
+def test_sums_after_which_the_same_values_fit_are_one_state() -> None:
+    # a + b + 10·c ≤ 37: whether a + b is 8, the most there is, is all that matters to c.
+    assert clauses_of([5, 5, 6], [1, 1, 10], "<=", 37) == (9, 4)
 
 
 def test_a_wide_equation_stays_linear_in_its_widest_variable() -> None:

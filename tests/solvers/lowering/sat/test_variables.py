@@ -40,6 +40,17 @@ def test_the_literal_a_test_is_true_for_its_values_and_no_others(values: list[in
     assert allowed(cnf, [inside]) == {(value,) for value in values}
 
 
+@pytest.mark.parametrize("domain", [[3], [0, 1], [0, 2, 3, 4, 7]])
+def test_what_a_test_demands_is_said_without_a_variable_or_clause(domain: list[int]) -> None:
+    model = Model()
+    x = model.new_int_var_from_values(domain, "x")
+    cnf = Cnf(model)
+    size = cnf.top, len(cnf.clauses)
+    for values in ([], domain[:1], domain[1:], domain[::2], domain):
+        assert allowed(cnf, cnf.demands(x.is_in(values))) == {(value,) for value in values}
+    assert (cnf.top, len(cnf.clauses)) == size
+
+
 def test_a_test_asked_for_twice_is_defined_once() -> None:
     model = Model()
     x = model.new_int_var(0, 9, "x")

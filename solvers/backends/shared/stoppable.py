@@ -1,0 +1,95 @@
+"""Backends of other packages in a process of their own, which is ended when they do not keep a time limit.
+
+A plug-in is told how much time it has. One that is still at work a few seconds later is killed; what it found before
+is kept, and the next search begins in a new process. Ctrl-C ends it at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import EntryPoint
+
+from models.language.model import Model
+from solvers.backend import Backend, Clock, Search, Settings
+from solvers.backends.shared.apart import ApartSearch
+from solvers.terms import NotStopped
+
+GRACE_SECONDS = 2.0
+"""How long a backend may go on after its time is up, before its process is ended."""
+
+MAX_CALL_SECONDS = 60.0
+"""How long loading a model may take, or what is asked besides a search, where no time limit says so."""
+
+
+class Stoppable(Backend):
+    """Another package's backend, in a process that can be ended.
+
+    Args:
+        inner: the backend, which is asked here for all but loading and searching.
+        place: where it is found there, as ``module:NAME``.
+    """
+
+    name = "stoppable"
+    summary = "another package's backend in a process of its own"
+
+    def __init__(self, inner: Backend, place: str) -> None:
+        self._inner, self._place = inner, place
+        self.name, self.summary = inner.name, inner.summary  # type: ignore[misc] # people see who searches
+        self.learns = inner.learns
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return self._inner.variants
+
+    def objection(self, model: Model) -> str | None:
+        return self._inner.objection(model)
+
+    def _load(self, model: Model, settings: Settings) -> Search:
+        if settings.clock.remaining() is None:
+            settings = replace(settings, clock=settings.clock.within(MAX_CALL_SECONDS))
+        return StoppableSearch(self.name, model, settings, self._place)
+
+    def version(self, variant: str = "") -> str:
+        return self._inner.version(variant)
+
+    def missing(self) -> str:
+        return self._inner.missing()
+
+    def remark(self) -> str:
+        return self._inner.remark()
+
+
+class StoppableSearch(ApartSearch):
+    """A model loaded into another package's backend.
+
+    Args:
+        name: the backend's, for the sentence where it does not stop.
+        model: the model.
+        settings: how to load it.
+        place: where the backend is found.
+    """
+
+    def __init__(self, name: str, model: Model, settings: Settings, place: str) -> None:
+        self._name = name
+        super().__init__(model, settings, partial(_load, place), place)
+
+    def _seconds(self, clock: Clock) -> float | None:
+        return clock.remaining()
+
+    def _patience(self, clock: Clock) -> Clock:
+        return clock.later(GRACE_SECONDS)
+
+    def _call_clock(self) -> Clock:
+        return Clock(MAX_CALL_SECONDS)
+
+    def _cut_short(self) -> bool:
+        raise NotStopped(
+            f"backend {self._name} did not stop when its time was up; its process was ended {GRACE_SECONDS:g} s later"
+        )
+
+
+def _load(place: str, model: Model, settings: Settings) -> Search:
+    """``model`` loaded in the process of the backend."""
+    backend: Backend = EntryPoint("backend", place, "").load()
+    return backend.load(model, settings)
