@@ -6,28 +6,40 @@ import json
 import os
 import shutil
 import sys
-from pathlib import Path
+from collections import Counter
+from dataclasses import replace
 
 from models.errors import InputError
+from models.kit.names import printable
+from solvers.proofs.certificate import paths_of
+from solvers.proofs.claims import Claim
 from solvers.proofs.files import certificates, verdicts, verifier
-from solvers.proofs.verifying import Verdict, as_json
+from solvers.proofs.verdict import Verdict, as_json
 from solvers.terminal.encoding import show_json
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
 from solvers.terminal.options import parse
 from solvers.terminal.progress import bar
 
 EPILOG = """\
-exit codes: 0 verified, 1 rejected, 2 bad input or usage; of several, the highest. Of several, one that cannot be judged
-(a file is missing or cut off) is told of as rejected, with exit code 2, and the others are judged all the same.
+exit codes: 0 verified, 1 rejected or not what --expect says, 2 bad input or usage, 3 nothing is claimed; of several,
+the first of 2, 1 and 3 that there is. Of several, one that cannot be judged (a file is missing or cut off) is told of
+as rejected, with exit code 2, and the others are judged all the same.
 
 What is read: FILE.opb, the statement, which is written again from the instance and compared line by line, and
-FILE.pbp, the proof, of which every step is checked; every answer is judged by the puzzle's own rules.
+FILE.pbp, the proof, of which every step is checked; every answer is judged by the puzzle's own rules. The certificate
+names the instance's file: the verdict shows its path, a hash of what is in it, and how it was stated.
 
 examples:
   python -m solvers.run sudoku --verified
   python -m solvers.run grecian --backend sat --proof grecian
-  python -m solvers.verify grecian
+  python -m solvers.verify grecian --expect "exactly 1"
 """
+
+GRAVITY = (BAD_INPUT, IMPOSSIBLE, STOPPED, ANSWERED)
+"""Exit codes; of several certificates, the first in this order that one of them has."""
+
+MAX_CLAIMS = 12
+"""Different claims that a folder's tally names."""
 
 
 def main(arguments: list[str]) -> int:
@@ -35,9 +47,12 @@ def main(arguments: list[str]) -> int:
     request = parse("verify", arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
     if request.other and not shutil.which(request.other):
         raise InputError(f"there is no program {request.other} here to check it with")
-    worst, rejected = ANSWERED, 0
+    expected = None if request.expect is None else Claim.read(request.expect)
+    codes: Counter[int] = Counter()
+    tally: Counter[str] = Counter()
     alone = len(request.files) == 1 and not request.files[0].is_dir()
-    names = [name for file in request.files for name in certificates(file)]
+    found = [name for file in request.files for name in certificates(file)]
+    names = list({paths_of(name.resolve())[0].with_suffix(""): name for name in reversed(found)}.values())[::-1]
     if not names:
         raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
     workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)
@@ -45,33 +60,52 @@ def main(arguments: list[str]) -> int:
         for name, verdict in verdicts(names, request.instance or "", request.other or "", workers, request.on):
             if alone and verdict.error:
                 raise verdict.error
-            if verdict.rejected:
-                worst, rejected = max(worst, BAD_INPUT if verdict.error else IMPOSSIBLE), rejected + 1
+            verdict = _held_to(expected, verdict)
+            code = _code(verdict)
+            codes[code] += 1
+            if code == ANSWERED:
+                tally[f"{verdict.claim}{' of a statement as it stands' * verdict.subject.as_it_stands}"] += 1
             if request.json:
                 show_json(json.dumps({"file": str(name), **as_json(verdict)}, ensure_ascii=False))
-            elif alone or verdict.rejected:
-                print(_said(name, verdict, alone), flush=True)
+            elif alone:
+                print(verdict, flush=True)
+            elif code != ANSWERED:
+                what = f"REJECTED: {verdict.rejected}" if verdict.rejected else str(verdict.claim)
+                print(printable(f"{name}: {what}"), flush=True)
             advance(1)
     verifier.cache_clear()
     if not request.json and not alone:
-        print(_summed_up(len(names), rejected))
-    return worst
+        print(_summed_up(codes, tally))
+    return next(code for code in GRAVITY if codes[code])
 
 
-def _said(name: Path, verdict: Verdict, alone: bool) -> str:
-    """A verdict as a line."""
-    what = f"REJECTED: {verdict.rejected}" if verdict.rejected else f"VERIFIED: {verdict.claim}"
-    if not alone:
-        return f"{name}: {what}"
-    about = f"{verdict.puzzle}: {verdict.instance}\n" if verdict.puzzle else ""
-    return f"{about}{what}" + ("" if verdict.rejected else f"\n{verdict.steps:,} steps checked")
+def _held_to(expected: Claim | None, verdict: Verdict) -> Verdict:
+    """The verdict, rejected where something else is claimed than was expected."""
+    if expected is None or not verdict.verified or verdict.claim == expected:
+        return verdict
+    return replace(verdict, rejected=f"it proves '{verdict.claim}', where '{expected}' was expected")
 
 
-def _summed_up(count: int, rejected: int) -> str:
-    """What became of several certificates, as a line."""
-    if not rejected:
-        return f"VERIFIED: {count:,} of {count:,} certificates"
-    return f"REJECTED: {rejected:,} of {count:,} certificates; {count - rejected:,} verified"
+def _code(verdict: Verdict) -> int:
+    """The exit code, were this the only certificate."""
+    if verdict.rejected:
+        return BAD_INPUT if verdict.error else IMPOSSIBLE
+    return ANSWERED if verdict.claim else STOPPED
+
+
+def _summed_up(codes: Counter[int], tally: Counter[str]) -> str:
+    """What became of several certificates, and what the verified ones prove, as a line."""
+    count, verified = codes.total(), codes[ANSWERED]
+    rejected = codes[IMPOSSIBLE] + codes[BAD_INPUT]
+    claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]
+    claims += [f"{len(tally) - MAX_CLAIMS:,} other claims"] if len(tally) > MAX_CLAIMS else []
+    proved = f" ({', '.join(claims)})" if claims else ""
+    if verified == count:
+        return f"VERIFIED: {count:,} of {count:,} certificates{proved}"
+    nothing = f"; {codes[STOPPED]:,} claim nothing" if codes[STOPPED] else ""
+    if rejected:
+        return f"REJECTED: {rejected:,} of {count:,} certificates; {verified:,} verified{proved}{nothing}"
+    return f"VERIFIED: {verified:,} of {count:,} certificates{proved}{nothing}"
 
 
 if __name__ == "__main__":

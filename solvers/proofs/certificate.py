@@ -12,17 +12,23 @@ import gzip
 import json
 import zlib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from os import fstat
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
+from models.kit.packed import PIECE
+from models.kit.unpacking import most_unpacked
+from models.language.model import Key
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.tables import HEAD
 from solvers.terminal.files import write_whole
 
 STATEMENT, PROOF, TABLE, PACKED = ".opb", ".pbp", ".count", ".gz"
+
+MAX_CERTIFICATE_BYTES = 1 << 30
+"""Bytes of a statement or a proof, unpacked: each is kept in memory."""
 
 MARK = "* puzzlebench "
 """How the line begins that says where a statement comes from."""
@@ -33,12 +39,15 @@ class Origin:
     """What a statement was written from.
 
     Attributes:
-        puzzle: the puzzle's word.
+        puzzle: the puzzle's word; empty where it is a model of somebody's own, which only the statement says.
         formulation: the name of the formulation.
         objective: what was to be least or greatest; None where nothing was.
-        instance: what ``--instance`` said, or the name of the puzzle's default one.
-        name: what the instance is called, in a file of many.
+        instance: what ``--instance`` said, or the name of the puzzle's default one; empty where it was handed over in
+            Python and comes from no file that is known.
+        name: what the instance is called, in a file of many; or the model.
         options: the puzzle's own options.
+        parts: the keys of the parts of the puzzle (:class:`models.deductions.Part`) that alone are stated, where a
+            conflict is proved; None where all are.
     """
 
     puzzle: str
@@ -47,10 +56,16 @@ class Origin:
     instance: str = ""
     name: str = ""
     options: Mapping[str, str | bool] = field(default_factory=dict)
+    parts: tuple[Key, ...] | None = None
+
+    @property
+    def is_model(self) -> bool:
+        """Whether it is a model of somebody's own."""
+        return not self.puzzle
 
     def heading(self) -> str:
         """The origin as one line of JSON."""
-        return "puzzlebench " + json.dumps(asdict(self), ensure_ascii=False, sort_keys=True)
+        return "puzzlebench " + json.dumps(asdict(self), sort_keys=True)
 
     @classmethod
     def of(cls, statement: str) -> Origin:
@@ -63,7 +78,7 @@ class Origin:
             if line.startswith(MARK):
                 try:
                     return cls(**_typed(json.loads(line.removeprefix(MARK))))
-                except (TypeError, ValueError):
+                except (TypeError, ValueError, RecursionError):
                     break
         raise Rejected("the statement does not say on its second line what it was written from")
 
@@ -90,13 +105,12 @@ class Certificate:
         return paths_of(name, TABLE if self.is_table else PROOF)
 
     def write(self, name: Path) -> None:
-        """Write both files beside each other; a proof of the other kind, of an earlier run, is removed.
+        """Write both files beside each other, in place of what was there.
 
         Raises:
             InputError: when they cannot be written.
         """
-        with suppress(OSError):
-            paths_of(name, PROOF if self.is_table else TABLE)[1].unlink()
+        remove(name)
         for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
             data = text.encode()
             write_whole(path, gzip.compress(data, mtime=0) if path.suffix == PACKED else data, "the proof ")
@@ -112,6 +126,24 @@ class Certificate:
         return cls(*map(_text, _found(name)))
 
 
+def remove(name: Path) -> tuple[Path, ...]:
+    """Remove the certificate of that name, which another run wrote; returns what was there of it.
+
+    Raises:
+        InputError: when it cannot be removed.
+    """
+    removed = []
+    for path in dict.fromkeys((*paths_of(name, PROOF), *paths_of(name, TABLE))):
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise InputError(f"the certificate of an earlier run cannot be removed: {error.strerror}", path) from None
+        removed.append(path)
+    return tuple(removed)
+
+
 def paths_of(name: Path, proof: str = PROOF) -> tuple[Path, Path]:
     """The two files of a certificate, whichever of them is named or only what they have in common.
 
@@ -123,6 +155,13 @@ def paths_of(name: Path, proof: str = PROOF) -> tuple[Path, Path]:
     stem = name.with_suffix("") if packed else name
     stem = stem.with_suffix("") if stem.suffix in (STATEMENT, PROOF, TABLE) else stem
     return stem.with_name(f"{stem.name}{STATEMENT}{packed}"), stem.with_name(f"{stem.name}{proof}{packed}")
+
+
+def numbered(name: Path, number: int) -> Path:
+    """The name of another certificate beside that of ``name``: ``it-2``."""
+    statement, _ = paths_of(name)
+    stem, dot, rest = statement.name.rpartition(STATEMENT)
+    return statement.with_name(f"{stem}-{number}{dot}{rest}")
 
 
 def check_there(name: Path) -> None:
@@ -162,9 +201,18 @@ def _found(name: Path) -> tuple[Path, Path]:
 
 
 def _text(path: Path) -> str:
+    if path.is_fifo():
+        raise InputError("it cannot be read: it is a pipe, and may never end", path)
     try:
-        data = path.read_bytes()
-        return (gzip.decompress(data) if path.suffix == PACKED else data).decode()
+        with path.open("rb") as file:
+            size = fstat(file.fileno()).st_size
+            most = min(MAX_CERTIFICATE_BYTES, most_unpacked(size)) if path.suffix == PACKED else MAX_CERTIFICATE_BYTES
+            stream, data = gzip.GzipFile(fileobj=file) if path.suffix == PACKED else file, bytearray()
+            while piece := stream.read1(PIECE):
+                data += piece
+                if len(data) > most:
+                    raise InputError(f"it has {size:,} bytes and unpacks to more than {most:,}", path)
+        return data.decode()
     except OSError as error:
         if isinstance(error, gzip.BadGzipFile):
             raise InputError("it cannot be read: it is no gzip file", path) from None
@@ -178,4 +226,19 @@ def _typed(values: object) -> dict[str, Any]:
     kinds = {"puzzle": str, "formulation": str, "instance": str, "name": str, "options": dict}
     if not isinstance(values, dict) or not all(isinstance(values.get(key), kind) for key, kind in kinds.items()):
         raise ValueError("a key is missing")
+    if not all(isinstance(value, str | bool) for value in values["options"].values()):
+        raise ValueError("an option is neither text nor a flag")
+    if not isinstance(values.get("objective"), str | None) or values.get("objective") == "":
+        raise ValueError("the objective is no word")
+    if values["puzzle"] and not values["formulation"]:
+        raise ValueError("no formulation is named")
+    if values.get("parts") is not None:
+        values["parts"] = tuple(map(_key, values["parts"]))
     return values
+
+
+def _key(value: object) -> Key:
+    """A key as JSON has it."""
+    if not isinstance(value, list) or not all(isinstance(word, str | int) for word in value):
+        raise ValueError("a part has no key")
+    return tuple(value)

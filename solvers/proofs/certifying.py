@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from models.deductions import Conflict
 from models.errors import InputError, PuzzlebenchError
+from models.kit.files import is_there
 from models.language.model import Model
-from models.puzzle import A, I
+from models.puzzle import A, I, Puzzle
 from solvers.backend import Clock, Limits, WrongAnswer
-from solvers.backends.dlx.memo import tabulate
 from solvers.processes.here import worker
-from solvers.proofs.certificate import PACKED, STATEMENT, Certificate, Origin
+from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, TABLE, Certificate, Origin, paths_of, remove
+from solvers.proofs.conflict import state_parts
+from solvers.proofs.counting import prove_count
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import Statement, state
-from solvers.proofs.tables import items_of, write_table
 from solvers.proofs.verifying import Verifier
 from solvers.record import Found, Proof, Result
 from solvers.request import Request
@@ -34,8 +37,8 @@ class CannotProve(PuzzlebenchError):
 PRODUCERS = {"sat": "sat", "maxsat": "sat", "backtracking": "tree", "dlx": "tree", "kernel": "tree"}
 """Who writes the proof of what a backend found, where one was asked for by name; else whoever is quick does."""
 
-ROWS = (10_000, 100_000, 1_000_000, 6_000_000)
-"""Rows of a table of counts that are tried, one after another; the last take a minute and a gigabyte."""
+MAX_SHOWN_ANSWERS = 10_000
+"""Answers that are shown of more that were counted, where it is not known how many there are."""
 
 _structures: WeakKeyDictionary[Model, tuple[Statement, Formula]] = WeakKeyDictionary()
 """Structures already stated, while they are in use: those of a file's puzzles are mostly one."""
@@ -57,34 +60,53 @@ def check_asked(request: Request) -> None:
 
     Raises:
         CannotProve: when the backend writes no proofs.
-        InputError: when there is no folder to write to.
+        InputError: when there is no folder to write to, or the proof would take the place of the puzzle.
     """
     if request.backend:
         check_producer(request.backend.partition(":")[0])
-    if request.proof is not None and not request.proof.parent.is_dir():
+    if request.proof is None:
+        return
+    if not request.proof.parent.is_dir():
         raise InputError(f"there is no folder {str(request.proof.parent)!r} to write the proof to")
+    for path in (*paths_of(request.proof, PROOF), *paths_of(request.proof, TABLE)):
+        if path.exists() and any(is_there(name) and path.samefile(name) for name in request.instances):
+            raise InputError("the proof would take the place of the puzzle; give it another name", path)
 
 
-def proved(result: Result[I, A], request: Request) -> tuple[Result[I, A], Certificate | None]:
+def proved(
+    result: Result[I, A], request: Request, here: str = "", origin: Origin | None = None
+) -> tuple[Result[I, A], Certificate | None]:
     """``result`` with its proof, checked where it is to be ``verified``, and the certificate that is to be written.
 
-    Where a limit or Ctrl-C comes first there is none, and the result says so.
+    Where a limit or Ctrl-C comes first there is none, and the result says so. What an earlier run wrote under its name
+    is removed in any case, so that it is not taken for this run's.
+
+    Args:
+        result: what is to be proved.
+        request: what was asked.
+        here: the folder that relative names begin in; empty for the one that this process is in.
+        origin: what the statement is written from, where that is not what ``request`` says.
 
     Raises:
         CannotProve: when the backend writes no proofs.
+        InputError: when what an earlier run wrote cannot be removed.
         WrongAnswer: when the checker rejects it.
     """
+    removed = () if request.proof is None else remove(Path(here, request.proof))
+    origin = origin or origin_of(result, request)
     try:
-        certificate = certify(result, request, Clock(request.time_limit))
+        certificate = certify(result, request, origin, Clock(request.time_limit))
+        if certificate is None:
+            return replace(result, proof=Proof(unfinished=True, removed=removed)), None
         files = () if request.proof is None else certificate.paths(request.proof)
         claim = ""
         if request.verified:
-            verdict = Verifier().judge(certificate, result.puzzle, result.instance, origin_of(result, request))
+            verdict = Verifier().judge(certificate, result.puzzle, result.instance, origin)
             if verdict.rejected:
                 raise WrongAnswer(f"{result.instance.name}: the proof is rejected: {verdict.rejected}")
-            claim = verdict.claim
+            claim = str(verdict.claim)
     except (OutOfTime, KeyboardInterrupt):
-        return replace(result, proof=Proof(unfinished=True)), None
+        return replace(result, proof=Proof(unfinished=True, removed=removed)), None
     return replace(result, proof=Proof(claim, certificate.steps, files)), certificate
 
 
@@ -126,7 +148,7 @@ def proved_in_folder(result: Result[I, A], request: Request, here: str = "") -> 
     if request.proof is not None:
         name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in result.instance.name)
         request = replace(request, proof=request.proof / f"{name}{STATEMENT}{PACKED}")
-    result, certificate = proved(result, request)
+    result, certificate = proved(result, request, here)
     if certificate is not None and request.proof is not None:
         try:
             certificate.write(Path(here, request.proof))
@@ -138,8 +160,10 @@ def proved_in_folder(result: Result[I, A], request: Request, here: str = "") -> 
     return result
 
 
-def certify(result: Result[Any, Any], request: Request, clock: Clock = Clock(None)) -> Certificate:
-    """The certificate of ``result``, whose search was told to keep what it found.
+def certify(
+    result: Result[Any, Any], request: Request, origin: Origin, clock: Clock = Clock(None)
+) -> Certificate | None:
+    """The certificate of ``result``, whose search was told to keep what it found; None where it came to nothing.
 
     Raises:
         CannotProve: when its backend writes no proofs.
@@ -148,6 +172,8 @@ def certify(result: Result[Any, Any], request: Request, clock: Clock = Clock(Non
         OutOfTime: when ``clock`` runs out first.
     """
     producer = check_producer(result.backend.partition(":")[0]) if request.backend else "quick"
+    if not (result.outcome.complete or result.outcome.found):
+        return None
     found = _found(result)
     if found.model not in _structures:
         structure = state(found.model)
@@ -155,22 +181,45 @@ def certify(result: Result[Any, Any], request: Request, clock: Clock = Clock(Non
     structure, formula = _structures[found.model]
     statement = structure.under(found.givens)
     formula = formula.with_lines(map(str, statement.given))
-    heading = origin_of(result, request).heading()
+    heading = origin.heading()
     if request.count and result.outcome.complete:
-        table = _table(formula, clock)
-        if table is not None:
-            return Certificate(statement.text(heading), table)
-        found = _listed(result, clock)
+        by_table = result.backend.partition(":")[0] == "dlx"
+        list_them = partial(_listed, result, statement, clock)
+        count = result.outcome.found
+        proof = prove_count(statement, formula, count, list_them, producer, by_table, clock)
+        return Certificate(statement.text(heading), proof)
+    if request.count:
+        answers = _listed(result, statement, clock, min(result.outcome.found, MAX_SHOWN_ANSWERS))
+    else:
+        answers = [statement.literals(assignment) for assignment in found.assignments]
+    if not (answers or result.outcome.complete):
+        return None
     proof = prove(
         statement,
         formula,
-        [statement.literals(assignment) for assignment in found.assignments],
+        answers,
         producer,
         best=result.solver.objective is not None,
         complete=result.outcome.complete,
         clock=clock,
     )
     return Certificate(statement.text(heading), proof)
+
+
+def certify_conflict(
+    puzzle: Puzzle[I, A], instance: I, origin: Origin, conflict: Conflict, clock: Clock
+) -> Certificate:
+    """The certificate that the parts of ``conflict`` alone cannot hold together.
+
+    Raises:
+        CannotState: when the model is too large to be spelt out.
+        OutOfTime: when ``clock`` runs out first.
+    """
+    origin = replace(origin, parts=tuple(part.key for part in conflict.parts))
+    stated = puzzle.state(instance, origin.formulation, origin.objective)
+    statement, _ = state_parts(puzzle.parts(instance, stated), origin.parts or ())
+    proof = prove(statement, read_formula(statement.text()), (), "quick", clock=clock)
+    return Certificate(statement.text(origin.heading()), proof)
 
 
 def _found(result: Result[Any, Any]) -> Found:
@@ -183,41 +232,40 @@ def _found(result: Result[Any, Any]) -> Found:
     return Found(name, stated.model, stated.givens(result.instance))
 
 
-def _listed(result: Result[Any, Any], clock: Clock) -> Found:
-    """What the search found once more, every answer listed."""
+def _listed(result: Result[Any, Any], statement: Statement, clock: Clock, most: int | None = None) -> list[list[str]]:
+    """What the search found once more, every answer or ``most`` of them listed as ``statement`` has it.
+
+    Raises:
+        OutOfTime: when ``clock`` runs out before there are as many as the search found.
+    """
+    wanted = result.outcome.found if most is None else most
+    if not wanted:
+        return []
     solver = result.solver
     assert isinstance(solver, Solver)
     solver.keeps_found = True
-    found = search(solver, result.instance, Limits(clock.remaining())).found
-    assert found is not None
-    return found
-
-
-def _table(formula: Formula, clock: Clock) -> str | None:
-    """The table of counts of an exact cover problem; None where it is none, or the table would be too long.
-
-    Raises:
-        OutOfTime: when ``clock`` runs out.
-    """
-    items = items_of(formula)
-    if items is None:
-        return None
-    if items.clashes():
-        return write_table((), {})
-    primary, secondary = items.open()
-    table = tabulate(primary, secondary, list(items.options().values()), ROWS, clock.expired)
-    if table is None:
-        clock.check()
-    return None if table is None else write_table(table.order, table.counts)
+    found = search(solver, result.instance, Limits(clock.remaining(), most)).found
+    if found is None or len(found.assignments) < wanted:
+        raise OutOfTime("the time is up")
+    return [statement.literals(assignment) for assignment in found.assignments]
 
 
 def origin_of(result: Result[Any, Any], request: Request) -> Origin:
     """What the statement of ``result`` is written from."""
+    return origin_in(request, result.puzzle, result.instance, _found(result).formulation, result.solver.objective)
+
+
+def origin_in(
+    request: Request, puzzle: Puzzle[I, A], instance: I, formulation: str, objective: str | None = None
+) -> Origin:
+    """What is stated of ``instance``, which ``request`` means."""
+    # Where no instance is named it is the puzzle's own, unless its options make one by themselves.
+    usual = "" if puzzle.typed(request.own_values) is not None else puzzle.default_instance
     return Origin(
-        puzzle=result.puzzle.name,
-        formulation=_found(result).formulation,
-        objective=result.solver.objective,
-        instance=request.instance or result.puzzle.default_instance,
-        name=result.instance.name,
+        puzzle=puzzle.name,
+        formulation=formulation,
+        objective=objective,
+        instance=request.instance or usual,
+        name=instance.name,
         options=dict(request.own),
     )

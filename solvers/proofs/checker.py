@@ -1,18 +1,45 @@
 """The checker: reads a statement and a proof in VeriPB 3's text format, and says what they prove.
 
-It contains no solver. Every step either follows from the lines before it by a rule below, or the proof is rejected:
+It contains no solver. It keeps a set of *known* constraints, the statement's at first, about which one thing is always
+so: **every solution of the statement that no ``solx`` has logged and that is better than all that ``soli`` has logged
+can be turned into a solution of all that is known, without a change to a preserved Boolean or one of the objective.**
+A known contradiction then means that there is no such solution left. Each rule keeps this so, or the proof is rejected:
 
-=====  =====================================================================================================
-rule   why it is sound
-=====  =====================================================================================================
-pol    sums, multiples, division, saturation and weakening of constraints keep every solution
-rup    the negation of the constraint leads to a conflict by unit propagation, so the constraint follows
-red    a solution that breaks the constraint is turned into one that keeps it by the witness given; no Boolean
-       that makes up an answer may be in the witness, so no answer is lost or gained (Gocht and Nordström 2021)
-solx   an answer: with what it propagates, it satisfies every line of the statement; from then on it is forbidden
-soli   likewise, and from then on only what is better is looked for
-del    forgets a derived constraint; lines of the statement and answers stay, so that no rule can lean on a gap
-=====  =====================================================================================================
+======  ===============================================================================================================
+rule    what it requires, and why it is sound
+======  ===============================================================================================================
+pol     Only known constraints and literal axioms (``x >= 0``) are summed, multiplied, divided with rounding up, and
+        saturated; every solution of the old ones is one of the new one.
+rup     The negation of the constraint, with what is known (or the hints alone), leads to a conflict by unit
+        propagation: so every solution of what is known satisfies it.
+red     The witness changes no preserved Boolean and none of the objective. Of any assignment that breaks the
+        constraint, the witness makes one that satisfies it; and so it does with every known constraint that has a
+        Boolean of the witness, where that is implied by the broken constraint alone. So a solution of what is known
+        either satisfies the new constraint or is turned into one that does (Gocht and Nordström 2021).
+sol     A solution of all that is known, and with that of the statement: what is listed, with what follows from it
+        by unit propagation, satisfies every constraint whatever else is chosen. Nothing is added.
+solx    Likewise, with all preserved Booleans settled. The clause "one of them is otherwise" is added, so that no
+        answer is logged twice. It needs a statement that says what is preserved.
+soli    Likewise, with all Booleans of the objective settled. "The objective is less" is added.
+del id  Only what was derived can be deleted: no line of the statement, and nothing that solx or soli added. Fewer
+        constraints have more solutions. What unit propagation found by a deleted constraint goes too, as VeriPB
+        says: nothing is known besides the known constraints. Otherwise ``red`` would have to prove it kept as well,
+        and without that anything can be proved: define ``x``, delete the definition, define ``x`` the other way.
+f       The number of the statement's constraints is the one given.
+======  ===============================================================================================================
+
+What each conclusion requires:
+
+- ``UNSAT``: a known contradiction, and nothing logged;
+- ``SAT``: something logged; it says that there is an answer and not how many, as ``sol`` may log one twice;
+- ``ENUMERATION_COMPLETE n``: a known contradiction, ``solx`` n times, and no ``soli``, which would hide worse answers;
+- ``ENUMERATION_PARTIAL n``: ``solx`` n times, and no ``soli``;
+- ``BOUNDS n n``: an objective, a known contradiction, ``soli`` with n last, and no ``solx``, which would hide better;
+- ``BOUNDS INF INF``: an objective, a known contradiction, and nothing logged;
+- ``NONE``: nothing, and nothing is claimed.
+
+A contradiction is a constraint whose literals do not reach its degree even together; a hint ``: id`` has to name one.
+``output NONE``, the conclusion and the end come last, once each, and nothing stands behind them.
 
 Format: https://veripb.github.io/overview.html. What producers here do not use (orders, subproofs, core) is refused.
 """
@@ -20,11 +47,20 @@ Format: https://veripb.github.io/overview.html. What producers here do not use (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solvers.proofs.constraints import Constraint, Rejected, normal, whole
 from solvers.proofs.formula import Formula
 from solvers.proofs.propagation import Propagator, refuted
+
+MAX_DERIVED_TERMS = 10_000_000
+"""Terms of all derived constraints that are not deleted: a gigabyte or two."""
+
+MAX_NUMBER_BITS = 1 << 14
+"""Bits of a number that is multiplied up."""
+
+FOOTER = ("output", "conclusion", "end")
+"""What a proof ends with, in this order."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +69,16 @@ class Proved:
 
     Attributes:
         conclusion: ``UNSAT``, ``SAT``, ``ENUMERATION_COMPLETE``, ``ENUMERATION_PARTIAL``, ``BOUNDS`` or ``NONE``.
-        answers: the true Booleans of each answer, by name, as the proof gives them.
+        answers: the true Booleans, by name, of the answers that the conclusion is about: all of an enumeration, which
+            differ in what is preserved; ever better ones, where the conclusion is BOUNDS; one, where it is SAT.
         least: the best value of the objective, where the conclusion is BOUNDS and there is one.
+        steps: how many steps were checked, those of the end among them; comments are none.
     """
 
     conclusion: str
-    answers: tuple[frozenset[str], ...]
+    answers: tuple[frozenset[str], ...] = ()
     least: int | None = None
+    steps: int = 0
 
 
 def check(formula: Formula, proof: str) -> Proved:
@@ -56,26 +95,34 @@ class _Checker:
 
     Attributes:
         known: every constraint that is not deleted, by number from 1.
-        contains: for each Boolean, the numbers of constraints that contained it when they were added.
+        contains: for each Boolean that a witness may change, the numbers of constraints that contained it when added.
+        logged: the true Booleans of each answer, by the rule that showed it.
+        best: the least value of the objective that ``soli`` has shown.
     """
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
         self.names = formula.names
         self.labels = dict(formula.labels)
+        self.preserved = [literal >> 1 for literal in formula.preserved or ()]
+        self.priced = [literal >> 1 for _, literal in formula.objective or ()]
+        self.unchangeable = {*self.preserved, *self.priced}
         self.known: dict[int, Constraint] = {}
         self.handles: dict[int, object] = {}
         self.waiting: list[int] = []  # numbers the propagator has not been told: many are deleted before it asks
         self.contains: dict[int, list[int]] = {}
         self.last = 0
-        self.kept = 0  # numbers up to this are the statement's
+        self.terms = 0  # of the derived constraints that are not deleted
         self._propagator = Propagator()
-        self.answers: list[frozenset[str]] = []
-        self.forbidden: set[int] = set()  # numbers of what solx and soli added
+        self.logged: dict[str, list[frozenset[str]]] = {"sol": [], "solx": [], "soli": []}
         self.best: int | None = None
+        self.proved = Proved("NONE")
+        self.ended = 0  # how many lines of the footer were read
         for constraint in formula.constraints:
             self.add(constraint)
-        self.kept = self.last
+            self.terms = 0
+        self.stated = self.last  # numbers up to this are the statement's
+        self.permanent: set[int] = set()  # numbers of what solx and soli added
         self.rules: dict[str, Callable[[Sequence[str]], None]] = {
             "pol": self.pol,
             "rup": self.rup,
@@ -85,46 +132,49 @@ class _Checker:
             "soli": self.soli,
             "del": self.delete,
             "f": self.count,
+            "output": self.output,
+            "conclusion": self.conclude,
+            "end": self.end,
         }
 
     def run(self, proof: str) -> Proved:
-        steps = _steps(proof)
-        number, words = next(steps, (1, []))
-        if words != ["pseudo-Boolean", "proof", "version", "3.0"]:
-            raise Rejected("line 1: this is no 'pseudo-Boolean proof version 3.0'")
-        conclusion = ""
-        for number, words in steps:
+        number, steps = 1, 0
+        for number, words in _steps(proof):
+            steps += 1
             try:
-                label = words.pop(0) if words[0].startswith("@") else ""
-                if words[0] == "output":
-                    if words[1:] != ["NONE"]:
-                        raise Rejected("no other output than NONE is known")
-                elif words[0] == "conclusion":
-                    conclusion = self.conclude(words[1:])
-                elif words[0] == "end":
-                    if not conclusion:
-                        raise Rejected("the proof ends without a conclusion")
-                    least = self.best if conclusion == "BOUNDS" else None
-                    return Proved(conclusion, tuple(self.answers), least)
-                elif conclusion or words[0] not in self.rules:
-                    raise Rejected(f"'{words[0]}' is no rule that is known here")
-                else:
-                    self.rules[words[0]](words[1:])
-                if label:
-                    self.labels[label] = self.last
+                self.step(words)
             except Rejected as error:
                 raise Rejected(f"line {number}: {error}") from None
             except (ValueError, IndexError):
                 raise Rejected(f"line {number}: this is no step as the format has it") from None
-        raise Rejected(f"line {number}: the proof is cut off there")
+        if self.ended < len(FOOTER):
+            raise Rejected(f"line {number}: the proof is cut off there, before its '{FOOTER[self.ended]}'")
+        return replace(self.proved, steps=steps)
+
+    def step(self, words: list[str]) -> None:
+        label = words.pop(0) if words[0].startswith("@") else ""
+        rule, last = words[0], self.last
+        if rule not in self.rules:
+            raise Rejected(f"'{rule}' is no rule that is known here")
+        if self.ended or rule in FOOTER:
+            if rule not in FOOTER[self.ended : self.ended + 1]:
+                raise Rejected(f"'{rule}' cannot stand here: a proof ends with {', '.join(FOOTER)}, once each")
+            self.ended += 1
+        self.rules[rule](words[1:])
+        if label:
+            _demand(self.last > last, f"there is no new constraint to be called {label}")
+            self.labels[label] = self.last
 
     def add(self, constraint: Constraint) -> None:
         """A constraint that follows gets the next number."""
+        self.terms += len(constraint.terms)
+        _demand(self.terms <= MAX_DERIVED_TERMS, f"more than {MAX_DERIVED_TERMS:,} terms are kept: delete some before")
         self.last += 1
         self.known[self.last] = constraint
         self.waiting.append(self.last)
         for literal in constraint.terms:
-            self.contains.setdefault(literal >> 1, []).append(self.last)
+            if literal >> 1 not in self.unchangeable:
+                self.contains.setdefault(literal >> 1, []).append(self.last)
 
     @property
     def propagator(self) -> Propagator:
@@ -158,8 +208,8 @@ class _Checker:
     # The rules
 
     def count(self, words: Sequence[str]) -> None:
-        if whole(words[0]) != self.kept:
-            raise Rejected(f"the statement has {self.kept} constraints, not {words[0]}")
+        (number,) = words
+        _demand(whole(number) == self.stated, f"the statement has {self.stated} constraints, not {number}")
 
     def rup(self, words: Sequence[str]) -> None:
         if ":" in words:
@@ -176,32 +226,36 @@ class _Checker:
 
     def pol(self, words: Sequence[str]) -> None:
         stack: list[Constraint] = []
+        factor: str | None = None  # a number that * or d comes after
         for word, following in zip(words, (*words[1:], ""), strict=True):
-            if following == "*":
-                stack.append(stack.pop().times(_positive(word, 0)))
-            elif following == "d":
-                stack.append(stack.pop().divided(_positive(word, 1)))
+            if factor is not None:
+                top = stack.pop()
+                top = top.times(_at_least(0, factor)) if word == "*" else top.divided(_at_least(1, factor))
+                widest = max(top.degree.bit_length(), max(top.terms.values(), default=0).bit_length())
+                _demand(widest <= MAX_NUMBER_BITS, "a number grows beyond all bounds")
+                stack.append(top)
+                factor = None
+            elif following in ("*", "d"):
+                factor = word
             elif word == "+":
                 stack.append(stack.pop().plus(stack.pop()))
             elif word == "s":
                 stack.append(stack.pop().saturated())
-            elif word not in ("*", "d"):
+            else:
                 stack.append(self._operand(word))
         if len(stack) != 1:
             raise Rejected(f"{len(stack)} constraints are left over, not one")
         self.add(stack[0])
 
     def _operand(self, word: str) -> Constraint:
-        if word.startswith("@") or word.lstrip("-").isdigit():
+        if word[0] in "@+-0123456789":
             return self.known[self.number(word)]
         return Constraint({self.names.literal(word): 1}, 0)
 
     def red(self, words: Sequence[str]) -> None:
         split = words.index(":")
         constraint, witness = self.one(words[:split]), self.witness(words[split + 1 :])
-        preserved = {literal >> 1 for literal in self.formula.preserved}
-        objective = {literal >> 1 for _, literal in self.formula.objective or ()}
-        if any(boolean in preserved or boolean in objective for boolean in witness):
+        if not self.unchangeable.isdisjoint(witness):
             raise Rejected("the witness changes what makes up an answer or its worth")
         touched = {number for boolean in witness for number in self.contains.get(boolean, ())}
         goals = [self.known[number] for number in sorted(touched) if number in self.known]
@@ -210,41 +264,35 @@ class _Checker:
         self.add(constraint)
 
     def witness(self, words: Sequence[str]) -> dict[int, int | bool]:
-        words = [word for word in words if word != "->"]
+        """What each Boolean is replaced by: ``x -> 0``, ``x -> 1`` or ``x -> ~y``; the arrow may be left out."""
         witness: dict[int, int | bool] = {}
-        for name, value in zip(words[::2], words[1::2], strict=True):
-            literal = self.names.literal(name)
-            if literal & 1:
-                raise Rejected(f"{name} is no Boolean")
-            witness[literal >> 1] = value == "1" if value in ("0", "1") else self.names.literal(value)
+        rest = iter(words)
+        for name in rest:
+            value = next(rest, "")
+            value = next(rest, "") if value == "->" else value
+            boolean = self.names.boolean(name) >> 1
+            _demand(boolean not in witness, f"the witness has {name} twice")
+            witness[boolean] = value == "1" if value in ("0", "1") else self.names.literal(value)
         return witness
 
     def sol(self, words: Sequence[str]) -> None:
-        self._answer(words)
+        self._log("sol", words, ())
 
     def solx(self, words: Sequence[str]) -> None:
-        is_true = self._answer(words)
-        preserved = {literal >> 1 for literal in self.formula.preserved}
-        listed = [literal for literal in map(self.names.literal, words) if literal >> 1 in preserved]
-        follow = {literal >> 1 for literal in self.propagator.consequences(listed) or ()}
-        if preserved <= follow:  # to forbid those listed is to forbid the answer
-            forbidden = [literal ^ 1 for literal in listed]
-        else:
-            forbidden = [literal ^ is_true[literal] for literal in self.formula.preserved]
-        self.add(Constraint(dict.fromkeys(forbidden, 1), 1))
-        self.forbidden.add(self.last)
+        if self.formula.preserved is None:
+            raise Rejected("the statement does not say which Booleans make up an answer")
+        is_true = self._log("solx", words, self.preserved)
+        self._add_for_good(Constraint({2 * boolean + is_true[2 * boolean]: 1 for boolean in self.preserved}, 1))
 
     def soli(self, words: Sequence[str]) -> None:
         if self.formula.objective is None:
             raise Rejected("the statement has no objective")
-        is_true = self._answer(words)
-        worth = sum(coefficient for coefficient, literal in self.formula.objective if is_true[literal])
-        self.best = worth if self.best is None else min(worth, self.best)
-        self.add(normal([(-c, literal) for c, literal in self.formula.objective], 1 - worth))
-        self.forbidden.add(self.last)
+        is_true = self._log("soli", words, self.priced)
+        self.best = sum(coefficient for coefficient, literal in self.formula.objective if is_true[literal])
+        self._add_for_good(normal([(-c, literal) for c, literal in self.formula.objective], 1 - self.best))
 
-    def _answer(self, words: Sequence[str]) -> list[bool]:
-        """The answer that the literals listed come to, which satisfies every constraint known."""
+    def _log(self, rule: str, words: Sequence[str], needed: Iterable[int]) -> list[bool]:
+        """For each literal whether it is true in the answer that those listed come to, which settles what is needed."""
         literals = [self.names.literal(word) for word in words]
         found = self.propagator.consequences(literals)
         if found is None:
@@ -255,49 +303,87 @@ class _Checker:
         for number, constraint in self.known.items():
             if not constraint.holds(is_true):
                 raise Rejected(f"this is no answer: constraint {number} is not satisfied")
-        self.answers.append(frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number]))
+        for boolean in needed:
+            if not (is_true[2 * boolean] or is_true[2 * boolean + 1]):
+                raise Rejected(f"this is no answer: it leaves {list(self.names.numbers)[boolean]} open")
+        self.logged[rule].append(frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number]))
         return is_true
 
+    def _add_for_good(self, constraint: Constraint) -> None:
+        self.add(constraint)
+        self.permanent.add(self.last)
+
     def delete(self, words: Sequence[str]) -> None:
-        if words[0] != "id":
-            raise Rejected("constraints are deleted by number: del id …")
+        _demand(words[0] == "id", "constraints are deleted by number: del id …")
         for word in words[1:]:
             number = self.number(word)
-            if number <= self.kept or number in self.forbidden:
+            if number <= self.stated or number in self.permanent:
                 raise Rejected(f"constraint {word} is part of the statement or an answer, and cannot be deleted")
-            del self.known[number]
+            self.terms -= len(self.known.pop(number).terms)
             if number in self.handles:
                 self._propagator.remove(self.handles.pop(number))
 
-    def conclude(self, words: Sequence[str]) -> str:
+    # The end
+
+    def output(self, words: Sequence[str]) -> None:
+        _demand(words == ["NONE"], "no other output than NONE is known")
+
+    def conclude(self, words: Sequence[str]) -> None:
         """Whether the conclusion is what was shown."""
-        kind = words[0]
-        if kind in ("UNSAT", "ENUMERATION_COMPLETE", "BOUNDS"):
-            refuted = self.propagator.contradiction or any(c.is_contradiction for c in self.known.values())
-            if not refuted:
-                raise Rejected("no contradiction was derived, so there may be more answers")
-        if kind == "UNSAT" and self.answers:
-            raise Rejected("answers were found, so UNSAT is no conclusion")
-        if kind.startswith("ENUMERATION") and whole(words[1]) != len(self.answers):
-            raise Rejected(f"{words[1]} answers are claimed, {len(self.answers)} were shown")
-        if kind == "SAT" and not self.answers:
-            raise Rejected("no answer was shown")
-        if kind == "BOUNDS":
-            claimed = [words[1], words[4 if words[2] == ":" else 2]]
-            shown = "INF" if self.best is None else str(self.best)
-            if claimed != [shown, shown]:
-                raise Rejected(f"{' to '.join(claimed)} is claimed, {shown} was shown")
-        elif kind not in ("UNSAT", "SAT", "NONE", "ENUMERATION_COMPLETE", "ENUMERATION_PARTIAL"):
-            raise Rejected(f"'{kind}' is no conclusion")
-        return kind
+        sol, solx, soli = self.logged.values()
+        kind, answers = words[0], solx
+        match words:
+            case ["NONE"]:
+                answers = []
+            case ["SAT"]:
+                answers = [*sol, *solx, *soli][:1]
+                _demand(bool(answers), "no answer was shown")
+            case ["UNSAT", *hint]:
+                _demand(not (sol or solx or soli), "answers were found, so UNSAT is no conclusion")
+                self.contradicts(hint)
+            case ["ENUMERATION_PARTIAL" | "ENUMERATION_COMPLETE", claimed, *hint]:
+                _demand(not soli, "after soli only better answers are looked for, so none are counted")
+                _demand(whole(claimed) == len(solx), f"{claimed} answers are claimed, {len(solx)} were shown by solx")
+                if kind == "ENUMERATION_COMPLETE":
+                    self.contradicts(hint)
+                else:
+                    _demand(not hint, "a part of the answers needs no contradiction")
+            case ["BOUNDS", least, *hint, most]:
+                answers = soli
+                shown = "INF" if self.best is None else str(self.best)
+                _demand(self.formula.objective is not None, "the statement has no objective, so it has no bounds")
+                _demand(least == most == shown, f"{least} to {most} is claimed, {shown} was shown by soli")
+                _demand(not solx and (bool(soli) or not sol), "answers were shown by sol or solx, which prove no bound")
+                self.contradicts(hint)
+            case _:
+                raise Rejected(f"'{' '.join(words)}' is no conclusion that is known here")
+        self.proved = Proved(kind, tuple(answers), self.best if kind == "BOUNDS" else None)
+
+    def contradicts(self, hint: Sequence[str]) -> None:
+        """Whether a contradiction is known, which the hint names where there is one."""
+        match hint:
+            case []:
+                found = any(constraint.is_contradiction for constraint in self.known.values())
+            case [":", word]:
+                found = self.known[self.number(word)].is_contradiction
+            case _:
+                raise Rejected(f"'{' '.join(hint)}' names no constraint")
+        _demand(found, "no contradiction was derived, so there may be more answers")
+
+    def end(self, words: Sequence[str]) -> None:
+        _demand(words == ["pseudo-Boolean", "proof"], "a proof ends with 'end pseudo-Boolean proof'")
 
 
-def _positive(word: str, least: int) -> int:
+def _demand(condition: bool, otherwise: str) -> None:
+    """Reject the proof, for the reason given, where a condition is not met."""
+    if not condition:
+        raise Rejected(otherwise)
+
+
+def _at_least(least: int, word: str) -> int:
     """A factor or a divisor."""
-    number = whole(word)
-    if number < least:
-        raise Rejected(f"{word} is too small")
-    return number
+    _demand(whole(word) >= least, f"{word} is too small")
+    return whole(word)
 
 
 def _kept(constraint: Constraint, witness: Mapping[int, int | bool], goals: Iterable[Constraint]) -> bool:
@@ -310,19 +396,22 @@ def _kept(constraint: Constraint, witness: Mapping[int, int | bool], goals: Iter
 
 
 def _steps(proof: str) -> Iterator[tuple[int, list[str]]]:
-    """Each step's first line and its words, without the semicolon; comments begin with %."""
+    """Each step's first line and its words; what is behind a % is a comment."""
+    header, *lines = proof.split("\n")
+    if header.split() != ["pseudo-Boolean", "proof", "version", "3.0"]:
+        raise Rejected("line 1: this is no 'pseudo-Boolean proof version 3.0'")
     words: list[str] = []
     first = 1
-    for number, line in enumerate(proof.splitlines(), 1):
-        if line.startswith("%") or not line.strip():
-            continue
-        if number == 1:
-            yield 1, line.split()
-            continue
-        first = number if not words else first
-        words += line.split()
-        if words[-1] == ";":
-            yield first, words[:-1]
-            words = []
+    for number, line in enumerate(lines, 2):
+        if "%" in line:
+            line = line.partition("%")[0]
+        if not line.isascii():
+            raise Rejected(f"line {number}: only ASCII characters can stand in a step")
+        first = first if words else number
+        *pieces, rest = line.split(";")
+        for piece in pieces:
+            yield first, words + piece.split()
+            words, first = [], number
+        words += rest.split()
     if words:
         raise Rejected(f"line {first}: no semicolon ends it")

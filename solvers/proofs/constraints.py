@@ -6,8 +6,12 @@ constraint in normal form is ``Σ coefficient·literal ≥ degree`` with positiv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_^\[\]{}-]+")
+"""A Boolean's name, in the characters that every program that reads the format has to support."""
 
 
 class Rejected(Exception):
@@ -78,7 +82,13 @@ class Constraint:
 
     def holds(self, is_true: Sequence[bool] | Mapping[int, bool]) -> bool:
         """Whether the literals that are true reach the degree."""
-        return sum(c for literal, c in self.terms.items() if is_true[literal]) >= self.degree
+        missing = self.degree
+        for literal, coefficient in self.terms.items():
+            if missing <= 0:
+                break
+            if is_true[literal]:
+                missing -= coefficient
+        return missing <= 0
 
     def _signed(self) -> list[tuple[int, int]]:
         return [(coefficient, literal) for literal, coefficient in self.terms.items()]
@@ -113,10 +123,16 @@ class Names:
         name = word.removeprefix("~")
         number = self.numbers.get(name)
         if number is None:
-            if len(name) < 2 or not (name[0].isalpha() or name[0] == "_") or "~" in name:
+            if not _NAME.fullmatch(name):
                 raise Rejected(f"{word} is no literal")
             number = self.numbers[name] = len(self.numbers)
         return 2 * number + (name is not word)
+
+    def boolean(self, word: str) -> int:
+        """The positive literal of a Boolean called by its name."""
+        if word.startswith("~"):
+            raise Rejected(f"{word} is no Boolean")
+        return self.literal(word)
 
     def constraints(self, words: Sequence[str]) -> tuple[Constraint, ...]:
         """The constraints of ``1 x_1 2 ~x_2 >= 2``: one for ``>=``, for ``=`` a second that says at most."""

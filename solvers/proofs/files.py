@@ -16,7 +16,8 @@ from solvers.processes.crews import hired, values
 from solvers.processes.here import worker
 from solvers.proofs.certificate import PROOF, STATEMENT, Certificate, check_there, in_folder
 from solvers.proofs.statement import CannotState
-from solvers.proofs.verifying import Verdict, Verifier
+from solvers.proofs.verdict import Verdict
+from solvers.proofs.verifying import Verifier
 
 CHUNK = 20
 """Certificates that a process takes at a time."""
@@ -90,7 +91,7 @@ def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
     if other and verdict.verified:
         complaint = _asked(other, certificate)
         if complaint:
-            return Verdict(verdict.puzzle, verdict.instance, rejected=f"{other} says: {complaint}")
+            return Verdict(verdict.subject, rejected=f"{other} says: {complaint}")
     return verdict
 
 
@@ -104,7 +105,7 @@ def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict
     if isinstance(error, NotThere) and worker():
         said = f"worker {worker()} cannot read it, and files have to be there under the same name: {said}"
     named = InputError(said, path, line)
-    return Verdict("", "", rejected=said if path == name and line is None else str(named), error=named)
+    return Verdict(rejected=said if path == name and line is None else str(named), error=named)
 
 
 def _asked(program: str, certificate: Certificate) -> str:

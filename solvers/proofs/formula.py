@@ -17,14 +17,14 @@ class Formula:
         constraints: the lines; an equality is two.
         labels: the place of the first constraint of each labelled line, from 1.
         objective: what is to be minimised; None where nothing is.
-        preserved: the Booleans that make up an answer, as positive literals.
+        preserved: the Booleans that make up an answer, as positive literals; None where no line names them.
     """
 
     names: Names = field(default_factory=Names)
     constraints: list[Constraint] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     objective: list[tuple[int, int]] | None = None
-    preserved: tuple[int, ...] = ()
+    preserved: tuple[int, ...] | None = None
 
     def with_lines(self, lines: Iterable[str]) -> Formula:
         """The statement with more lines; this one stays as it is."""
@@ -42,26 +42,33 @@ def read_formula(text: str) -> Formula:
         Rejected: with the line, where it is none.
     """
     formula = Formula()
-    _read(text.splitlines(), formula)
+    _read(text.split("\n"), formula)
     return formula
 
 
 def _read(lines: Iterable[str], formula: Formula) -> None:
     """Read line after line into ``formula``."""
     for number, line in enumerate(lines, 1):
+        line = line.rstrip()
         if not line or line.startswith("*"):
             continue
-        words = line.split()
-        if words[-1:] != [";"]:
+        if not line.endswith(";"):
             raise Rejected(f"line {number} of the statement: no semicolon ends it")
+        words = line[:-1].split()
         try:
             if words[0] == "min:":
-                formula.objective = formula.names.terms(words[1:-1])
+                if formula.objective is not None:
+                    raise Rejected("there is an objective already")
+                formula.objective = formula.names.terms(words[1:])
             elif words[0] == "preserved:":
-                formula.preserved = tuple(map(formula.names.literal, words[1:-1]))
+                if formula.preserved is not None:
+                    raise Rejected("what is preserved has been said already")
+                formula.preserved = tuple(map(formula.names.boolean, dict.fromkeys(words[1:])))
             else:
                 if words[0].startswith("@"):
                     formula.labels[words.pop(0)] = len(formula.constraints) + 1
-                formula.constraints += formula.names.constraints(words[:-1])
-        except (Rejected, ValueError) as error:
+                formula.constraints += formula.names.constraints(words)
+        except Rejected as error:
             raise Rejected(f"line {number} of the statement: {error}") from None
+        except (ValueError, IndexError):
+            raise Rejected(f"line {number} of the statement: it is no line as the format has it") from None

@@ -6,6 +6,11 @@ A constraint propagates a literal when it cannot be met without it. Three forms 
 - an *at most one* (all literals but one must hold) acts only when one of its Booleans goes the rare way;
 - any other constraint keeps its *slack*: what its literals not yet false exceed the degree by. A literal with a
   larger coefficient than the slack is propagated; a negative slack is a conflict.
+
+What is known without assumptions is the closure of the constraints that are there now, and of nothing else: when one
+goes, what had followed from it goes too (as VeriPB says of ``del``), unless others still imply it. The trail is then
+emptied and filled again from the *roots*, the constraints that propagate when nothing is assigned yet. Only a
+contradiction stays: it shows that the constraints had no solution.
 """
 
 from __future__ import annotations
@@ -29,7 +34,8 @@ class Sum:
 class Propagator:
     """Constraints, and what follows from them one by one.
 
-    Invariant between calls: ``trail`` is closed under propagation, or ``contradiction`` is true.
+    Invariant between calls: ``trail`` is the closure of the constraints under propagation, or is ``_outdated`` and
+    becomes it before it is next used, or ``contradiction`` is true.
 
     Attributes:
         is_true: for each literal, whether it is true.
@@ -44,6 +50,8 @@ class Propagator:
         self._watching: list[list[list[int]]] = []  # by literal, the clauses that watch it
         self._groups: list[list[list[int]]] = []  # by literal, the at-most-ones that it would use up
         self._sums: list[list[tuple[Sum, int]]] = []  # by literal, the sums that lose a coefficient when it is false
+        self._roots: dict[int, list[int]] = {}  # by its handle's id, what a constraint propagates all by itself
+        self._outdated = False  # whether the trail may hold what followed from a constraint that was removed
         self._done = 0  # how much of the trail has been propagated
 
     def reach(self, booleans: int) -> None:
@@ -56,6 +64,8 @@ class Propagator:
 
     def add(self, constraint: Constraint) -> object:
         """Add a constraint and propagate; returns what ``remove`` takes it out by."""
+        if self._outdated:
+            self._renew()
         terms, degree = constraint.terms, constraint.degree
         if degree <= 0:
             return None
@@ -67,22 +77,52 @@ class Propagator:
         return self._add_sum([(literal, min(c, degree)) for literal, c in terms.items()], degree)
 
     def remove(self, handle: object) -> None:
-        """Take a constraint out; what has followed from it alone stays known."""
+        """Take a constraint out, and what has followed from it alone."""
+        self._outdated = self._outdated or self._may_have_propagated(handle)
+        self._take_out(handle)
+
+    def _take_out(self, handle: object) -> None:
+        self._roots.pop(id(handle), None)
         if isinstance(handle, Sum):
             for literal, _ in handle.terms:
                 self._sums[literal] = [pair for pair in self._sums[literal] if pair[0] is not handle]
         elif isinstance(handle, list):
             handle.clear()  # clauses and groups that are empty say nothing
 
+    def _may_have_propagated(self, handle: object) -> bool:
+        """Whether a constraint may be the reason for a literal of the trail."""
+        is_true = self.is_true
+        if isinstance(handle, Sum):
+            return any(is_true[literal] and coefficient > handle.slack for literal, coefficient in handle.terms)
+        true = 0  # where a clause or a group has propagated, one of its literals is true and the others are false
+        for literal in handle if isinstance(handle, list) else ():
+            if is_true[literal]:
+                true += 1
+            elif not is_true[literal ^ 1]:
+                return False
+        return true == 1
+
+    def _renew(self) -> None:
+        """Fill the trail again from the constraints that are left."""
+        self._outdated = False
+        if not self.contradiction:
+            self._undo(0)
+            roots = all(self._assign(literal) for root in self._roots.values() for literal in root)
+            self.contradiction = not (roots and self._propagate())
+
     def conflict(self, literals: Iterable[int], constraint: Constraint | None = None) -> bool:
         """Whether assuming ``literals``, and ``constraint`` where given, leads to a conflict; nothing else changes."""
-        return self.contradiction or self._try(literals, constraint) is None
+        return self._try(literals, constraint) is None
 
     def consequences(self, literals: Iterable[int]) -> list[int] | None:
         """All literals that follow from ``literals``, with these; None on a conflict."""
-        return None if self.contradiction else self._try(literals, None)
+        return self._try(literals, None)
 
     def _try(self, literals: Iterable[int], constraint: Constraint | None) -> list[int] | None:
+        if self._outdated:
+            self._renew()
+        if self.contradiction:
+            return None
         mark = len(self.trail)
         consistent = all(self._assign(literal) for literal in literals) and self._propagate()
         handle = None
@@ -92,7 +132,7 @@ class Propagator:
         found = self.trail[:] if consistent else None
         self._undo(mark)
         if handle is not None:
-            self.remove(handle)
+            self._take_out(handle)
         return found
 
     def _add_clause(self, clause: list[int]) -> list[int]:
@@ -100,6 +140,8 @@ class Propagator:
         clause.sort(key=lambda literal: is_true[literal ^ 1])  # those not false first
         for literal in clause[:2]:
             self._watching[literal].append(clause)
+        if len(clause) == 1:
+            self._roots[id(clause)] = clause
         if not clause or is_true[clause[0] ^ 1]:
             self.contradiction = True
         elif len(clause) == 1 or is_true[clause[1] ^ 1]:
@@ -122,6 +164,9 @@ class Propagator:
         handle = Sum(terms, slack)
         for literal, coefficient in terms:
             self._sums[literal].append((handle, coefficient))
+        widest = sum(coefficient for _, coefficient in terms) - degree  # its slack when nothing is assigned
+        if widest < handle.largest:
+            self._roots[id(handle)] = [literal for literal, coefficient in terms if coefficient > widest]
         if slack < 0:
             self.contradiction = True
         elif slack < handle.largest:

@@ -31,6 +31,7 @@ def prove(
     best: bool = False,
     complete: bool = True,
     clock: Clock = Clock(None),
+    most: int | None = None,
 ) -> str:
     """A proof that ``answers`` are all answers of ``statement``, or with ``best`` that the last is a best one.
 
@@ -40,25 +41,28 @@ def prove(
         answers: literals from which each answer follows.
         producer: ``sat``, ``tree`` or ``quick``.
         best: whether the answers were looked for as ever better ones.
-        complete: whether there are no others; if not, the proof only shows those there are.
+        complete: whether there are no others; if not, the proof only shows those there are, at least one.
         clock: when to give up.
+        most: the most steps that a tree may have.
 
     Raises:
         WrongAnswer: when there are other answers.
         OutOfTime: when the clock runs out.
+        TooLong: when it would be a tree of more than ``most`` steps.
     """
     if producer == "quick" and find_spec("pysat"):
         if all(map(is_plain, formula.constraints)) and not best:
             with suppress(tree.TooLong):
                 return prove(statement, formula, answers, "quick tree", best, complete, clock)
         return prove(statement, formula, answers, "sat", best, complete, clock)
+    best = best and complete  # answers that may not be the best are only some answers
     script = Script(formula)
     answered: list[tuple[int, Constraint]] = []
     for answer in answers[-1:] if best else answers:
         number = script.answer(answer, "soli" if best else "solx")
         answered.append((number, _improved(formula, answer) if best else _forbidden(script, answer)))
     if not complete:
-        return script.conclude(f"ENUMERATION_PARTIAL {len(answers)}" if answers else "NONE")
+        return script.conclude(f"ENUMERATION_PARTIAL {len(answers)}")
     for_sat, quick = producer == "sat", producer == "quick tree"
     clauses = list(clauses_of(statement, script, lines=for_sat))
     variables = variables_of(statement, script)
@@ -68,7 +72,7 @@ def prove(
         sat.refute(script, clauses, clock)
     else:
         known = [*formula.constraints, *(constraint for _, constraint in answered), *script.clauses.values()]
-        tree.refute(script, known, clock, QUICK + len(answered) if quick else None)
+        tree.refute(script, known, clock, QUICK + len(answered) if quick else most)
     if best:
         worth = _worth(formula, answers[-1]) if answers else "INF"
         return script.conclude(f"BOUNDS {worth} : {script.last} {worth}")
@@ -79,7 +83,7 @@ def prove(
 
 def _forbidden(script: Script, answer: Sequence[str]) -> Constraint:
     """That the answer is not given again, by those of its literals that make it up."""
-    names, preserved = script.formula.names, {literal >> 1 for literal in script.formula.preserved}
+    names, preserved = script.formula.names, {literal >> 1 for literal in script.formula.preserved or ()}
     literals = [literal ^ 1 for literal in map(names.literal, answer) if literal >> 1 in preserved]
     script.clause(literals)
     return Constraint(dict.fromkeys(literals, 1), 1)

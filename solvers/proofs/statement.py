@@ -6,15 +6,16 @@ S. What each kind of constraint becomes is said at its function below; ``tests/s
 ``holds`` on all tuples of small domains.
 
 The format is OPB with VeriPB's additions (labels, names, ``preserved:``), see
-https://veripb.github.io/overview.html: ``1 x_1 1 x_2 = 1 ;``, where ``~x`` is the negation of ``x``.
+https://veripb.github.io/overview.html: ``1 x_1 1 x_2 = 1 ;``, where ``~x`` is the negation of ``x``. An equality is two
+constraints and has no label, because a label names one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from string import ascii_letters, digits
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -22,10 +23,14 @@ from models.errors import PuzzlebenchError
 from models.language.base import write_set
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Assignment, Constraint, Givens, IntVar, Linear, Literal
-from models.language.model import Model
+from models.language.model import Key, Model
+from solvers.proofs.naming import label_of, on_one_line, safe_name, unused
 
 VALUES = 1_000_000
 """The most values that all variables of a statement have together: each of them becomes a Boolean."""
+
+MAX_TERMS = 10_000_000
+"""The most terms that all lines of a statement may have: a test of a wide variable may take a million of them."""
 
 Term = tuple[int, str]
 """A coefficient and a literal: a Boolean's name, or ``~`` and that name."""
@@ -37,7 +42,7 @@ class CannotState(PuzzlebenchError):
 
 @dataclass(frozen=True)
 class Line:
-    """One constraint: the sum of ``terms`` is ``relation`` (``>=`` or ``=``) to ``bound``."""
+    """One constraint: the sum of ``terms`` is ``relation`` (``>=`` or ``=``) to ``bound``; an equality has no label."""
 
     label: str
     terms: tuple[Term, ...]
@@ -45,7 +50,8 @@ class Line:
     bound: int
 
     def __str__(self) -> str:
-        return f"@{self.label} {write_terms(self.terms)}{self.relation} {self.bound} ;"
+        label = f"@{self.label} " if self.label else ""
+        return f"{label}{write_terms(self.terms)}{self.relation} {self.bound} ;"
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class Statement:
         model: the model.
         values: for each variable of the model, in its order, the literal that says it has a value.
         lines: the constraints of the model.
-        given: a line for each value that is given.
+        given: a line for each value that is given, or fact that is.
         remarks: what a line of that number stands for, in words; it precedes the line as a comment.
         objective: what is to be minimised, without its constant; None where nothing is.
         preserved: the Booleans that make up an answer.
@@ -75,11 +81,18 @@ class Statement:
     constant: int = 0
     choices: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
-    def under(self, givens: Givens) -> Statement:
-        """The statement with other values given; what is written of the model is shared."""
+    def under(self, givens: Givens, facts: Iterable[Literal] = ()) -> Statement:
+        """The statement with other values given, or facts; what is written of the model is shared."""
+        used: set[str] = set()
         given = (
-            Line(f"given_{_safe(var.name)}_{var.index}", ((1, self.values[var.index][value]),), ">=", 1)
-            for var, value in givens.items()
+            Line(
+                # no label of the model's own lines has a bracket
+                unused(f"given[{label_of(fact.var.name)}_{fact.var.index}]", used),
+                tuple((1, name) for value, name in self.values[fact.var.index].items() if value in fact.values),
+                ">=",
+                1,
+            )
+            for fact in chain((var == value for var, value in givens.items()), facts)
         )
         other = replace(self, given=tuple(given))
         other.__dict__.update(body=self.body, booleans=self.booleans)
@@ -109,28 +122,28 @@ class Statement:
 
     def _rows(self) -> Iterator[str]:
         for var, names in zip(self.model.variables, self.values, strict=True):
-            yield f"* {_spelt(names)}: {var.name} in {write_set(var.domain)}"
-        if self.objective is not None:
-            yield f"min: {write_terms(self.objective)};"
+            yield f"* {_spelt(names)}: {on_one_line(str(var.name))} in {write_set(var.domain)}"
         yield f"preserved: {' '.join((*self.preserved, ';'))}"
+        if self.objective is not None:
+            yield f"min: {write_terms(self.objective or [(0, self.preserved[0])])};"
         for number, line in enumerate(self.lines):
             if number in self.remarks:
                 yield f"* {self.remarks[number]}"
             yield str(line)
 
 
-def state(model: Model, givens: Givens = MappingProxyType({})) -> Statement:
-    """``model`` as a statement, with the values that are given.
+def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection[Key] | None = None) -> Statement:
+    """``model`` as a statement, with the values that are given; of ``rules`` alone, where they are named.
 
     Raises:
-        CannotState: when its variables have more than a million values together.
+        CannotState: when its variables have more than a million values together, or its lines too many terms.
     """
     total = sum(len(var.domain) for var in model.variables)
     if total > VALUES:
         raise CannotState(
             f"the variables of {model.name} have {total:,} values together; a statement spells out up to {VALUES:,}"
         )
-    return _Writer(model).write().under(givens)
+    return _Writer(model).write(rules).under(givens)
 
 
 def write_terms(terms: Iterable[Term]) -> str:
@@ -146,6 +159,7 @@ class _Writer:
         self._names: set[str] = set()
         self._labels: set[str] = set()
         self._number = 0  # of the latest constraint
+        self._terms = 0  # in all lines
         self.values = [self._value_literals(var) for var in model.variables]
         objective, constant = None, 0
         if model.objective is not None:
@@ -154,29 +168,40 @@ class _Writer:
         preserved = dict.fromkeys(
             literal.removeprefix("~") for var in model.projection for literal in self.values[var.index].values()
         )
+        if not preserved:  # the format wants one at least
+            preserved = {self.new_boolean("no_variable"): None}
         self.statement = Statement(
             model, self.values, objective=objective, preserved=tuple(preserved), constant=constant
         )
 
-    def write(self) -> Statement:
+    def write(self, rules: Collection[Key] | None = None) -> Statement:
+        if not self.model.projection:
+            (stand_in,) = self.statement.preserved
+            self.post(stand_in, [(1, stand_in)], ">=", 1)
         for var, names in zip(self.model.variables, self.values, strict=True):
             if not var.is_boolean:
                 self.statement.choices[self._number + 1] = tuple(names.values())
-                self.post(f"{_safe(var.name)}", [(1, literal) for literal in names.values()], "=", 1)
+                self.post("", [(1, literal) for literal in names.values()], "=", 1)
             elif len(var.domain) == 1:
-                self.post(f"{_safe(var.name)}", [(1, self.values[var.index][var.domain[0]])], ">=", 1)
+                self.post(label_of(var.name), [(1, self.values[var.index][var.domain[0]])], ">=", 1)
         last = ""
         for constraint in self.model.constraints:
+            if rules is not None and constraint.rule not in rules:
+                continue
             if constraint.because != last and constraint.because:
-                self.statement.remarks.setdefault(len(self.statement.lines), _one_line(constraint.because))
+                self.statement.remarks.setdefault(len(self.statement.lines), on_one_line(constraint.because))
             last = constraint.because
             KINDS[type(constraint)](self, constraint, _Condition(self, constraint))
         return self.statement
 
     def post(self, label: str, terms: Sequence[Term], relation: str, bound: int) -> None:
-        """Append a line under a label that no other has."""
+        """Append a line, an inequality under a label that no other has."""
         self._number += 1 + (relation == "=")
-        self.statement.lines.append(Line(_unused(label, self._labels), tuple(terms), relation, bound))
+        self._terms += len(terms)
+        if self._terms > MAX_TERMS:
+            raise CannotState(f"a statement of {self.model.name} would have more than {MAX_TERMS:,} terms")
+        label = "" if relation == "=" else unused(label, self._labels)
+        self.statement.lines.append(Line(label, tuple(terms), relation, bound))
 
     def test(self, literal: Literal) -> list[str]:
         """The literals of which exactly one is true where ``literal`` is, and none where it is not."""
@@ -184,7 +209,7 @@ class _Writer:
         return [names[value] for value in literal.var.domain if value in literal.values]
 
     def new_boolean(self, name: str) -> str:
-        return _unused(name, self._names)
+        return unused(name, self._names)
 
     def _sum(self, terms: Iterable[tuple[int, IntVar]]) -> Iterator[Term]:
         """A sum of variables as a sum of literals."""
@@ -194,12 +219,12 @@ class _Writer:
                     yield coefficient * value, literal
 
     def _value_literals(self, var: IntVar) -> dict[int, str]:
-        name = _safe(var.name)
+        name = safe_name(var.name)
         if var.is_boolean:
-            name = _unused(name, self._names)
+            name = unused(name, self._names)
             return {value: name if value else f"~{name}" for value in var.domain}
-        stem = _unused(name, self._names)
-        return {value: _unused(f"{stem}_{value}", self._names) for value in var.domain}
+        stem = unused(name, self._names)
+        return {value: unused(f"{stem}_{value}", self._names) for value in var.domain}
 
 
 class _Condition:
@@ -207,7 +232,7 @@ class _Condition:
 
     def __init__(self, writer: _Writer, constraint: Constraint) -> None:
         self.writer = writer
-        self.label = _safe("_".join(map(str, constraint.key)) or type(constraint).__name__.lower())
+        self.label = label_of("_".join(map(str, constraint.key)) or type(constraint).__name__.lower())
         self.unmet = [name for literal in constraint.condition for name in writer.test(~literal)]
         self.always = not constraint.condition
 
@@ -234,7 +259,7 @@ class _Condition:
         self.at_least(_negated(terms), -bound, detail)
 
     def _post(self, terms: Sequence[Term], relation: str, bound: int, detail: object) -> None:
-        self.writer.post(f"{self.label}_{detail}" if detail != "" else self.label, terms, relation, bound)
+        self.writer.post(label_of(f"{self.label}_{detail}") if detail != "" else self.label, terms, relation, bound)
 
 
 def _all_different(writer: _Writer, constraint: AllDifferent, under: _Condition) -> None:
@@ -308,7 +333,7 @@ def _table(writer: _Writer, constraint: Table, under: _Condition) -> None:
         for name, value in zip(chosen, column, strict=True):
             with_value[value].append(name)
         for value, names in with_value.items():
-            _says(under, names, writer.values[var.index][value], f"{_safe(var.name)}_{value}")
+            _says(under, names, writer.values[var.index][value], f"{safe_name(var.name)}_{value}")
 
 
 def _element(writer: _Writer, constraint: Element, under: _Condition) -> None:
@@ -376,28 +401,6 @@ def _negated(terms: Iterable[Term]) -> list[Term]:
 
 def _negation(literal: str) -> str:
     return literal[1:] if literal.startswith("~") else f"~{literal}"
-
-
-_ALLOWED = frozenset(ascii_letters + digits + "_-")
-
-
-def _safe(name: str) -> str:
-    """``name`` in the characters that a name may have, from a letter on and of at least two."""
-    safe = "".join(letter if letter in _ALLOWED else "_" for letter in name)
-    return safe if len(safe) > 1 and (safe[0].isascii() and safe[0].isalpha()) else f"x_{safe}"
-
-
-def _unused(name: str, used: set[str]) -> str:
-    """``name``, or with a number behind it where it is taken; taken from now on."""
-    free, number = name, 2
-    while free in used:
-        free, number = f"{name}_n{number}", number + 1
-    used.add(free)
-    return free
-
-
-def _one_line(words: str) -> str:
-    return " ".join(words.split())
 
 
 def _spelt(names: Mapping[int, str]) -> str:

@@ -8,6 +8,11 @@ item is open. The row of all items is the count. No search is repeated and no so
 
 The items are lines of the statement, "exactly one of these" (primary) or "at most one of these" (secondary), and its
 Booleans are the options. The table names the lines in the order of its bits.
+
+Why the count is right: every Boolean of the statement makes up an answer, and is given, ruled out by a given choice, or
+an option, which meets a primary item; so once no primary item is open, nothing is left to choose. An option leaves a
+smaller set than it meets, so that no row leans on itself, and any row that the last one leans on has to be there. Rows
+that it does not lean on do not matter.
 """
 
 from __future__ import annotations
@@ -20,6 +25,12 @@ from solvers.proofs.constraints import Constraint, Rejected, whole
 from solvers.proofs.formula import Formula
 
 HEAD = "exact cover table version 1.0"
+
+MAX_COUNT_BITS = 14_000
+"""Bits of a count: Python writes no number of more than 4,300 digits."""
+
+ROW_CHARACTERS = b"0123456789abcdef \n"
+"""What rows are written in: Python would read signs, underscores and other scripts' digits as numbers too."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +70,9 @@ class Items:
         )
 
     def clashes(self) -> bool:
-        """Whether two given choices meet the same line."""
-        return any(len(members & self.chosen) > 1 for _, members in self._all())
+        """Whether two given choices meet the same line, or what is chosen is ruled out too."""
+        doubled = any(len(members & self.chosen) > 1 for _, members in self._all())
+        return doubled or not self.chosen.isdisjoint(self.removed)
 
     def _all(self) -> Iterator[tuple[int, frozenset[int]]]:
         yield from self.primary.items()
@@ -89,7 +101,7 @@ def items_of(formula: Formula) -> Items | None:
             removed |= {literal >> 1 for literal in constraint.terms}
         elif constraint.degree > 0:
             return None
-    counted = {literal >> 1 for literal in formula.preserved}
+    counted = {literal >> 1 for literal in formula.preserved or ()}
     met = frozenset().union(*primary.values(), chosen, removed)
     if formula.objective is not None or counted != set(range(len(formula.names.numbers))) or not counted <= met:
         return None
@@ -105,12 +117,17 @@ def check_table(formula: Formula, text: str) -> int:
     items = items_of(formula)
     if items is None:
         raise Rejected("the statement is no exact cover problem, and no table can count it")
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n")
     if lines[:1] != [HEAD]:
         raise Rejected(f"line 1: this is no '{HEAD}'")
+    if not text.isascii() or text.removeprefix(HEAD).encode().translate(None, ROW_CHARACTERS):
+        raise Rejected("there are other characters in it than those of numbers in lower case")
     if items.clashes():
         return 0
-    order = [whole(word) for word in lines[1].split()] if len(lines) > 1 else []
+    try:
+        order = [whole(word) for word in lines[1].split()] if len(lines) > 1 else []
+    except ValueError:
+        raise Rejected("line 2: a number has too many digits") from None
     primary, secondary = items.open()
     if sorted(order[: len(primary)]) != sorted(primary) or sorted(order[len(primary) :]) != sorted(secondary):
         raise Rejected("line 2: the lines that must be met come first, then those that may be, each once")
@@ -126,11 +143,13 @@ def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) 
     """The count of all items, once every row has been found to be the sum it should be."""
     counts: dict[int, int] = {}
     for number, row in enumerate(rows, 3):
-        words = row.split()
         try:
-            counts[int(words[0], 16)] = int(words[1], 16)
-        except (ValueError, IndexError):
+            key, ways = row.split()
+            counts[int(key, 16)] = int(ways, 16)
+        except ValueError:
             raise Rejected(f"line {number}: '{row[:40]}' is no row") from None
+    if len(counts) < len(rows):
+        raise Rejected("two rows are for the same items")
     must = (1 << len(by_first)) - 1
     for number, (state, count) in enumerate(counts.items(), 3):
         left = state & must
@@ -143,10 +162,13 @@ def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) 
             except KeyError:
                 raise Rejected(f"line {number}: what an option leaves is in no row") from None
         if total != count:
-            raise Rejected(f"line {number}: {count} is claimed, and the options add up to {total}")
+            claimed, shown = (f"{ways:x}"[:40] for ways in (count, total))
+            raise Rejected(f"line {number}: {claimed} is claimed, and the options add up to {shown}")
     everything = (1 << items) - 1
     if everything not in counts:
         raise Rejected("there is no row for all items")
+    if counts[everything].bit_length() > MAX_COUNT_BITS:
+        raise Rejected("the count has more digits than can be printed")
     return counts[everything]
 
 

@@ -1,15 +1,18 @@
 """Verifying a certificate: the statement is written again from the instance, every step checked, every answer judged.
 
-What has to be believed is this module, the checker, the statement's writer and the puzzle's own ``check``; no solver
-is asked.
+What has to be believed is this module, the checker, the statement's writer, the instance's reader, the formulation
+with its decoding, and the puzzle's own ``check``; no solver is asked.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from hashlib import sha256
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
@@ -17,47 +20,24 @@ from models.formulation import Formulation
 from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
-from models.language.model import Assignment
+from models.kit.sources import comes_again
+from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
+from solvers.proofs.claims import NOTHING, Claim
+from solvers.proofs.conflict import state_parts
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.statement import Statement, state
 from solvers.proofs.tables import check_table
+from solvers.proofs.verdict import Subject, Verdict, digest_of
 from solvers.puzzles import load_puzzle
-from solvers.request import Request, open_work
+from solvers.request import Request, Work, open_work
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a certificate shows.
-
-    Attributes:
-        puzzle: the puzzle's word; empty where the statement does not even say that.
-        instance: the name of the instance.
-        claim: what is proved, in words; empty where it was rejected.
-        rejected: why not; empty where it was verified.
-        answers: how many answers were shown.
-        steps: how many steps the proof has.
-        worker: the cluster's worker that verified it; empty where this machine did.
-        error: why it could not be judged, where that is why it was rejected.
-    """
-
-    puzzle: str
-    instance: str
-    claim: str = ""
-    rejected: str = ""
-    answers: int = 0
-    steps: int = 0
-    worker: str = ""
-    error: InputError | None = None
-
-    @property
-    def verified(self) -> bool:
-        """Whether it was verified."""
-        return not self.rejected
+Judge = Callable[[Statement, frozenset[str]], str | None]
+"""What is wrong with an answer, given by the Booleans that are true; None where nothing is."""
 
 
 class Verifier:
@@ -65,8 +45,11 @@ class Verifier:
 
     def __init__(self) -> None:
         self._stated: dict[Hashable, tuple[Formulation[Any, Any], Statement, Formula]] = {}
-        self._source: tuple[Request, Iterator[Any]] | None = None
+        self._source: tuple[Request, Work] | None = None
         self._read: dict[str, Any] = {}  # instances of the source by name
+        self._ambiguous: set[str] = set()  # names that different instances of it have
+        self._digests: dict[Path, str] = {}
+        self._stamp: tuple[int, ...] = ()  # of the source's file before it was read
 
     def verify(self, certificate: Certificate, instance: str = "", here: str = "") -> Verdict:
         """What ``certificate`` shows of the instance it names, or of that in the file named here.
@@ -82,14 +65,32 @@ class Verifier:
         try:
             origin = Origin.of(certificate.statement)
         except Rejected as error:
-            return Verdict("", "", rejected=str(error))
-        if (instance or origin.instance) == "-":
+            return Verdict(rejected=str(error))
+        if origin.is_model:
+            if instance:
+                raise InputError("the certificate is of a model of somebody's own, and of no instance")
+            return _as_it_stands(certificate, origin)
+        named = instance or origin.instance
+        if named == "-":
             raise InputError("the instance came from a pipe: name it with --instance")
+        if not named and not origin.options:
+            raise InputError(
+                "the instance was handed over in Python: name its file with --instance, or verify it there, "
+                "by solvers.verify(certificate, instance)"
+            )
         if not instance and is_address(origin.instance):  # nobody is asked because a file says so
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
         puzzle = load_puzzle(origin.puzzle)
-        named = _seen_from(here, puzzle, instance or origin.instance)
-        request = Request("verify", origin.puzzle, (named,), own=tuple(origin.options.items()))
+        if origin.formulation not in puzzle.formulations:
+            return Verdict(rejected=f"{origin.puzzle} has no formulation {shown(origin.formulation)}")
+        kinds = {option.name: option.kind for option in puzzle.options}
+        for name, value in origin.options.items():
+            if name not in kinds or (value is True) != (kinds[name] == "flag") or value is False:
+                return Verdict(rejected=f"{origin.puzzle} has no option {shown(name)} that can be {shown(value)}")
+        named = _seen_from(here, puzzle, named)
+        if not instance and _is_stream(named):
+            raise InputError(f"the instance came from a pipe, {shown(named)}: name it with --instance")
+        request = Request("verify", origin.puzzle, (named,) if named else (), own=tuple(origin.options.items()))
         try:
             about = self._instance(puzzle, request, origin.name)
         except NotThere:
@@ -98,41 +99,77 @@ class Verifier:
             raise NotThere(
                 f"there is no file {shown(origin.instance)}, which it is about: name it with --instance"
             ) from None
-        return self.judge(certificate, puzzle, about, origin)
+        return self.judge(certificate, puzzle, about, origin, self._subject(about, origin, request))
 
     def _instance(self, puzzle: Puzzle[Any, Any], request: Request, name: str) -> Any:
-        """The instance of that name; a file of many is read once, as far as is needed."""
+        """The instance of that name; a file of many is read once."""
         if self._source is None or self._source[0] != request:
-            self._source, self._read = (request, open_work(puzzle, request).instances), {}
-        if name not in self._read:
-            for item in self._source[1]:
-                if not isinstance(item, InputError):
-                    self._read[item.name] = item
-                    if item.name == name:
-                        break
-        if name not in self._read:
-            raise InputError(f"{shortened(request.instance or '')} has no instance called {shortened(name)}")
+            self._stamp = _stamp(request.instance)
+            self._source, self._read, self._ambiguous = (request, open_work(puzzle, request)), {}, set()
+            for item in self._source[1].instances:  # to the end: the name may come again
+                if not isinstance(item, InputError) and self._read.setdefault(item.name, item) != item:
+                    self._ambiguous.add(item.name)
+        if name not in self._read or name in self._ambiguous:
+            many = "several instances" if name in self._ambiguous else "no instance"
+            named = printable(shortened(request.instance or ""))
+            raise InputError(f"{named} has {many} called {printable(shortened(name))}")
         return self._read[name]
 
-    def judge(self, certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin) -> Verdict:
-        """What ``certificate`` shows of ``instance``."""
-        stated, structure, formula = self._structure(puzzle, instance, origin)
-        statement = structure.under(stated.givens(instance))
+    def _subject(self, instance: Any, origin: Origin, request: Request) -> Subject:
+        """What was read, and from where, for whoever reads the verdict."""
+        assert self._source is not None
+        path = self._source[1].path
+        if path is None:
+            typed = request.instance or json.dumps(dict(request.own), sort_keys=True)
+            return Subject(origin.puzzle, instance.name, typed=typed, digest=_hashed(typed))
+        if path not in self._digests:
+            self._digests[path] = digest_of(path) if comes_again(path) else ""  # a pipe has been read by now
+        if self._stamp != _stamp(request.instance):  # what was read and what was hashed may differ
+            raise InputError("it changed while it was read", path)
+        return Subject(origin.puzzle, instance.name, path=_from_here(path), digest=self._digests[path])
+
+    def judge(
+        self,
+        certificate: Certificate,
+        puzzle: Puzzle[Any, Any],
+        instance: Any,
+        origin: Origin,
+        subject: Subject | None = None,
+    ) -> Verdict:
+        """What ``certificate`` shows of ``instance``; ``subject`` says where that was read from."""
+        about = _stated_as(subject or Subject(puzzle.name, instance.name), origin)
         try:
-            _compare(certificate.statement, statement.text(origin.heading()))
-            if certificate.is_table:
-                count = check_table(formula.with_lines(map(str, statement.given)), certificate.proof)
-                return Verdict(puzzle.name, instance.name, _exactly(count), answers=count, steps=certificate.steps)
-            proved = check(formula.with_lines(map(str, statement.given)), certificate.proof)
-            for found in proved.answers:
-                answer = stated.decode(instance, _assignment(statement, found))
-                complaint = puzzle.check(instance, answer)
-                if complaint:
-                    raise Rejected(f"an answer of the proof is none of the puzzle: {complaint}")
+            if origin.parts is not None:
+                stated = puzzle.state(instance, origin.formulation, origin.objective)
+                statement, rules = state_parts(puzzle.parts(instance, stated), origin.parts)
+                about = replace(about, rules=rules)
+                formula = read_formula(statement.text())
+            else:
+                stated, structure, shared = self._structure(puzzle, instance, origin)
+                statement = structure.under(stated.givens(instance))
+                formula = shared.with_lines(map(str, statement.given))
         except Rejected as error:
-            return Verdict(puzzle.name, instance.name, rejected=str(error))
-        claim = _claim(proved, statement)
-        return Verdict(puzzle.name, instance.name, claim, answers=len(proved.answers), steps=certificate.steps)
+            return Verdict(about, rejected=str(error))
+
+        def complaint(statement: Statement, found: frozenset[str]) -> str | None:
+            if origin.parts is not None:
+                return "some rules alone were stated, and only their conflict can be proved"
+            answer = stated.decode(instance, _assignment(statement, found))
+            why = puzzle.check(instance, answer)
+            return f"an answer of the proof is none of the puzzle: {why}" if why else None
+
+        return _judged(certificate, origin, statement, formula, about, complaint)
+
+    def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
+        """What ``certificate`` shows of a model of one's own."""
+
+        def complaint(statement: Statement, found: frozenset[str]) -> str | None:
+            broken = model.first_violation(_assignment(statement, found))
+            return None if broken is None else f"an answer of the proof is none of the model: {broken}"
+
+        statement = state(model)
+        about = Subject(instance=model.name)
+        return _judged(certificate, origin, statement, read_formula(statement.text()), about, complaint)
 
     def _structure(
         self, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin
@@ -143,6 +180,72 @@ class Verifier:
             structure = state(stated.model)
             self._stated = {key: (stated, structure, read_formula(structure.text()))}
         return self._stated[key]
+
+
+def _judged(
+    certificate: Certificate, origin: Origin, statement: Statement, formula: Formula, about: Subject, complaint: Judge
+) -> Verdict:
+    """What is proved of ``statement``, where that is what the certificate states, by answers without a complaint."""
+    try:
+        _compare(certificate.statement, statement.text(origin.heading()))
+        if certificate.is_table:
+            count = check_table(formula, certificate.proof)
+            return Verdict(about, Claim("exactly", count), answers=count, steps=certificate.steps)
+        proved = check(formula, certificate.proof)
+        for found in proved.answers:
+            why = complaint(statement, found)
+            if why:
+                raise Rejected(why)
+    except Rejected as error:
+        return Verdict(about, rejected=str(error))
+    objective = statement.model.objective
+    maximises = objective is not None and objective.sense == "maximize"
+    claim = _claim(proved, statement.constant, maximises)
+    return Verdict(about, claim, answers=len(proved.answers), steps=proved.steps)
+
+
+def _as_it_stands(certificate: Certificate, origin: Origin) -> Verdict:
+    """What is proved of the statement of a model that nobody here can write again."""
+    about = Subject(instance=origin.name, digest=_hashed(certificate.statement), as_it_stands=True)
+    try:
+        formula = read_formula(certificate.statement)
+        if certificate.is_table:
+            count = check_table(formula, certificate.proof)
+            return Verdict(about, Claim("exactly", count), answers=count, steps=certificate.steps)
+        proved = check(formula, certificate.proof)
+    except Rejected as error:
+        return Verdict(about, rejected=str(error))
+    return Verdict(about, _claim(proved), answers=len(proved.answers), steps=proved.steps)
+
+
+def _stated_as(about: Subject, origin: Origin) -> Subject:
+    """The subject with how it was stated."""
+    objective = origin.objective or ""
+    return replace(about, formulation=origin.formulation, objective=objective, options=dict(origin.options))
+
+
+def _hashed(text: str) -> str:
+    return sha256(text.encode(errors="surrogateescape")).hexdigest()
+
+
+def _from_here(path: Path) -> str:
+    """``path`` as short as it can be said from here."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if not is_address(str(path)) and path.is_relative_to(here) else path)
+
+
+def _stamp(name: str | None) -> tuple[int, ...]:
+    """What changes when the file of that name does; nothing where there is none."""
+    if not (name and is_there(name)) or Path(name).is_fifo():
+        return ()
+    found = Path(name).stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _is_stream(name: str) -> bool:
+    """Whether there is something of that name that is neither a file nor a folder, and may never end."""
+    path = Path(name)
+    return is_there(name) and not (path.is_file() or path.is_dir())
 
 
 def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
@@ -157,7 +260,8 @@ def _compare(given: str, written: str) -> None:
     """Whether a statement is, line by line, what is written of the instance."""
     if given == written:
         return
-    for number, (one, other) in enumerate(zip_longest(given.splitlines(), written.splitlines()), 1):
+    lines = (text.removesuffix("\n").split("\n") for text in (given, written))
+    for number, (one, other) in enumerate(zip_longest(*lines), 1):
         if one != other:
             shown = "nothing" if one is None else f"'{_shortened(one)}'"
             wanted = "nothing" if other is None else f"'{_shortened(other)}'"
@@ -177,47 +281,23 @@ def _is_true(literal: str, found: frozenset[str]) -> bool:
     return literal[1:] not in found if literal.startswith("~") else literal in found
 
 
-def _claim(proved: Proved, statement: Statement) -> str:
-    """What is proved, in words."""
+def _claim(proved: Proved, constant: int = 0, maximises: bool = False) -> Claim:
+    """What is proved; ``constant`` is what the objective has besides what the statement minimises."""
     count = len(proved.answers)
     match proved.conclusion:
         case "UNSAT":
-            return "no answer"
+            return Claim("exactly", 0)
         case "ENUMERATION_COMPLETE":
-            return _exactly(count)
+            return Claim("exactly", count)
         case "BOUNDS":
             if proved.least is None:
-                return "no answer"
-            assert statement.model.objective is not None
-            maximised = statement.model.objective.sense == "maximize"
-            value = proved.least + statement.constant
-            return f"the most is {-value:,}" if maximised else f"the least is {value:,}"
-        case "SAT" | "ENUMERATION_PARTIAL":
-            return f"at least {count:,} answer{'' if count == 1 else 's'}"
-    return "nothing"
-
-
-def _exactly(count: int) -> str:
-    return f"exactly {count:,} answer{'' if count == 1 else 's'}" if count else "no answer"
+                return Claim("exactly", 0)
+            worth = proved.least + constant
+            return Claim("the most", -worth) if maximises else Claim("the least", worth)
+        case "SAT" | "ENUMERATION_PARTIAL" if count:
+            return Claim("at least", count)
+    return NOTHING
 
 
 def _shortened(line: str) -> str:
     return line if len(line) <= 80 else f"{line[:77]}…"
-
-
-Settled = Mapping[str, object]
-"""A verdict for programs."""
-
-
-def as_json(verdict: Verdict) -> Settled:
-    """The verdict as a JSON object."""
-    return {
-        "puzzle": verdict.puzzle or None,
-        "instance": verdict.instance or None,
-        "verified": verdict.verified,
-        "claim": verdict.claim or None,
-        "rejected": verdict.rejected or None,
-        "answers": verdict.answers,
-        "steps": verdict.steps,
-        "worker": verdict.worker or None,
-    }

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -16,31 +16,16 @@ import pytest
 from models.errors import InputError
 from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
-from solvers import run, verify
 from solvers.bulk.lines import Task, solve_chunk
-from solvers.explain import main as explain
 from solvers.processes.here import WORKER
 from solvers.proofs import files
-from solvers.proofs.certificate import Certificate
+from solvers.proofs.certificate import Certificate, in_folder, paths_of
+from solvers.proofs.tables import HEAD
 from solvers.request import Request, open_work
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, guarded
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from tests.solvers.conftest import Typed
 
 ROOT = Path(__file__).parents[2]
-
-Typed = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """A command line of a verb, in an empty folder: its exit code, its output and its errors."""
-    monkeypatch.chdir(tmp_path)
-
-    def carry_out(verb: str, *words: str) -> tuple[int, str, str]:
-        code = guarded({"run": run.main, "verify": verify.main, "explain": explain}[verb], list(words))
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return carry_out
 
 
 @pytest.mark.parametrize(
@@ -113,17 +98,37 @@ def proved(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [
-        ("it.opb", "@given_R1C1_0 1 R1C1_8 >= 1 ;\n", "", "line .* of the statement says"),
-        ("it.opb", "1 R9C9_9 = 1 ;", "1 R9C9_9 >= 1 ;", "line .* of the statement says"),
-        ("it.opb", "row 1 holds", "row 2 holds", "line .* of the statement says"),
-        ("it.opb", "puzzlebench {", "nobody {", "does not say on its second line"),
-        ("it.pbp", "solx", "sol", "claimed|follow"),
-        ("it.pbp", "ENUMERATION_COMPLETE 1", "ENUMERATION_COMPLETE 2", "2 answers are claimed, 1 were shown"),
-        ("it.pbp", "conclusion ENUMERATION_COMPLETE", "conclusion UNSAT", "answers were found"),
-        ("it.pbp", "end pseudo-Boolean proof ;", "", "cut off"),
+        (
+            "it.opb",
+            "@given[R1C1_0] 1 R1C1_8 >= 1 ;\n",
+            "",
+            r"line \d+ of the statement says '@given\[R2C3_11\] .*', where the instance asks for '@given\[R1C1_0\] ",
+        ),
+        (
+            "it.opb",
+            "1 R9C9_9 = 1 ;",
+            "1 R9C9_9 >= 1 ;",
+            r"line \d+ of the statement says '1 R9C9_1 .*…', where the instance asks for '1 R9C9_1 .*…'$",
+        ),
+        (
+            "it.opb",
+            "row 1 holds",
+            "row 2 holds",
+            r"line \d+ of the statement says '\* row 2 holds .*asks for '\* row 1 ",
+        ),
+        ("it.opb", "puzzlebench {", "nobody {", r"the statement does not say on its second line what it was written "),
+        ("it.pbp", "solx", "sol", r"line \d+: it does not follow by unit propagation$"),
+        ("it.pbp", "ENUMERATION_COMPLETE 1", "ENUMERATION_COMPLETE 2", r"line \d+: 2 answers are claimed, 1 w"),
+        (
+            "it.pbp",
+            "conclusion ENUMERATION_COMPLETE 1",
+            "conclusion UNSAT",
+            r"line \d+: answers were found, so UNSAT is no ",
+        ),
+        ("it.pbp", "end pseudo-Boolean proof ;", "", r"line \d+: the proof is cut off there, before its 'end'$"),
     ],
 )
-def test_tampering_is_rejected_with_the_line(
+def test_tampering_is_rejected_with_its_reason(
     typed: Typed, tmp_path: Path, file: str, old: str, new: str, why: str
 ) -> None:
     proved(typed)
@@ -131,16 +136,50 @@ def test_tampering_is_rejected_with_the_line(
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new, 1))
     code, out, _ = typed("verify", "it.opb")
-    assert code == IMPOSSIBLE
-    assert any(part in out for part in why.split("|")) or "line " in out
-    assert "REJECTED" in out
+    assert (code, bool(re.search(f"^REJECTED: {why}", out, re.MULTILINE))) == (IMPOSSIBLE, True), out
+
+
+def test_a_statement_that_is_cut_off_is_rejected(typed: Typed, tmp_path: Path) -> None:
+    proved(typed)
+    statement = tmp_path / "it.opb"
+    *lines, last = statement.read_text().splitlines(keepends=True)
+    statement.write_text("".join(lines))
+    _, out, _ = typed("verify", "it")
+    said = (
+        f"REJECTED: line {len(lines) + 1} of the statement says nothing, where the instance asks for '{last.strip()}'"
+    )
+    assert said in out.splitlines()
+    statement.write_text("".join([*lines, last, "1 R1C1_1 >= 1 ;\n"]))
+    assert "says '1 R1C1_1 >= 1 ;', where the instance asks for nothing\n" in typed("verify", "it")[1]
+
+
+def test_a_table_has_as_many_steps_as_rows_and_a_name_of_its_own() -> None:
+    table = Certificate("", f"{HEAD}\n1 2\n0 1\n3 2\n")
+    assert (table.steps, table.paths(Path("it"))) == (2, (Path("it.opb"), Path("it.count")))
+
+
+@pytest.mark.parametrize("name", ["it.2", "it.2.opb", "it.2.pbp", "it.2.count"])
+def test_a_certificate_is_named_by_each_of_its_files_and_by_what_they_have_in_common(name: str) -> None:
+    assert paths_of(Path(name)) == (Path("it.2.opb"), Path("it.2.pbp"))
+    assert paths_of(Path(f"{name}.gz")) == (Path("it.2.opb.gz"), Path("it.2.pbp.gz"))
+
+
+def test_a_proof_without_its_statement_counts_whatever_lies_beside_it(tmp_path: Path) -> None:
+    for name in ("it", "it.pbp", "other.opb", "other.pbp"):
+        (tmp_path / name).touch()
+    assert in_folder(tmp_path) == [tmp_path / "it.pbp", tmp_path / "other.opb"]
 
 
 def test_another_instance_is_not_what_was_proved(typed: Typed) -> None:
     proved(typed)
-    code, out, _ = typed("verify", "it", "--instance", "no_answer")
-    assert code in (IMPOSSIBLE, BAD_INPUT)
-    assert "VERIFIED" not in out
+    code, out, err = typed("verify", "it", "--instance", "no_answer")
+    assert (code, out, err) == (BAD_INPUT, "", "error: no_answer has no instance called inkala\n")
+    Path("other").mkdir()
+    Path("other/inkala.txt").write_text("." * 81 + "\n")
+    code, out, _ = typed("verify", "it", "--instance", "other/inkala.txt")
+    assert code == IMPOSSIBLE
+    why = "line 1 of the statement says '* #variable= 729 #constraint= 345', where the instance asks for '* #v"
+    assert f"\nREJECTED: {why}" in out
 
 
 def test_an_answer_that_the_puzzle_refuses_is_rejected(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,6 +213,9 @@ def test_a_proof_takes_the_place_of_one_of_another_kind(typed: Typed) -> None:
         assert "VERIFIED: exactly 92 answers" in out
 
 
+TALLY = "VERIFIED: 5 of 5 certificates (exactly 1 answer: 5)"
+
+
 def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     lines = [line for _, line in read_lines(find_instance(load_puzzle("sudoku"), "royle_17")) if line[:1].isdigit()]
     (tmp_path / "some.txt").write_text("\n".join(lines[:5]) + "\n")
@@ -182,10 +224,10 @@ def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     names = sorted(path.name for path in (tmp_path / "folder").iterdir())
     assert len(names) == 10
     assert all(name.endswith((".opb.gz", ".pbp.gz")) for name in names)
-    assert typed("verify", "folder", "--workers", "1") == (ANSWERED, "VERIFIED: 5 of 5 certificates\n", "")
+    assert typed("verify", "folder", "--workers", "1") == (ANSWERED, f"{TALLY}\n", "")
     command = [sys.executable, "-m", "solvers.verify", "folder", "--workers", "2"]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (ANSWERED, b"VERIFIED: 5 of 5 certificates\n", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (ANSWERED, f"{TALLY}\n".encode(), b"")
     proof = tmp_path / "folder" / names[1]
     proof.write_bytes(gzip.compress(gzip.decompress(proof.read_bytes()).replace(b"COMPLETE 1", b"COMPLETE 3")))
     code, out, _ = typed("verify", "folder", "--workers", "1")
@@ -224,7 +266,7 @@ def test_what_is_damaged_in_a_folder_is_named_and_the_rest_is_judged(
     typed: Typed, damaged: list[tuple[str, str]]
 ) -> None:
     lines = [f"pr/{name}: REJECTED: {why}" for name, why in damaged]
-    expected = "\n".join([*lines, "REJECTED: 3 of 4 certificates; 1 verified", ""])
+    expected = "\n".join([*lines, "REJECTED: 3 of 4 certificates; 1 verified (exactly 1 answer: 1)", ""])
     assert typed("verify", "pr", "--workers", "1") == (BAD_INPUT, expected, "")
     code, out, _ = typed("verify", "pr", "--workers", "1", "--json")
     records = [json.loads(line) for line in out.splitlines()]
@@ -297,3 +339,18 @@ def test_the_verifier_imports_no_solver() -> None:
         "or m.startswith('solvers.backends.') or m == 'solvers.solving']; print(bad)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_proof_takes_not_the_place_of_its_puzzle(typed: Typed) -> None:
+    text = "* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n"
+    Path("a.opb").write_text(text)
+    Path("link.opb").symlink_to("a.opb")
+    for name in ("a", "link"):
+        code, _, err = typed("run", "a.opb", "--count", "--proof", name)
+        assert (code, err) == (
+            BAD_INPUT,
+            f"error: {name}.opb: the proof would take the place of the puzzle; give it another name\n",
+        )
+    assert Path("a.opb").read_text() == text
+    assert typed("run", "a.opb", "--count", "--proof", "b")[0] == ANSWERED
+    assert typed("verify", "b", "--expect", "exactly 3")[0] == ANSWERED

@@ -77,7 +77,8 @@ def test_a_sudoku_is_324_lines_and_its_givens() -> None:
     stated = sudoku.state(instance, "cells", None)
     statement = state(stated.model, stated.givens(instance))
     assert (len(statement.lines), len(statement.given)) == (324, 21)
-    assert str(statement.lines[81]).startswith("@row_0_1 1 R1C1_1 1 R1C2_1 ")
+    assert str(statement.lines[81]) == " ".join(f"1 R1C{column}_1" for column in range(1, 10)) + " = 1 ;"
+    assert str(statement.given[0]) == "@given[R1C1_0] 1 R1C1_8 >= 1 ;"
 
 
 def test_names_that_clash_are_told_apart() -> None:
@@ -95,3 +96,13 @@ def test_a_domain_too_large_to_spell_out_is_refused() -> None:
     model.new_int_var(0, 10**9, "x")
     with pytest.raises(CannotState, match="1,000,000,001 values together"):
         state(model, {})
+
+
+def test_a_line_is_labelled_by_its_rule_or_by_the_kind_of_a_constraint_that_names_none() -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
+    model.add(x + y >= 2)
+    model.add(x + 2 * y <= 7, key=("scales", 4))
+    text = state(model, {}).text()
+    assert "@linear " in text
+    assert "@scales_4 " in text

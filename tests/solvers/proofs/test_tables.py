@@ -15,6 +15,7 @@ from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
 from tests.random_models import brute_force
+from tests.random_proofs import solutions_of
 
 
 @st.composite
@@ -97,7 +98,7 @@ def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tupl
         (["exact cover table version 1.0", "1 1"], "each once"),
         (["exact cover table version 1.0", "1 3", "3 1"], "in no row"),
         (["exact cover table version 1.0", "1 3", "3"], "no row"),
-        (["exact cover table version 1.0", "1 x"], "x is no number"),
+        (["exact cover table version 1.0", "1 x"], "other characters"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said(lines: list[str], why: str) -> None:
@@ -118,6 +119,24 @@ def test_what_is_no_exact_cover_has_no_table() -> None:
     assert items_of(formula) is None
     with pytest.raises(Rejected, match="no exact cover"):
         check_table(formula, "exact cover table version 1.0\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("1 ~aa 1 ~bb 1 ~cc >= 2 ;", True),  # at most one of three
+        ("1 aa 1 bb 1 cc >= 1 ;", False),  # at least one, of which no line says that it is no more
+        ("1 ~aa 1 ~bb 1 cc >= 2 ;", False),
+        ("1 aa 1 bb 1 ~cc >= 1 ;", False),
+        ("1 ~aa 1 ~bb 1 ~cc >= 1 ;", False),
+        ("1 aa 1 bb 1 cc >= 2 ;", False),
+        ("2 ~aa 1 ~bb 1 ~cc >= 2 ;", False),
+    ],
+)
+def test_a_line_of_a_cover_is_exactly_or_at_most_one_and_nothing_else(line: str, is_one: bool) -> None:
+    whole = "preserved: aa bb cc ;\n1 aa 1 bb 1 cc = 1 ;\n"
+    assert items_of(read_formula(whole)) is not None
+    assert (items_of(read_formula(f"{whole}{line}\n")) is not None) == is_one
 
 
 def dominoes(rows: int, columns: int) -> list[tuple[int, ...]]:
@@ -149,3 +168,38 @@ def test_the_order_runs_along_a_long_board() -> None:
     order = along(range(40), dominoes(20, 2))
     rows = [item // 2 for item in order]
     assert sorted(rows) in (rows, rows[::-1])
+
+
+def random_cover(random: Random) -> str:
+    """Lines of an exact cover problem, with Booleans that are given or ruled out, some of them both."""
+    names = [f"option_{place}" for place in range(random.randint(1, 6))]
+    lines = [f"preserved: {' '.join(names)} ;"]
+    for _ in range(random.randint(1, 4)):
+        group = random.sample(names, random.randint(1, len(names)))
+        terms = " ".join(f"1 {name}" for name in group)
+        lines += [f"{terms} = 1 ;"] if random.random() < 0.8 else [f"{terms.replace('1 ', '-1 ')} >= -1 ;"]
+    for _ in range(random.choice([0, 1, 1, 2, 3])):
+        lines.append(f"1 {random.choice(['', '~'])}{random.choice(names)} >= 1 ;")
+    return "\n".join(lines) + "\n"
+
+
+def test_tables_of_random_lines_count_what_brute_force_counts() -> None:
+    random, counted = Random(1), 0
+    for _ in range(400):
+        text = random_cover(random)
+        formula = read_formula(text)
+        items = items_of(formula)
+        if items is not None:
+            counted += 1
+            table = "" if items.clashes() else table_of(formula)
+            assert check_table(formula, table or write_table((), {})) == len(solutions_of(text)), text
+    assert counted > 100
+
+
+def test_a_count_that_cannot_be_printed_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = read_formula("preserved: xx yy ;\n1 xx 1 yy = 1 ;\n")
+    table = write_table([1], {0: 1, 1: 2})
+    assert check_table(formula, table) == 2
+    monkeypatch.setattr("solvers.proofs.tables.MAX_COUNT_BITS", 1)
+    with pytest.raises(Rejected, match="more digits than can be printed"):
+        check_table(formula, table)

@@ -1,0 +1,104 @@
+"""Proofs of how many answers there are: a table of counts, or the answers listed and no other, whichever is shorter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from solvers.backend import Clock
+from solvers.backends.dlx.memo import Table, tabulate
+from solvers.proofs.formula import Formula
+from solvers.proofs.proving import prove
+from solvers.proofs.statement import Statement
+from solvers.proofs.tables import Items, items_of, write_table
+from solvers.proofs.tree import TooLong
+
+MAX_ROWS = (10_000, 100_000, 1_000_000, 6_000_000)
+"""Rows of a table of counts that are tried, one after another; the last take a minute and a gigabyte."""
+
+MAX_ANSWERS_BESIDE_TABLE = 100
+"""So few answers may be listed where a table would do: the rest of the proof may be shorter than the table."""
+
+MAX_LISTED_ANSWERS = 10_000
+"""Of more answers, a table is tried that takes a minute and a gigabyte."""
+
+Answers = Sequence[Sequence[str]]
+"""Literals from which each answer follows."""
+
+
+def prove_count(
+    statement: Statement,
+    formula: Formula,
+    count: int,
+    listed: Callable[[], Answers],
+    producer: str,
+    tabulated: bool,
+    clock: Clock,
+) -> str:
+    """A proof that ``statement`` has ``count`` answers.
+
+    Args:
+        statement: what is proved something of.
+        formula: the statement as the checker reads it.
+        count: how many answers were counted.
+        listed: lists them all, which may take as long as counting them did.
+        producer: who proves that there is no other, see :func:`solvers.proofs.proving.prove`.
+        tabulated: whether they may have been counted by a table, and never been listed.
+        clock: when to give up.
+
+    Raises:
+        WrongAnswer: when there are other answers.
+        OutOfTime: when ``clock`` runs out.
+    """
+    items = items_of(formula)
+    if items is None:
+        return prove(statement, formula, listed(), producer, clock=clock)
+    if items.clashes():
+        return write_table((), {})
+    if count > MAX_LISTED_ANSWERS:
+        table = _table(items, MAX_ROWS, clock)
+    else:
+        table = _table(items, MAX_ROWS[:-1] if tabulated else MAX_ROWS[:1], clock)
+        if table is None or count <= MAX_ANSWERS_BESIDE_TABLE:
+            answers = listed() if table is None else [*_covers(items, table, formula)]
+            most = MAX_ROWS[0] if table is None else len(table.counts)
+            with suppress(TooLong):
+                proof = prove(statement, formula, answers, "tree", clock=clock, most=most + count)
+                shown = None if table is None else write_table(table.order, table.counts)
+                return proof if shown is None or len(proof) <= len(shown) else shown
+            table = table or _table(items, MAX_ROWS[1:-1], clock)
+    if table is None:
+        return prove(statement, formula, listed(), producer, clock=clock)
+    return write_table(table.order, table.counts)
+
+
+def _table(items: Items, budgets: Sequence[int], clock: Clock) -> Table | None:
+    """The table of counts of an exact cover problem; None where it would be too long.
+
+    Raises:
+        OutOfTime: when ``clock`` runs out.
+    """
+    primary, secondary = items.open()
+    table = tabulate(primary, secondary, list(items.options().values()), budgets, clock.expired)
+    if table is None:
+        clock.check()
+    return table
+
+
+def _covers(items: Items, table: Table, formula: Formula) -> Iterator[list[str]]:
+    """The covers that a table has counted, each by the names of the options that are chosen."""
+    names = list(formula.names.numbers)
+    bit = {number: 1 << place for place, number in enumerate(table.order)}
+    options = {boolean: sum(bit[number] for number in numbers) for boolean, numbers in items.options().items()}
+    must = sum(bit[number] for number in items.open()[0])
+    waiting: list[tuple[int, list[str]]] = [(table.whole, [names[boolean] for boolean in sorted(items.chosen)])]
+    while waiting:
+        state, chosen = waiting.pop()
+        left = state & must
+        if not left:
+            yield chosen
+            continue
+        first = left & -left
+        for boolean, option in options.items():
+            if option & first and option & state == option and table.counts.get(state ^ option):
+                waiting.append((state ^ option, [*chosen, names[boolean]]))

@@ -1,0 +1,67 @@
+"""Unit propagation knows the closure of the constraints that are there, whatever was tried and removed before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from solvers.proofs.constraints import Constraint, normal
+from solvers.proofs.propagation import Propagator, refuted
+
+BOOLEANS = 7
+
+
+def closure(constraints: Sequence[Constraint], assumed: Sequence[int]) -> set[int] | None:
+    """All that follows one by one, found by looking at every constraint until nothing is new; None on a conflict."""
+    true = set(assumed)
+    while not any(literal ^ 1 in true for literal in true):
+        new = set()
+        for constraint in constraints:
+            slack = sum(c for literal, c in constraint.terms.items() if literal ^ 1 not in true) - constraint.degree
+            if slack < 0:
+                return None
+            new |= {literal for literal, c in constraint.terms.items() if c > slack and literal ^ 1 not in true}
+        if new <= true:
+            return true
+        true |= new
+    return None
+
+
+def random_constraint(random: Random) -> Constraint:
+    """A clause, an at-most-one, a unit, or any sum."""
+    chosen = random.sample(range(BOOLEANS), random.choice([1, 2, 3, 4, 5]))
+    literals = [2 * boolean + random.randrange(2) for boolean in chosen]
+    match random.randrange(3):
+        case 0:
+            return Constraint(dict.fromkeys(literals, 1), 1)
+        case 1:
+            return Constraint(dict.fromkeys(literals, 1), len(literals) - 1)
+    terms = [(random.randint(1, 4), literal) for literal in literals]
+    return normal(terms, random.randint(1, sum(coefficient for coefficient, _ in terms) - 1 or 1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_known_is_the_closure_of_what_is_there(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(60):
+        propagator = Propagator()
+        propagator.reach(BOOLEANS)
+        there: list[tuple[Constraint, object]] = []
+        for _ in range(30):
+            if there and random.random() < 0.4:
+                propagator.remove(there.pop(random.randrange(len(there)))[1])
+            else:
+                constraint = random_constraint(random)
+                there.append((constraint, propagator.add(constraint)))
+            constraints = [constraint for constraint, _ in there]
+            if closure(constraints, ()) is None:
+                assert propagator.conflict(())
+                break  # a contradiction is never forgotten
+            assumed = [2 * boolean + random.randrange(2) for boolean in random.sample(range(BOOLEANS), 2)]
+            found, expected = propagator.consequences(assumed), closure(constraints, assumed)
+            assert (None if found is None else set(found)) == expected
+            tried = random_constraint(random)
+            refuting = closure([*constraints, tried.negated()], ()) is None
+            assert propagator.conflict((), tried.negated()) == refuting == refuted([*constraints, tried.negated()])

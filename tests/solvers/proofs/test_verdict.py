@@ -1,0 +1,328 @@
+"""What a verdict says: what was verified, from which file, and what is claimed of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from hashlib import sha256
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from models.errors import InputError
+from models.registry import find_instance, load_puzzle
+from solvers.proofs import verdict
+from solvers.proofs.claims import Claim
+from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from tests.solvers.conftest import Typed
+
+
+def prove(typed: Typed, *words: str) -> None:
+    code, _, err = typed("run", *words, "--backend", "backtracking")
+    assert code in (ANSWERED, IMPOSSIBLE), err
+
+
+def concluding(name: str, conclusion: str) -> None:
+    """Write a certificate beside that of that name which shows nothing and concludes ``conclusion``."""
+    count = re.search(r"^f \d+ ;$", Path(f"{name}.pbp").read_text(), re.MULTILINE)
+    assert count is not None
+    steps = ["pseudo-Boolean proof version 3.0", count[0], "output NONE ;", f"conclusion {conclusion} ;"]
+    Path(f"{name}.pbp").write_text("\n".join([*steps, "end pseudo-Boolean proof ;", ""]))
+
+
+@pytest.mark.parametrize("conclusion", ["NONE", "ENUMERATION_PARTIAL 0"])
+def test_a_proof_that_claims_nothing_is_not_verified(typed: Typed, conclusion: str) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    concluding("it", conclusion)
+    code, out, _ = typed("verify", "it")
+    assert (code, out.splitlines()[-1]) == (STOPPED, "nothing is claimed: the proof holds, and concludes nothing")
+    record = json.loads(typed("verify", "it", "--json")[1])
+    assert (record["verified"], record["claim"], record["kind"], record["rejected"]) == (False, None, None, None)
+
+
+def test_a_folder_counts_what_claims_nothing_apart(typed: Typed) -> None:
+    Path("pr").mkdir()
+    for name in ("one", "two"):
+        prove(typed, "sudoku", "--proof", f"pr/{name}")
+    concluding("pr/two", "NONE")
+    code, out, _ = typed("verify", "pr", "--workers", "1")
+    expected = "pr/two.opb: nothing is claimed\nVERIFIED: 1 of 2 certificates (exactly 1 answer: 1); 1 claim nothing\n"
+    assert (code, out) == (STOPPED, expected)
+
+
+def test_a_folder_is_summed_up_by_claim(typed: Typed) -> None:
+    Path("pr").mkdir()
+    for place, instance in enumerate(("inkala", "no_answer", "inkala")):
+        prove(typed, "sudoku", instance, "--proof", f"pr/{place}")
+    expected = "VERIFIED: 3 of 3 certificates (exactly 1 answer: 2, no answer: 1)\n"
+    assert typed("verify", "pr", "--workers", "1") == (ANSWERED, expected, "")
+
+
+@pytest.mark.parametrize(
+    ("expected", "code"),
+    [("exactly 1", ANSWERED), ("Exactly 1 answer", ANSWERED), ("exactly 10", IMPOSSIBLE), ("no answer", IMPOSSIBLE)],
+)
+def test_a_claim_other_than_the_expected_one_is_rejected(typed: Typed, expected: str, code: int) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    found, out, _ = typed("verify", "it", "--expect", expected)
+    assert found == code
+    wrong = f"REJECTED: it proves 'exactly 1 answer', where '{Claim.read(expected)}' was expected"
+    assert (wrong in out.splitlines()) == (code == IMPOSSIBLE), out
+
+
+def test_an_expectation_holds_for_all_of_a_folder(typed: Typed) -> None:
+    Path("pr").mkdir()
+    prove(typed, "sudoku", "inkala", "--proof", "pr/one")
+    prove(typed, "sudoku", "no_answer", "--proof", "pr/two")
+    code, out, _ = typed("verify", "pr", "--workers", "1", "--expect", "exactly 1")
+    assert code == IMPOSSIBLE
+    assert out.splitlines() == [
+        "pr/two.opb: REJECTED: it proves 'no answer', where 'exactly 1 answer' was expected",
+        "REJECTED: 1 of 2 certificates; 1 verified (exactly 1 answer: 1)",
+    ]
+
+
+def test_what_was_expected_has_to_be_a_claim(typed: Typed) -> None:
+    code, _, err = typed("verify", ".", "--expect", "one")
+    assert code == BAD_INPUT
+    assert err == (
+        "error: 'one' is no claim; a claim is exactly N, at least N, no answer, the least is N, or the most is N\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("exactly 1", Claim("exactly", 1)),
+        ("Exactly 53,060 answers", Claim("exactly", 53_060)),
+        ("exactly 0", Claim("exactly", 0)),
+        ("no answer", Claim("exactly", 0)),
+        ("at least 2 answers", Claim("at least", 2)),
+        ("the least is -14", Claim("the least", -14)),
+        ("the most is 1,000", Claim("the most", 1_000)),
+    ],
+)
+def test_a_claim_is_read_as_it_is_printed(text: str, claim: Claim) -> None:
+    assert Claim.read(text) == claim == Claim.read(str(claim))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "exactly", "exactly -1", "at least 0", "exactly ,", "the least is", "1", "nothing"]
+)
+def test_what_is_no_claim_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="a claim is exactly N"):
+        Claim.read(text)
+
+
+def test_a_copy_under_a_famous_name_shows_its_own_path_and_hash(typed: Typed) -> None:
+    famous = find_instance(load_puzzle("sudoku"), "inkala")
+    copy = Path("inkala.sdk")
+    copy.write_text("4" + "." * 79 + "4\n")
+    prove(typed, "sudoku", "inkala.sdk", "--proof", "copy")
+    prove(typed, "sudoku", "inkala", "--proof", "it")
+    for name, path in (("copy", copy), ("it", famous)):
+        digest = sha256(path.read_bytes()).hexdigest()
+        _, out, _ = typed("verify", name)
+        assert out.splitlines()[:2] == ["sudoku: inkala", f"instance: {path} (sha256 {digest[:16]})"]
+        record = json.loads(typed("verify", name, "--json")[1])
+        assert (record["instance"], record["path"], record["sha256"]) == ("inkala", str(path), digest)
+
+
+FOUR = ("dealing", "--stacks", "4", "--leftovers")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (["cubes", "nrich", "--formulation", "faces"], ["cubes", "nrich", "--formulation", "orientation"]),
+        ([*FOUR, "0 ? 2 1", "--minimize", "cards"], [*FOUR, "0 ? 2 1"]),
+        (
+            [*FOUR, "0 ? 2 1"],
+            [*FOUR, "? 0 2 1"],
+        ),
+        (["sudoku", "53" + 79 * "."], ["sudoku", "35" + 79 * "."]),
+    ],
+)
+def test_two_claims_never_read_alike(typed: Typed, one: list[str], other: list[str]) -> None:
+    said = []
+    for words in (one, other):
+        prove(typed, *words, "--proof", "it")
+        code, out, err = typed("verify", "it")
+        assert code == ANSWERED, out + err
+        record = json.loads(typed("verify", "it", "--json")[1])
+        said.append((out[: out.index("VERIFIED")], {key: record[key] for key in SUBJECT}))
+    assert said[0][0] != said[1][0]
+    assert said[0][1] != said[1][1]
+
+
+SUBJECT = ("path", "typed", "sha256", "formulation", "objective", "options")
+
+
+def test_formulation_objective_and_options_are_printed(typed: Typed) -> None:
+    prove(typed, "dealing", "--stacks", "4", "--leftovers", "0 ? 2 1", "--minimize", "cards", "--proof", "it")
+    _, out, _ = typed("verify", "it")
+    assert re.search(r"^formulation \w+, objective cards, options --leftovers 0 \? 2 1 --stacks 4$", out, re.MULTILINE)
+    assert "\nVERIFIED: the least is 96\n" in out
+
+
+def test_a_file_is_hashed_once_for_all_its_certificates(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = find_instance(load_puzzle("sudoku"), "royle_17").read_text().splitlines()[-4:]
+    Path("few.txt").write_text("\n".join(few) + "\n")
+    typed("run", "sudoku", "few.txt", "--backend", "kernel", "--unique", "--proof", "pr")
+    hashed: list[Path] = []
+    digest_of = verdict.digest_of
+    monkeypatch.setattr("solvers.proofs.verifying.digest_of", lambda path: hashed.append(path) or digest_of(path))
+    code, out, _ = typed("verify", "pr", "--workers", "1")
+    assert (code, len(hashed)) == (ANSWERED, 1), out
+
+
+def test_a_folder_of_instances_is_hashed_by_its_files(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("1")
+    first = verdict.digest_of(tmp_path)
+    (tmp_path / "two.txt").write_text("2")
+    assert len({first, verdict.digest_of(tmp_path), verdict.digest_of(tmp_path / "one.txt")}) == 3
+
+
+ODD: list[dict[str, object]] = [
+    {"options": {"stacks": 4}},
+    {"instance": 7},
+    {"objective": 7},
+    {"objective": ""},
+    {"formulation": ""},
+    {"parts": [7]},
+    {"parts": [[[]]]},
+    {"more": "x"},
+]
+
+
+@pytest.mark.parametrize("word", ODD)
+def test_an_origin_of_other_types_is_rejected(typed: Typed, word: dict[str, object]) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    restated("it", **word)
+    why = "REJECTED: the statement does not say on its second line what it was written from\n"
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, why)
+
+
+def restated(file: str, /, **words: object) -> None:
+    """Let a statement say something else of where it comes from."""
+    head, origin, rest = Path(f"{file}.opb").read_text().split("\n", 2)
+    mark = "* puzzlebench "
+    origin = mark + json.dumps({**json.loads(origin.removeprefix(mark)), **words}, sort_keys=True)
+    Path(f"{file}.opb").write_text("\n".join((head, origin, rest)))
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"minimal": "x"}, "cubes has no option 'minimal' that can be 'x'"),
+        ({"orientations": "yes"}, "cubes has no option 'orientations' that can be 'yes'"),
+    ],
+)
+def test_options_that_the_puzzle_has_not_are_rejected(typed: Typed, options: dict[str, str], why: str) -> None:
+    """They would be printed as if they had decided anything."""
+    prove(typed, "cubes", "nrich", "--proof", "it")
+    restated("it", options=options)
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, f"REJECTED: {why}\n")
+
+
+def test_an_instance_from_a_pipe_is_read_once_and_has_no_hash(typed: Typed) -> None:
+    clues = "53" + 79 * "."
+    Path("mine.txt").write_text(clues + "\n")
+    prove(typed, "sudoku", "mine.txt", "--proof", "it")
+    Path("mine.txt").unlink()
+    os.mkfifo("mine.txt")
+    writer = Thread(target=Path("mine.txt").write_text, args=(clues + "\n",), daemon=True)
+    writer.start()
+    code, out, _ = typed("verify", "it", "--instance", "mine.txt")
+    writer.join(10)
+    assert (code, out.splitlines()[1]) == (ANSWERED, "instance: mine.txt")
+
+
+def test_a_pipe_that_only_the_certificate_names_is_not_waited_for(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    os.mkfifo("endless")
+    restated("it", instance="endless")
+    why = "error: the instance came from a pipe, 'endless': name it with --instance\n"
+    assert typed("verify", "it") == (BAD_INPUT, "", why)
+
+
+def test_a_formulation_that_the_puzzle_has_not_is_rejected(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    restated("it", formulation="faces")
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, "REJECTED: sudoku has no formulation 'faces'\n")
+
+
+def test_a_name_with_a_line_break_prints_no_line_of_its_own(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    restated("it", name="x\nVERIFIED: exactly 1 answer")
+    code, out, err = typed("verify", "it")
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+
+
+def test_brackets_in_brackets_say_nothing_of_an_origin(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    head, _, rest = Path("it.opb").read_text().split("\n", 2)
+    Path("it.opb").write_text("\n".join((head, f"* puzzlebench {100_000 * '['}", rest)))
+    why = "REJECTED: the statement does not say on its second line what it was written from\n"
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, why)
+
+
+def test_a_certificate_that_cannot_be_read_costs_a_folder_no_other(typed: Typed) -> None:
+    Path("pr").mkdir()
+    for name in ("one", "two"):
+        prove(typed, "sudoku", "--proof", f"pr/{name}")
+    Path("pr/two.pbp").unlink()
+    code, out, _ = typed("verify", "pr", "--workers", "2")
+    assert code == BAD_INPUT
+    assert out.splitlines()[-1] == "REJECTED: 1 of 2 certificates; 1 verified (exactly 1 answer: 1)"
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    clues = "53" + 79 * "."
+    Path("mine.txt").write_text(clues + "\n")
+    prove(typed, "sudoku", "mine.txt", "--proof", "it")
+    digest_of = verdict.digest_of
+
+    def swapped(path: Path) -> str:
+        Path("other.txt").write_text(clues[::-1] + "\n")
+        Path("other.txt").replace(path)
+        return digest_of(path)
+
+    monkeypatch.setattr("solvers.proofs.verifying.digest_of", swapped)
+    code, out, err = typed("verify", "it")
+    assert (code, out) == (BAD_INPUT, "")
+    assert err.endswith("mine.txt: it changed while it was read\n")
+
+
+def test_a_folder_writes_a_line_break_in_a_name_out(typed: Typed) -> None:
+    Path("pr").mkdir()
+    prove(typed, "sudoku", "--proof", "pr/one")
+    for ending in (".opb", ".pbp"):
+        Path(f"pr/x\nVERIFIED: 9 of 9{ending}").write_text("nothing")
+    code, out, _ = typed("verify", "pr", "--workers", "1")
+    assert (code, len(out.splitlines())) == (IMPOSSIBLE, 2)
+
+
+def test_a_name_that_two_puzzles_of_a_file_have_is_not_guessed(typed: Typed) -> None:
+    one, other = "53" + 79 * ".", 79 * "." + "35"
+    Path("many.txt").write_text(f"{one} twin\n{other} single\n")
+    prove(typed, "sudoku", "many.txt", "--number", "1", "--proof", "it")
+    assert typed("verify", "it")[0] == ANSWERED
+    Path("many.txt").write_text(f"{one} twin\n{other} twin\n")
+    assert typed("verify", "it") == (BAD_INPUT, "", "error: many.txt has several instances called twin\n")
+
+
+def test_a_line_ends_where_a_line_feed_is_and_nowhere_else(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    text = Path("it.opb").read_text()
+    Path("it.opb").write_text(text.replace("\n", "\u2028").replace("\u2028", "\n", 2), encoding="utf-8")
+    code, out, _ = typed("verify", "it")
+    assert (code, "REJECTED: line 3 of the statement says" in out) == (IMPOSSIBLE, True)
+
+
+def test_a_certificate_that_is_named_twice_counts_once(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    code, out, _ = typed("verify", "it.opb", "it.pbp", "./it", "--workers", "1")
+    assert (code, out.splitlines()[-1]) == (ANSWERED, "VERIFIED: 1 of 1 certificates (exactly 1 answer: 1)")
