@@ -9,7 +9,7 @@ from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import loaded_puzzles
 from solvers.formats.document import GIVEN, Statement
-from solvers.formats.registry import FORMATS, Format, writer, writing
+from solvers.formats.registry import FORMATS, OBJECTIVES, PROJECTIONS, Format, writer, writing
 from solvers.puzzles import load_puzzle
 from solvers.request import nth_instance, open_work
 from solvers.terminal.exits import ANSWERED, guarded
@@ -22,6 +22,8 @@ exit codes: 0 written, 2 bad input, or the format cannot say it, 70 an internal 
 examples:
   python -m solvers.export grecian --minimize turns --to minizinc
   python -m solvers.export sudoku --instance inkala --formulation cover --output inkala.dlx
+
+The objective of a file is kept. Objectives of files and projections that a format lacks are left out with a warning.
 
 formats, and what they cannot say:
 """
@@ -39,7 +41,9 @@ def main(arguments: list[str]) -> int:
     else:
         known = writing(request.to, request.output)
         instance = nth_instance(open_work(puzzle, request), request.number or 1)
-        text = written(known, puzzle, instance, request.formulation, request.minimize)
+        text, losses = written(known, puzzle, instance, request.formulation, request.minimize)
+        for loss in losses:
+            print(f"warning: {loss}", file=sys.stderr)
     if request.output:
         write_whole(request.output, text.encode("utf-8"))
     else:
@@ -50,7 +54,9 @@ def main(arguments: list[str]) -> int:
 def epilog() -> str:
     """What ``--help`` ends with."""
     written = (known for known in FORMATS.values() if known.writes)
-    lines = (f"  {known.name:9} {known.about}" + f"; not: {known.lacks}" * bool(known.lacks) for known in written)
+    lines = (
+        f"  {known.name:9} {known.about}" + f"; not: {', '.join(known.lacks)}" * bool(known.lacks) for known in written
+    )
     links = (
         f"  {', '.join(puzzle.links):9} links to {puzzle.name} puzzles" for puzzle in loaded_puzzles() if puzzle.links
     )
@@ -68,21 +74,42 @@ def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective:
 
 def written(
     known: Format, puzzle: Puzzle[Any, Any], instance: Any, formulation: str = "", objective: str | None = None
-) -> str:
+) -> tuple[str, list[str]]:
     """An instance in a format, in the formulation asked for, or else in the quickest that the format can say.
+
+    Where no objective is named, that of the instance itself is kept, if the format has any.
+
+    Returns:
+        The text, and a sentence for each thing that is left out of it.
 
     Raises:
         InputError: when the format can say none, or there is no such formulation or objective.
     """
     puzzle.require(formulation, objective)
+    losses = []
+    own = puzzle.asks_for(instance)
+    if own and not objective:
+        if OBJECTIVES in known.lacks:
+            losses.append(f"{known.name} has no objectives: what is to be small or large is left out")
+        else:
+            objective = own
     refusal: InputError | None = None
     for name in [formulation] if formulation else puzzle.by_speed:
         try:
-            return "".join(writer(known).write(stated(puzzle, instance, name, objective)))
+            statement = stated(puzzle, instance, name, objective)
+            return "".join(writer(known).write(statement)), [*losses, *lost_projection(known, statement)]
         except InputError as error:
             refusal = refusal or error
     assert refusal is not None
     raise refusal
+
+
+def lost_projection(known: Format, statement: Statement) -> list[str]:
+    """The sentence that says that a format has no place for the projection of a model that has one."""
+    model = statement.model
+    if PROJECTIONS not in known.lacks or {*model.projection, *model.auxiliaries}.issuperset(model.variables):
+        return []
+    return [f"{known.name} has no projections: only a comment says which variables make up an answer"]
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from models.language.model import Assignment
 from solvers.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings, Solutions
 from solvers.choice import Asked as Question
 from solvers.choice import Default
+from solvers.formats.document import bounded
 from solvers.formats.flatzinc.reading import FlatZinc, outputs_of
 from solvers.registry import load, load_backend
 from solvers.terminal.exits import ANSWERED, guarded
@@ -119,14 +120,21 @@ class _Program:
     def run(self) -> None:
         """Solve the file and print what comes out."""
         asked = self._asked
-        with opened(asked.file) as stream:
-            file = outputs_of(stream, asked.file, asked.free, not asked.all and asked.solutions in (None, 1))
+        first = not asked.all and asked.solutions in (None, 1)
+        try:
+            with opened(asked.file) as stream:
+                text = bounded(stream, asked.file, None, self._clock)
+                file = outputs_of(text, asked.file, self._clock, asked.free, first)
+        except OutOfTime:
+            _say("=====UNKNOWN=====")
+            return
         read = perf_counter()
         self._tell(f"{file.about}; {', '.join(file.remarks) or 'all variables are bounded'}")
         try:
             search = self._load(file)
-        except OutOfTime:
+        except OutOfTime as late:
             _say("=====UNKNOWN=====")
+            _comment(late.failure)
             return
         loaded = perf_counter()
         self._tell(f"backend {search.word}{f': {search.why}' if search.why else ''}")
@@ -134,14 +142,16 @@ class _Program:
         if asked.statistics:
             times = {"initTime": loaded - self._started, "flatTime": read - self._started}
             self._tell_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
-        if outcome.failure:
+        if outcome.stopped_by == "failure":
             raise Breakdown(outcome.failure)
+        _comment(outcome.failure)
 
     def _load(self, file: FlatZinc) -> Search:
         asked, model = self._asked, file.model
         every_better = asked.all or asked.intermediate
         question: Question = "best" if model.objective else "all" if asked.all else "first"
-        backend, variant = load_backend(asked.backend) if asked.backend else (Default(question), "")
+        limited = self._clock.remaining() is not None
+        backend, variant = load_backend(asked.backend, limited) if asked.backend else (Default(question), "")
         only_best = model.objective is not None and not every_better
         return load(backend, model, Settings(asked.seed, asked.workers, variant, only_best, self._clock))
 
@@ -158,7 +168,8 @@ class _Program:
         if self._best is not None and not every_one:
             _say(_block(file, self._best))
         if outcome.complete:
-            _say(self._conclusion(file))
+            if conclusion := self._conclusion(file):
+                _say(conclusion)
         elif self._best is None:
             _say("=====UNKNOWN=====")
         return outcome
@@ -172,19 +183,23 @@ class _Program:
                         _say(_block(file, answer))
 
     def _conclusion(self, file: FlatZinc) -> str:
-        """What a search that is complete has shown."""
-        objective = file.model.objective
-        if self._best is None:
+        """What a complete search has shown; nothing where the best answer may rest on where ints are cut off."""
+        objective, best = file.model.objective, self._best
+        if best is None:
             return "=====UNSATISFIABLE====="
-        if objective is not None and (var := next(iter(objective.expression.terms), None)) in file.still_open:
-            furthest = var.domain[0] if objective.sense == "minimize" else var.domain[-1]
-            if self._best[var] == furthest:
-                return "=====UNBOUNDED====="
-        return "=========="
+        if objective is None:
+            return "=========="
+        is_least = objective.sense == "minimize"
+        below = {var for var in file.open_below if _is_far(best[var], var.domain[0])}
+        above = {var for var in file.open_above if _is_far(best[var], var.domain[-1])}
+        if not (below or above):
+            return "=========="
+        worth = next(iter(objective.expression.terms), None)
+        return "=====UNBOUNDED=====" if worth in (below if is_least else above) else ""
 
     def _tell(self, sentence: str) -> None:
         if self._asked.verbose:
-            print(f"% {sentence}", file=sys.stderr, flush=True)
+            _comment(sentence)
 
     def _tell_statistics(self, file: FlatZinc, search: Search, outcome: Outcome, times: dict[str, float]) -> None:
         objective = file.model.objective
@@ -200,6 +215,11 @@ class _Program:
         _say("\n".join(f"%%%mzn-stat: {name}={value}" for name, value in figures.items()) + "\n%%%mzn-stat-end")
 
 
+def _is_far(value: int, end: int) -> bool:
+    """Whether a value lies nearer to the end where its variable was cut off than to 0."""
+    return abs(value - end) < abs(value)
+
+
 def _block(file: FlatZinc, answer: Assignment) -> str:
     values = file.written(answer)
     return f"{values}\n----------" if values else "----------"
@@ -209,6 +229,12 @@ def _camel(words: str) -> str:
     """``unit propagations`` as ``unitPropagations``."""
     first, *others = words.replace("-", " ").split()
     return first + "".join(word.capitalize() for word in others)
+
+
+def _comment(sentence: str) -> None:
+    """Tell people something, if there is anything to tell."""
+    if sentence:
+        print(f"% {sentence}", file=sys.stderr, flush=True)
 
 
 def _say(text: str) -> None:

@@ -9,8 +9,8 @@ from models import registry
 from models.puzzle import Puzzle
 
 
-def load_puzzle(word: str) -> Puzzle[Any, Any]:
-    """The puzzle called ``word``, which may be the word of a format that can be read.
+def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:
+    """The puzzle called ``word``, which may be the word of a format that can be read, each file in so many seconds.
 
     Raises:
         InputError: when there is none.
@@ -23,7 +23,7 @@ def load_puzzle(word: str) -> Puzzle[Any, Any]:
         if known is not None and known.reads:
             from solvers.formats.puzzle import FilePuzzle  # as above
 
-            return FilePuzzle(known)
+            return FilePuzzle(known, seconds)
     return registry.load_puzzle(word)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from models.errors import InputError
 from solvers.formats.document import Statement
-from solvers.formats.names import one_line, value_lines
+from solvers.formats.names import one_line, show_line, value_lines
 from solvers.lowering.sat.cnf import Cnf, too_large
 
 
@@ -29,7 +29,6 @@ def write(statement: Statement) -> Iterator[str]:
     yield from value_lines(model, cnf.equals, "c ")
     yield "c t pmc\n"
     yield f"p cnf {cnf.top} {len(cnf.clauses)}\n"
-    shown = sorted({abs(literal) for var in model.projection for literal in cnf.equals[var.index].values()})
-    yield f"c p show {' '.join(map(str, (*shown, 0)))}\n"
+    yield show_line(model, cnf.equals)
     for clause in cnf.clauses:
         yield f"{' '.join(map(str, (*clause, 0)))}\n"

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from models.errors import InputError
+from models.kit.packed import PIECE
+from models.kit.unpacking import most_unpacked
 from models.language.model import Assignment, Key, Model
+from solvers.terms import ENDLESS, Clock
 
 GIVEN: str = "given"
 """The first word of the key of every constraint that is no rule, but something that the instance gives."""
@@ -16,6 +21,15 @@ GIVEN: str = "given"
 
 LINE: str = "line"
 """The first word of the key of a constraint that was read: the number of its line, from 1, is the second."""
+
+PROJECTION = "projection"
+"""The note on annotations of XCSP3 whose decision variables are what makes up an answer."""
+
+MAX_LINE_BYTES = 16_000_000
+"""Bytes of a line, and of whatever else has to be in memory at once to be understood, such as an item of FlatZinc."""
+
+MAX_FILE_BYTES = 1 << 30
+"""Bytes of a file, unpacked: what is read becomes a model in memory."""
 
 MOST_IDLE = 100_000
 """Variables that a file may announce beyond those it has the bytes to name."""
@@ -77,25 +91,66 @@ class Reading:
 class Reader(Protocol):
     """A module of ``solvers.formats`` that reads."""
 
-    def read(self, stream: BinaryIO, where: Path | str) -> Reading:
+    def read(self, stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
         """What a file says, in time and memory linear in its size.
 
         Args:
             stream: the file, from its beginning.
             where: what complaints call it.
+            clock: the time there is.
 
         Raises:
             InputError: with the line, when it does not say what the format lets it say.
+            OutOfTime: when the clock is up first.
         """
+
+
+class BoundedStream(RawIOBase):
+    """A file that is refused when it turns out to be too long, and that is read only while there is time.
+
+    Args:
+        stream: the file, unpacked.
+        where: what complaints call it.
+        packed_bytes: its size as it is packed; None where it is not, or nobody knows.
+        clock: the time there is.
+    """
+
+    def __init__(self, stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> None:
+        self._stream, self._where, self._clock = stream, where, clock
+        self._packed_bytes = packed_bytes
+        self._most = min(MAX_FILE_BYTES, MAX_FILE_BYTES if packed_bytes is None else most_unpacked(packed_bytes))
+        self._bytes = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._clock.check()
+        data = self._stream.read(len(buffer))
+        self._bytes += len(data)
+        if self._bytes > self._most:
+            if self._packed_bytes is None:
+                raise InputError(f"the file has more than {self._most:,} bytes", self._where)
+            unpacks = f"the file has {self._packed_bytes:,} bytes and unpacks to more than {self._most:,}"
+            raise InputError(f"{unpacks}; if that is meant, unpack it first", self._where)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def bounded(stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> BinaryIO:
+    """A file of which no more is read than its packed size allows, and only while there is time."""
+    return BufferedReader(BoundedStream(stream, where, packed_bytes, clock), PIECE)
 
 
 def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers from 1, without their ends; one line in memory at a time.
 
     Raises:
-        InputError: when a line is no text.
+        InputError: when a line is no text, or too long.
     """
-    for number, line in enumerate(stream, 1):
+    for number, line in enumerate(iter(partial(stream.readline, MAX_LINE_BYTES), b""), 1):
+        if len(line) == MAX_LINE_BYTES:
+            raise too_long(where, number)
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
@@ -104,6 +159,11 @@ def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, s
         if "\0" in text:
             raise InputError("found a zero byte, which is no text", where, number)
         yield number, text.rstrip("\r\n")
+
+
+def too_long(where: Path | str, line: int) -> InputError:
+    """The error for a line of ``MAX_LINE_BYTES`` or more, or for what is as long."""
+    return InputError(f"what begins here has more than {MAX_LINE_BYTES:,} bytes", where, line)
 
 
 def room_for(announced: int, size: int) -> bool:

@@ -91,7 +91,7 @@ class Words:
             return f"{name} != {next(iter(others))}"
         lowest, highest = literal.var.domain[0], literal.var.domain[-1]
         runs, gaps = runs_of(values), runs_of(others)
-        if max(others) < runs[0][0] and highest in values:
+        if gaps[-1][-1] < runs[0][0] and highest in values:
             return f"{name} >= {runs[0][0]}"
         if runs[-1][-1] < gaps[0][0] and lowest in values:
             return f"{name} <= {runs[-1][-1]}"

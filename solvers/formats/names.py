@@ -85,6 +85,12 @@ def value_lines(
     yield from (f"{comment}{line}\n" for line in answer_line(model))
 
 
+def show_line(model: Model, equals: Sequence[Mapping[int, int]]) -> str:
+    """``c p show 4 5 0``: the SAT variables of the projection, given for each variable which literal is which value."""
+    shown = sorted({abs(literal) for var in model.projection for literal in equals[var.index].values()})
+    return f"c p show {' '.join(map(str, (*shown, 0)))}\n"
+
+
 def answer_line(model: Model) -> Iterator[str]:
     """``answer: dial, ring``: the variables that are the answer; nothing where all are."""
     if len(model.projection) < len(model.variables):

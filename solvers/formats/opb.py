@@ -2,8 +2,8 @@
 
 What every kind of constraint becomes is said in ``solvers.proofs.statement``. Here its Booleans are numbered and none
 is negated, so that every reader takes it: ``+1 x1 -2 x2 >= 1 ;``. A comment for each variable says which Boolean
-stands for which value, and each rule's sentence precedes its lines. OPB has no projection: a comment says which
-variables are the answer.
+stands for which value, and each rule's sentence precedes its lines. ``* ind 1 2 0`` names the Booleans of the
+projection, as pseudo-Boolean model counters read it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def write(statement: Statement) -> Iterator[str]:
         raise InputError(f"OPB cannot say it: {error}") from None
     numbers: dict[str, str] = {}
     values = [{value: _numbered(name, numbers) for value, name in of_var.items()} for of_var in stated.values]
+    shown = {int(values[var.index][value].strip("~x")) for var in model.projection for value in values[var.index]}
     lines = []
     for place, line in enumerate(stated.lines):
         said = _said(line, numbers)
@@ -35,6 +36,8 @@ def write(statement: Statement) -> Iterator[str]:
     for remark in statement.remarks:
         yield f"* {remark}\n"
     yield from value_lines(model, values, "* ")
+    if len(shown) < max(1, len(numbers)):
+        yield f"* ind {' '.join(map(str, (*sorted(shown), 0)))}\n"
     if stated.objective is not None:
         yield _worth(model, stated.constant)
         yield f"min: {_terms(_unsigned(stated.objective, numbers)[0]) or '+0 x1 '};\n"

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
-from models.errors import InputError
+from models.errors import InputError, Unfinished
 from models.formulation import Formulation
-from models.kit.files import opened
+from models.kit.files import opened, unreadable
 from models.kit.names import printable
+from models.kit.packed import PIECE, Source, packing_of, unpacked
 from models.kit.standard_input import StandardInput
 from models.language.model import Assignment, IntVar
 from models.puzzle import Puzzle
-from solvers.formats.document import Reading
+from solvers.formats.document import Reading, bounded
 from solvers.formats.registry import FORMATS, Format, reader
+from solvers.terms import ENDLESS, Clock, OutOfTime
 
 OBJECTIVE = "objective"
 """What ``--minimize`` calls the file's own objective, be it to be small or large."""
 
 Values = tuple[int, ...]
 """An answer: the values of the projection's variables in its order."""
+
+
+MAX_PIPED_BYTES = 1 << 28
+"""Bytes of standard input, packed or not, which are kept to be read again."""
+
+
+class ReadingStopped(InputError, Unfinished):
+    """The time limit came while a file was read."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +44,14 @@ class Document:
     Attributes:
         format: the format's word.
         path: where it is.
-        data: what is in it, where it cannot be read again.
+        data: what came, packed or not, where it cannot be read again.
+        clock: the time there is to read it.
     """
 
     format: str
     path: Path
     data: bytes | None = field(default=None, repr=False)
+    clock: Clock = field(default=ENDLESS, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -75,11 +87,46 @@ class Document:
         return self.first
 
     def _read(self) -> Reading:
-        with opened(self.path) if self.data is None else nullcontext(BytesIO(self.data)) as stream:
-            return reader(FORMATS[self.format]).read(stream, self.path)
+        with self._opened() as stream:
+            return reader(FORMATS[self.format]).read(stream, self.path, self.clock)
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO]:
+        """The file as bytes, unpacked as it is read."""
+        try:
+            if self.data is None:
+                with opened(self.path) as stream:
+                    packed_bytes = self.path.packed_bytes() if isinstance(self.path, Source) else None
+                    yield bounded(stream, self.path, packed_bytes, self.clock)
+            else:
+                raw, packing = BufferedReader(BytesIO(self.data)), packing_of(self.data)
+                stream = unpacked(raw, packing, self.path) if packing else raw
+                yield bounded(stream, self.path, len(self.data) if packing else None, self.clock)
+        except OSError as error:
+            raise unreadable(error, self.path) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Document, (self.format, self.path, self.data)
+
+
+def _piped(path: StandardInput, clock: Clock) -> bytes:
+    """All of standard input, as it comes.
+
+    Raises:
+        InputError: when it cannot be read, or is too long to be kept.
+        OutOfTime: when the clock is up first.
+    """
+    kept = bytearray()
+    try:
+        with path.raw() as raw:
+            while piece := raw.read1(PIECE):
+                clock.check()
+                kept += piece
+                if len(kept) > MAX_PIPED_BYTES:
+                    raise InputError(f"there are more than {MAX_PIPED_BYTES:,} bytes; save them as a file", path)
+    except OSError as error:
+        raise unreadable(error, path) from None
+    return bytes(kept)
 
 
 class FileModel(Formulation[Document, Values]):
@@ -105,27 +152,29 @@ class FilePuzzle(Puzzle[Document, Values]):
 
     Args:
         known: the format.
+        seconds: how long reading a file may take; None for any time.
     """
 
     formulations: ClassVar = {"file": FileModel}
     objectives: ClassVar = {OBJECTIVE: "what the file says is to be as small or as large as possible"}
     default_instance: ClassVar[str] = ""
 
-    def __init__(self, known: Format) -> None:
+    def __init__(self, known: Format, seconds: float | None = None) -> None:
+        self._seconds = seconds
         self.name = known.name  # type: ignore[misc]
         self.title = known.name  # type: ignore[misc]
         self.summary = f"A model in a file: {known.about}."  # type: ignore[misc]
 
     def read(self, path: Path) -> Iterator[Document | InputError]:
-        data = None
-        if isinstance(path, StandardInput):
-            with opened(path) as stream:
-                data = stream.read()
-        document = Document(self.name, path, data)
+        clock = Clock(self._seconds)
         try:
+            data = _piped(path, clock) if isinstance(path, StandardInput) else None
+            document = Document(self.name, path, data, clock)
             _ = document.first
         except InputError as error:
             yield error
+        except OutOfTime:
+            yield ReadingStopped(f"the time limit of {self._seconds:g} s came while the file was read", path)
         else:
             yield document
 

@@ -22,7 +22,8 @@ class Format:
         name: its word on the command line.
         endings: how its files' names end, the usual ending first.
         about: what it is, in a phrase.
-        lacks: what it cannot say of what the modelling language can; empty when nothing.
+        lacks: what it cannot say of what the modelling language can. A projection, or the objective of a file, is
+            left out of what is written then; what else it lacks is refused.
         writes: the module of ``solvers.formats`` that has its ``write``; empty when it is not written.
         reads: the module of ``solvers.formats`` that has its ``read``; empty when it is not read.
     """
@@ -30,11 +31,13 @@ class Format:
     name: str
     endings: tuple[str, ...]
     about: str
-    lacks: str = ""
+    lacks: tuple[str, ...] = ()
     writes: str = ""
     reads: str = ""
 
 
+OBJECTIVES = "objectives"
+PROJECTIONS = "projections"
 LARGE = "domains too large to list"
 WIDE = "numbers beyond 64 bits"
 ROUND = "numbers that a double does not carry"
@@ -42,23 +45,35 @@ ROUND = "numbers that a double does not carry"
 FORMATS = {
     known.name: known
     for known in (
-        Format("minizinc", (".mzn",), "MiniZinc, to be read by people", WIDE, "minizinc"),
-        Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", WIDE, "flatzinc.writing", "flatzinc.reading"),
-        Format("cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", "numbers beyond 2^60", "cpsat"),
-        Format("dlx", (".dlx",), "Knuth's items and options", "objectives, rules that tie three choices", "dlx"),
+        Format("minizinc", (".mzn",), "MiniZinc, to be read by people", (WIDE,), "minizinc"),
+        Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", (WIDE,), "flatzinc.writing", "flatzinc.reading"),
+        Format(
+            "cpsat",
+            (".textproto", ".pbtxt"),
+            "CP-SAT's own proto as text",
+            (PROJECTIONS, "numbers beyond 2^60"),
+            "cpsat",
+        ),
+        Format(
+            "dlx",
+            (".dlx",),
+            "Knuth's items and options",
+            (OBJECTIVES, PROJECTIONS, "rules that tie three choices"),
+            "dlx",
+        ),
         Format(
             "dimacs",
             (".cnf", ".dimacs"),
             "clauses, and what to count over",
-            f"objectives, {LARGE}",
+            (OBJECTIVES, LARGE),
             "dimacs",
             "reading.dimacs",
         ),
-        Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", LARGE, "wcnf", "reading.wcnf"),
-        Format("opb", (".opb",), "sums of 0 and 1, with min:", LARGE, "opb", "reading.opb"),
-        Format("lp", (".lp",), "integer programs, CPLEX's text", ROUND, "lp", "reading.lp"),
-        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", "", "xcsp3", "reading.xcsp3"),
-        Format("mps", (".mps",), "integer programs, free MPS", ROUND, "mps"),
+        Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,), "wcnf", "reading.wcnf"),
+        Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,), "opb", "reading.opb"),
+        Format("lp", (".lp",), "integer programs, CPLEX's text", (PROJECTIONS, ROUND), "lp", "reading.lp"),
+        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", (), "xcsp3", "reading.xcsp3"),
+        Format("mps", (".mps",), "integer programs, free MPS", (PROJECTIONS, ROUND), "mps", "reading.mps"),
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""

@@ -2,7 +2,8 @@
 
 The clauses are those of ``solvers.lowering.sat``, the objective a sum of costs (``solvers.lowering.sat.costs``): a best
 answer breaks soft clauses of the least weight together. A comment says what the objective then comes to, and one for
-each variable which literal stands for which value: ``c dial = 1:4 2:5``.
+each variable which literal stands for which value: ``c dial = 1:4 2:5``. ``c p show … 0`` names the SAT variables of
+the projection, as in DIMACS.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 
 from models.errors import InputError
 from solvers.formats.document import Statement
-from solvers.formats.names import one_line, value_lines
+from solvers.formats.names import one_line, show_line, value_lines
 from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.lowering.sat.costs import Costs, costs_of
 
@@ -33,6 +34,7 @@ def write(statement: Statement) -> Iterator[str]:
     for remark in statement.remarks:
         yield f"c {remark}\n"
     yield from value_lines(model, cnf.equals, "c ")
+    yield show_line(model, cnf.equals)
     if objective is None:
         yield "c there is no objective: all clauses are hard\n"
     elif objective.sense == "minimize":

@@ -2,8 +2,8 @@
 
 These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). A condition makes an
 intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers, is spelt out there.
-Constraints of one rule are a ``block`` whose note is the rule's sentence. XCSP3 has no projection: the variables that
-are the answer are annotated as decision variables.
+Constraints of one rule are a ``block`` whose note is the rule's sentence. XCSP3 has no projection: where only some of
+the variables are the answer, they are annotated as decision variables, and the annotation's note says what that means.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
-from solvers.formats.document import Statement
+from solvers.formats.document import PROJECTION, Statement
 from solvers.formats.names import Identifiers, one_line, spelt
 from solvers.lowering.plain import kind_of, plain
 
@@ -56,9 +56,11 @@ def write(statement: Statement) -> Iterator[str]:
         yield "  <objectives>\n"
         yield from said.objective(model.objective.sense, model.objective.expression)
         yield "  </objectives>\n"
-    if model.projection and len(model.projection) < len(model.variables):
-        yield "  <annotations>\n"
-        yield f"    <decision> {said.listed(model.projection)} </decision>\n  </annotations>\n"
+    if len(model.projection) < len(model.variables):
+        yield f'  <annotations note="{PROJECTION}">\n'
+        if model.projection:
+            yield f"    <decision> {said.listed(model.projection)} </decision>\n"
+        yield "  </annotations>\n"
     yield "</instance>\n"
 
 
@@ -207,9 +209,9 @@ class _Writer:
             return f"eq({name},{runs[0][0]})"
         if len(gaps) == 1 and len(gaps[0]) == 1:
             return f"ne({name},{gaps[0][0]})"
-        if max(literal.values) < gaps[0][0]:
+        if runs[-1][-1] < gaps[0][0]:
             return f"le({name},{runs[-1][-1]})"
-        if min(literal.values) > gaps[-1][-1]:
+        if runs[0][0] > gaps[-1][-1]:
             return f"ge({name},{runs[0][0]})"
         if len(literal.values) <= LISTED_AT_MOST:
             return f"in({name},set({','.join(map(str, sorted(literal.values)))}))"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import solvers
 from models import Model
 from models.errors import PuzzlebenchError
 from solvers.__main__ import dispatch
-from solvers.formats.registry import FORMATS, writer
+from solvers.formats.registry import FORMATS, OBJECTIVES, writer
 
 
 def test_every_format_that_writes_has_a_writer_and_an_ending() -> None:
@@ -72,6 +74,55 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert said.err.startswith("error: ")
     assert said.err.count("\n") == 1
     assert sentence in said.err
+
+
+FILES = {
+    "opb": "min: 2 x1 3 x2 ;\n1 x1 1 x2 >= 1 ;\n",
+    "wcnf": "h 1 2 0\n2 -1 0\n3 -2 0\n",
+    "lp": "Minimize\n 2 a + 3 b\nSubject To\n a + b >= 1\nBinaries\n a b\nEnd\n",
+    "fzn": "var 0..1: a; var 0..1: b; var 0..9: c; constraint int_lin_eq([2, 3, -1], [a, b, c], 0);\n"
+    "constraint int_lin_le([-1, -1], [a, b], -1);\nsolve minimize c;\n",
+    "xml": '<instance format="XCSP3" type="COP"><variables><array id="x" size="[2]"> 0 1 </array></variables>'
+    "<constraints><sum> <list> x[] </list> <condition> (ge,1) </condition> </sum></constraints>"
+    '<objectives><minimize type="sum"> <list> x[] </list> <coeffs> 2 3 </coeffs> </minimize></objectives></instance>',
+}
+"""One problem in each format that has objectives: at least one of two, of which one costs 2 and the other 3."""
+
+ENDINGS = {known.endings[0][1:]: known for known in FORMATS.values() if known.writes and known.name != "dlx"}
+"""The formats that can say such a problem, its objective apart."""
+
+
+@pytest.mark.parametrize("ending", FILES)
+@pytest.mark.parametrize("to", ENDINGS)
+def test_the_objective_of_a_file_is_kept(
+    ending: str, to: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, goal = tmp_path / f"it.{ending}", tmp_path / f"goal.{to}"
+    file.write_text(FILES[ending])
+    assert dispatch(["export", str(file), "--output", str(goal)]) == 0
+    said = capsys.readouterr()
+    if OBJECTIVES in ENDINGS[to].lacks:
+        assert f"warning: {ENDINGS[to].name} has no objectives: what is to be small or large is left out\n" in said.err
+    elif ENDINGS[to].reads:
+        assert dispatch(["run", str(goal), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["value"] == 2
+    else:
+        assert re.search("^(solve minimize|objective|minimize)", goal.read_text(), re.MULTILINE)
+
+
+def test_a_projection_that_is_lost_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "it.cnf"
+    file.write_text("p cnf 2 1\nc p show 1 0\n1 2 0\n")
+    assert dispatch(["export", str(file), "--to", "lp"]) == 0
+    warning = "lp has no projections: only a comment says which variables make up an answer"
+    assert capsys.readouterr().err == f"warning: {warning}\n"
+    assert dispatch(["export", str(file), "--to", "opb"]) == 0
+    assert capsys.readouterr().err == ""
+    model = Model("mine")
+    one, _ = model.new_bool_var("one"), model.new_bool_var("other")
+    model.project_on(one)
+    with pytest.warns(UserWarning, match=warning):
+        solvers.export(model, "lp")
 
 
 def test_a_script_gets_what_the_command_line_writes(capsys: pytest.CaptureFixture[str]) -> None:

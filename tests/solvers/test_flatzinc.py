@@ -19,6 +19,12 @@ THREE = "var 1..3: x :: output_var; solve satisfy;"
 BEST = "var 0..9: x :: output_var; var 0..9: y; constraint int_lin_le([1, 1], [x, y], 7); solve maximize x;"
 NONE = "var 1..3: x; constraint int_lt(x, x); solve satisfy;"
 UNBOUNDED = "var int: x :: output_var; solve minimize x;"
+TWO_INTS = "var int: x :: output_var; var int: z :: output_var; "
+FOUR_TIMES = TWO_INTS + "constraint int_lin_eq([4,-1],[x,z],0); solve minimize z;"
+A_THOUSANDTH = TWO_INTS + "constraint int_lin_eq([1,-1000],[x,z],0); solve minimize z;"
+"""Where the best answer rests on where ints are cut off, nothing is said of it."""
+BOUNDED_BELOW = "var int: x :: output_var; constraint int_le(10, x); solve minimize x;"
+OPEN_BELOW = "var int: x :: output_var; constraint int_le(x, 10); solve minimize x;"
 SILENT = "var 1..3: x; solve satisfy;"
 ENDLESS = "var int: x :: output_var; solve satisfy;"
 PIGEONS = "\n".join(
@@ -54,6 +60,10 @@ def printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):  # type: ignore
         (NONE, ["-a"], "=====UNSATISFIABLE====="),
         (SILENT, ["-a"], "---------- =========="),
         (UNBOUNDED, [], "x = -2147483646; ---------- =====UNBOUNDED====="),
+        (FOUR_TIMES, [], "x = -536870911; z = -2147483644; ---------- =====UNBOUNDED====="),
+        (A_THOUSANDTH, [], "x = -2147483000; z = -2147483; ----------"),
+        (BOUNDED_BELOW, [], "x = 10; ---------- =========="),
+        (OPEN_BELOW, [], "x = -2147483646; ---------- =====UNBOUNDED====="),
         (PIGEONS, ["-t", "50"], "=====UNKNOWN====="),
     ],
 )

@@ -7,12 +7,14 @@ y < x, is left as it is then. What is still open on a side is taken to end at ``
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf, isqrt
 from typing import Any
 
 from models.language.declarations import LARGEST
 from solvers.formats.flatzinc.program import Constraint, Program, Variable
+from solvers.terms import ENDLESS, Clock
 
 FURTHEST = 2**31 - 2
 """What an int is taken to reach either way where neither the file nor its constraints say."""
@@ -27,22 +29,36 @@ Thing = Variable | int
 Things = Sequence[Thing]
 
 
-def bounded(program: Program) -> list[Variable]:
-    """Give each variable without a domain one; returns those that are still open on a side by their constraints."""
+@dataclass(frozen=True)
+class OpenEnds:
+    """The variables that neither the file nor its constraints bound below, and those that they do not bound above."""
+
+    below: frozenset[Variable] = frozenset()
+    above: frozenset[Variable] = frozenset()
+
+
+def with_bounds(program: Program, clock: Clock = ENDLESS) -> OpenEnds:
+    """Give each variable without a domain one, while there is time; returns those that had to be cut off."""
     unbounded = [one for one in program.variables if one.values is None and one.same is None]
     if not unbounded:
-        return []
+        return OpenEnds()
     box = _Box(unbounded)
-    box.narrow(program.constraints)
-    still_open = []
+    box.narrow(program.constraints, clock)
     for variable in unbounded:
         low, high = box.ends(variable)
-        if low == -inf or high == inf:
-            still_open.append(variable)
         least = min(-FURTHEST, int(high) - FURTHEST if high != inf else 0) if low == -inf else int(low)
         greatest = max(FURTHEST, int(low) + FURTHEST if low != -inf else 0) if high == inf else int(high)
         variable.values = range(max(least, -LARGEST), min(greatest, LARGEST) + 1)
-    return still_open
+    return OpenEnds(
+        frozenset(variable for variable in unbounded if box.ends(variable)[0] == -inf),
+        frozenset(variable for variable in unbounded if box.ends(variable)[1] == inf),
+    )
+
+
+def _taken(waiting: deque[int]) -> Iterator[int]:
+    """What waits, one by one, until nothing does."""
+    while waiting:
+        yield waiting.popleft()
 
 
 class _Box:
@@ -53,11 +69,11 @@ class _Box:
         self._left = dict.fromkeys(unbounded, MOST_CHANGES)
         self._changed: list[Variable] = []
 
-    def narrow(self, constraints: Sequence[Constraint]) -> None:
+    def narrow(self, constraints: Sequence[Constraint], clock: Clock) -> None:
         """Narrow the intervals until no constraint narrows any further."""
         speaking: dict[Variable, list[int]] = {variable: [] for variable in self._ends}
         waiting: deque[int] = deque()
-        for number, constraint in enumerate(constraints):
+        for number, constraint in enumerate(clock.along(constraints)):
             if constraint.builtin.name in RULES:
                 about = {one.root() for one in _variables(constraint.arguments)} & self._ends.keys()
                 for variable in about:
@@ -65,8 +81,7 @@ class _Box:
                 if about:
                     waiting.append(number)
         due, runs = set(waiting), [0] * len(constraints)
-        while waiting:
-            number = waiting.popleft()
+        for number in clock.along(_taken(waiting)):
             due.discard(number)
             constraint = constraints[number]
             runs[number] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, BinaryIO, NoReturn, TypeAlias
 
 from models.errors import InputError
 from models.kit.names import hint, shortened, shown
@@ -95,13 +95,13 @@ class Program:
     advice: tuple[Any, ...] = ()
 
 
-def program(text: str, where: Path | str) -> Program:
-    """The program in ``text``.
+def program(stream: BinaryIO, where: Path | str) -> Program:
+    """The program in a file.
 
     Raises:
         InputError: for what is no FlatZinc, or uses what is not taken, with its line.
     """
-    return _Loader(where).load(items(text, where))
+    return _Loader(where).load(items(stream, where))
 
 
 class _Loader:

@@ -13,8 +13,9 @@ from models.language.expressions import Assignment, IntVar, LinearExpr, Literal
 from models.language.model import Model
 from solvers.formats.document import LINE, Reading
 from solvers.formats.flatzinc.annotations import annotate
-from solvers.formats.flatzinc.bounds import FURTHEST, bounded
+from solvers.formats.flatzinc.bounds import FURTHEST, with_bounds
 from solvers.formats.flatzinc.program import Constraint, Output, Program, Variable, program
+from solvers.terms import ENDLESS, Clock
 
 
 @dataclass(frozen=True)
@@ -22,44 +23,49 @@ class FlatZinc(Reading):
     """A FlatZinc file as a model.
 
     Attributes:
-        still_open: the variables that have no bounds in the file, nor by its constraints.
+        open_below: the variables that have no least value in the file, nor by its constraints.
+        open_above: those that have no greatest.
     """
 
-    still_open: frozenset[IntVar] = frozenset()
+    open_below: frozenset[IntVar] = frozenset()
+    open_above: frozenset[IntVar] = frozenset()
 
 
-def read(stream: BinaryIO, where: Path | str) -> FlatZinc:
+def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> FlatZinc:
     """A FlatZinc file as a model; what it marks for output makes up an answer, or where it marks nothing, all it names.
 
     Raises:
         InputError: for what is no FlatZinc, or speaks of floats or of variables that are sets, with the line.
     """
-    said = program(_text(stream.read(), where), where)
+    said = program(stream, where)
     if not said.outputs:
         said.outputs = [Output(one.name, one.kind, (one,), None) for one in said.variables]
-    return _understood(said, where)
+    return _understood(said, where, clock)
 
 
-def outputs_of(stream: BinaryIO, where: Path | str, free: bool = False, first: bool = False) -> FlatZinc:
+def outputs_of(
+    stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS, free: bool = False, first: bool = False
+) -> FlatZinc:
     """A FlatZinc file as a model, of which only what it marks for output makes up an answer.
 
     Args:
         stream: the file, from its beginning.
         where: what complaints call it.
+        clock: the time there is.
         free: leave the file's search annotations aside.
         first: only one answer is asked for, the first by these annotations; what they name then makes up an answer too.
 
     Raises:
         InputError: as ``read`` does.
     """
-    return _understood(program(_text(stream.read(), where), where), where, free, first)
+    return _understood(program(stream, where), where, clock, free, first)
 
 
-def _understood(said: Program, where: Path | str, free: bool = False, first: bool = False) -> FlatZinc:
-    still_open = bounded(said)
+def _understood(said: Program, where: Path | str, clock: Clock, free: bool = False, first: bool = False) -> FlatZinc:
+    ends = with_bounds(said, clock)
     model = Model(Path(where).name)
     variables = _declared(said, model)
-    for constraint in said.constraints:
+    for constraint in clock.along(said.constraints):
         _post(model, constraint, variables, where)
     branched_on = () if free else annotate(model, said, variables)
     shown = (one.root() for output in said.outputs for one in output.entries if isinstance(one, Variable))
@@ -72,20 +78,10 @@ def _understood(said: Program, where: Path | str, free: bool = False, first: boo
         model,
         lambda assignment: "\n".join(printer(assignment) for printer in printers),
         f"{count(len(said.variables), 'variable')}, {count(len(said.constraints), 'constraint')}, to {said.method}",
-        _remarks(still_open),
-        frozenset(variables[one] for one in still_open),
+        _remarks([one for one in said.variables if one in ends.below or one in ends.above]),
+        frozenset(variables[one] for one in ends.below),
+        frozenset(variables[one] for one in ends.above),
     )
-
-
-def _text(data: bytes, where: Path | str) -> str:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"byte {data[error.start]:#04x} is no UTF-8, and so no FlatZinc", where, line) from None
-    if "\0" in text:
-        raise InputError("a zero byte, which is no FlatZinc", where, text.count("\n", 0, text.index("\0")) + 1)
-    return text
 
 
 def _declared(said: Program, model: Model) -> dict[Variable, IntVar]:

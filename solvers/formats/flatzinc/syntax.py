@@ -13,11 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, BinaryIO, NoReturn, TypeAlias
 
 from models.errors import InputError
 from models.kit.names import shown
 from models.language.declarations import LARGEST
+from solvers.formats.document import MAX_LINE_BYTES, too_long
+
+PIECE_BYTES = 1 << 17
+"""Bytes that are looked at together, or twice as many as an item has so far."""
 
 DEEPEST = 40
 """How deep brackets may be nested; the annotations that compilers write reach a depth of about five."""
@@ -115,28 +119,47 @@ class Goal:
 Item = Declaration | Demand | Goal
 
 
-def items(text: str, where: Path | str) -> Iterator[Item]:
-    """The items of a FlatZinc file, the declarations of predicates left out.
+def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
+    """The items of a FlatZinc file, the declarations of predicates left out; little more than one in memory at a time.
 
     Raises:
         InputError: for what is no FlatZinc, with its line.
     """
-    place, line = 0, 1
-    while True:
-        begin = _after_space(text, place)
-        line += text.count("\n", place, begin)
-        if begin == len(text):
-            return
-        end = ITEM.match(text, begin)
-        if end is None:
-            raise InputError(
-                f"{shown(text[begin : begin + 60])} is an item without an end; a semicolon ends it", where, line
-            )
-        item = _Item(end.group(), where, line).read()
-        if item is not None:
-            yield item
-        line += text.count("\n", begin, end.end())
-        place = end.end()
+    text, line = "", 1
+    while piece := stream.read(max(PIECE_BYTES, len(text))) + (rest := stream.readline(MAX_LINE_BYTES)):
+        if len(rest) == MAX_LINE_BYTES:
+            raise too_long(where, line + text.count("\n") + piece.count(b"\n"))
+        text += _decoded(piece, where, line + text.count("\n"))
+        place = 0
+        while True:
+            begin = _after_space(text, place)
+            line += text.count("\n", place, begin)
+            place = begin
+            end = ITEM.match(text, begin)
+            if end is None:
+                break
+            item = _Item(end.group(), where, line).read()
+            if item is not None:
+                yield item
+            line += text.count("\n", begin, end.end())
+            place = end.end()
+        text = text[place:]
+        if len(text) > MAX_LINE_BYTES:
+            raise too_long(where, line)
+    if text:
+        raise InputError(f"{shown(text[:60])} is an item without an end; a semicolon ends it", where, line)
+
+
+def _decoded(piece: bytes, where: Path | str, line: int) -> str:
+    """Whole lines as text, of which the first has the number ``line``."""
+    try:
+        text = piece.decode("utf-8-sig" if line == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        line += piece.count(b"\n", 0, error.start)
+        raise InputError(f"byte {piece[error.start]:#04x} is no UTF-8, and so no FlatZinc", where, line) from None
+    if "\0" in text:
+        raise InputError("a zero byte, which is no FlatZinc", where, line + text.count("\n", 0, text.index("\0")))
+    return text
 
 
 def _after_space(text: str, place: int) -> int:

@@ -33,7 +33,7 @@ Boolean = tuple[bool, str]
 
 
 def write(statement: Statement) -> Iterator[str]:
-    """The model as FlatZinc; ``output_var`` marks what makes up an answer."""
+    """The model as FlatZinc; ``output_var`` marks what is an answer, or an empty ``output_array`` that nothing does."""
     refuse_large(statement.model, "FlatZinc")
     writer = _Writer(statement.model)
     yield from (f"% {remark}\n" for remark in statement.remarks)
@@ -64,6 +64,9 @@ class _Writer:
             f"var {domain(var.domain)}: {name}{' :: output_var' if var in told else ''};\n"
             for var, name in zip(model.variables, self.names, strict=True)
         ]
+        if not told:
+            nothing = self._identifiers.new("nothing")
+            self.variables.append(f"array [1..0] of var int: {nothing} :: output_array([1..0]) = [];\n")
         because = ""
         for constraint in plain(model.constraints, split_elements=False):
             if constraint.because and constraint.because != because:

@@ -13,7 +13,8 @@ from typing import BinaryIO
 from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import Assignment, IntVar, Model
-from solvers.formats.document import LINE, room_for
+from solvers.formats.document import LINE, MAX_LINE_BYTES, room_for, too_long
+from solvers.terms import Clock
 
 WIDTH = 78
 """Characters of a line of values, as solvers print them."""
@@ -27,16 +28,24 @@ LONG = PIECE // 2
 CLAUSE = rb"(?:-?[1-9][0-9]{0,8}[ \t]++)*+0[ \t\r]*+\n"
 """A clause that has a line, or the end of one, for itself."""
 
+SHOW = [b"c", b"p", b"show"]
+"""How a comment begins that names the variables that make up an answer."""
+
 _NUMBER = re.compile(rb"[+-]?[0-9]{1,9}")
 
 
-def runs(stream: BinaryIO, plain: re.Pattern[bytes]) -> Iterator[tuple[int, bytes, str]]:
+def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Iterator[tuple[int, bytes, str]]:
     """The lines of a file, each with its number from 1; those that follow each other and are plain come as one.
 
     Third comes the name of the group of ``plain`` that they match, which takes whole lines; nothing for other lines.
+
+    Raises:
+        InputError: when a line is too long.
     """
     number = 1
-    while lines := stream.read(PIECE) + stream.readline():
+    while lines := stream.read(PIECE) + (rest := stream.readline(MAX_LINE_BYTES)):
+        if len(rest) == MAX_LINE_BYTES:
+            raise too_long(where, number + lines.count(b"\n"))
         at, lines = 0, lines if lines.endswith(b"\n") else lines + b"\n"
         while at < len(lines):
             run = plain.match(lines, at)
@@ -51,19 +60,23 @@ class Formula:
 
     Attributes:
         model: what it becomes.
+        clock: the time there is.
         line: the line that is read.
         size: how many bytes have been read.
         announced: the variables and the clauses that the header announces; None as long as there is no header.
+        shown: the variables that make up an answer, each with the line that says so; None for all of them.
         numbers: the clauses, each ended by a 0.
         places: the line on which each begins.
         top: the highest number of a variable.
     """
 
-    def __init__(self, where: Path | str) -> None:
+    def __init__(self, where: Path | str, clock: Clock) -> None:
         self.model = Model(Path(where).name)
         self.where = where
+        self.clock = clock
         self.line = self.size = self.top = 0
         self.announced: tuple[int, int] | None = None
+        self.shown: dict[int, int] | None = None
         self.numbers = array("i")
         self.places = array("q")
         self._header = self._begun = self._where_top = 0
@@ -79,6 +92,14 @@ class Formula:
             raise self.error("the header has a number of more than 18 digits")
         self.announced, self._header = (int(words[2]), int(words[3])), self.line
 
+    def shows(self, words: Sequence[bytes]) -> bool:
+        """Whether a comment names variables that make up an answer (``c p show 1 2 0``); they are taken in."""
+        if words[:3] != SHOW:
+            return False
+        self.shown = {} if self.shown is None else self.shown
+        self.shown.update((self.number(word), self.line) for word in words[3:])
+        return True
+
     def take_lines(self, text: bytes) -> None:
         """Take lines in of which each ends a clause; they have been found to be made of such numbers alone."""
         numbers, most = _packed(text)
@@ -91,7 +112,7 @@ class Formula:
 
     def take(self, words: Sequence[bytes]) -> None:
         """Take numbers in, wherever clauses begin and end."""
-        for number in map(self.number, words):
+        for number in self.clock.along(map(self.number, words)):
             self._begun = self._begun or self.line
             self.reach(abs(number))
             self.numbers.append(number)
@@ -116,6 +137,18 @@ class Formula:
     def close(self, variables: Sequence[IntVar]) -> None:
         """Add the clauses to the model."""
         self.model.add_clauses(variables, self.numbers, self.places, LINE)
+
+    def project(self, variables: Sequence[IntVar]) -> None:
+        """Let those of the variables that are shown make up an answer, or all of them where the file shows none."""
+        if self.shown is None:
+            self.model.project_on(variables)
+            return
+        self.shown.pop(0, None)
+        for number, line in self.shown.items():
+            if not 0 < number <= len(variables):
+                self.line = line
+                raise self.error(f"{number} is shown; the variables are 1 to {len(variables):,}")
+        self.model.project_on(variables[number - 1] for number in self.shown)
 
     def number(self, word: bytes) -> int:
         """The number that a word is.

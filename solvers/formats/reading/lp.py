@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import ceil, floor, lcm
+from collections import deque
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from models.errors import InputError
-from models.kit.names import count, shown
-from models.language.model import LARGEST, Assignment, Clause, IntVar, Key, Linear, LinearExpr, Model
+from models.kit.names import shown
+from models.language.model import Key
 from solvers.formats.document import LINE, Reading, numbered_lines
-
-LONGEST = 300
-"""Digits of a number, written out."""
+from solvers.formats.reading.rows import MAX_DIGITS, LinearProgram, Number, ProgramColumn, ProgramRow, exact
+from solvers.terms import ENDLESS, Clock
 
 SECTIONS = {
-    "objective": r"(?P<sense>max|min)(?:imi[sz]e|imum)?",
+    "max": r"max(?:imi[sz]e|imum)?",
+    "min": r"min(?:imi[sz]e|imum)?",
     "rows": r"subject\s+to|such\s+that|s\.?t\.?",
     "bounds": r"bounds?",
     "general": r"gen(?:erals?)?|int(?:egers?)?",
     "binary": r"bin(?:ary|aries)?",
     "end": r"end",
-    "": r"semi(?:-?continuous|s)?|sos[12]?|lazy\s+constraints|user\s+cuts|pwlobj|genera[l]\s+constraints?",
+    "other": r"semi(?:-?continuous|s)?|sos[12]?|lazy\s+constraints|user\s+cuts|pwlobj|genera[l]\s+constraints?",
 }
-"""How sections begin; those of no name are none that a model here can say."""
+"""How sections begin; nothing may be in the others, which a model here cannot say."""
 
 RELATIONS = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "=="}
 MIRRORED = {"<=": ">=", ">=": "<=", "==": "=="}
@@ -49,106 +47,89 @@ class Token(NamedTuple):
     line: int
 
 
-@dataclass
-class Row:
-    """A row as it stands in the file."""
-
-    key: Key
-    line: int
-    terms: dict[str, Fraction]
-    relation: str
-    bound: Fraction
-    condition: tuple[str, int] | None = None
-
-
-@dataclass
-class Column:
-    """A variable as far as it is known."""
-
-    line: int
-    least: Fraction | None = Fraction(0)
-    greatest: Fraction | None = None
-    whole: bool = False
-
-
-@dataclass
-class _Program:
-    """What has been read."""
-
-    where: Path | str
-    lines: int = 0
-    sense: str = ""
-    objective: dict[str, Fraction] = field(default_factory=dict)
-    constant: Fraction = Fraction(0)
-    rows: list[Row] = field(default_factory=list)
-    columns: dict[str, Column] = field(default_factory=dict)
-
-    def column(self, token: Token) -> Column:
-        return self.columns.setdefault(token.text, Column(token.line))
-
-
-def read(stream: BinaryIO, where: Path | str) -> Reading:
+def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An integer program; an answer is a value for each variable."""
-    program = _Program(where)
-    sections = list(_sections(stream, where, program))
-    if not sections or sections[-1][0] != "end":
-        raise InputError("the file does not end with the word End", where, program.lines or None)
-    for name, tokens in sections:
-        _PARSERS[name](_Tokens(tokens, where), program)
-    return _modelled(program)
+    program = LinearProgram(where)
+    tokens = _Tokens(clock.along(_tokens(numbered_lines(stream, where), where)), where)
+    section = ""
+    while heading := tokens.heading():
+        section = heading.text
+        if section in ("max", "min"):
+            program.sense = section
+        _PARSERS[section](tokens, program)
+    if section != "end":
+        raise InputError("the file does not end with the word End", where, tokens.line or None)
+    return program.reading(clock)
 
 
-def _sections(stream: BinaryIO, where: Path | str, program: _Program) -> Iterator[tuple[str, list[Token]]]:
-    """Every section: its name, and the words in it."""
-    name, tokens = "", list[Token]()
-    for last, line in numbered_lines(stream, where):
-        program.lines = last
+def _tokens(lines: Iterable[tuple[int, str]], where: Path | str) -> Iterator[Token]:
+    """The words of a file one by one; where a section begins, one of the kind ``section``."""
+    section, title, begun = "", "", 0
+    for number, line in lines:
         text = line.partition("\\")[0]
         if not text.strip():
+            yield Token("", "", number)
             continue
-        for section, form in _SECTION.items():
-            found = form.match(text)
-            if found is None:
-                continue
-            if not section:
-                raise InputError(f"the section {shown(found[0].strip())} is none that can be taken", where, last)
-            if name:
-                yield name, tokens
-            if section == "objective":
-                program.sense = found["sense"].lower()
-            name, tokens, text = section, [], text[found.end() :]
-            break
-        if name in ("", "end") and text.strip():
-            expected = "Minimize or Maximize is expected first" if not name else "nothing can follow End"
-            raise InputError(f"{shown(text.strip())} stands here; {expected}", where, last)
+        for section_word, form in _SECTION.items():
+            if found := form.match(text):
+                section, title, begun, text = section_word, found[0].strip(), number, text[found.end() :]
+                yield Token("section", section, number)
+                break
+        if section in ("", "end", "other") and text.strip():
+            if section == "other":
+                raise InputError(f"the section {shown(title)} is none that can be taken", where, begun)
+            expected = "nothing can follow End" if section else "Minimize or Maximize is expected first"
+            raise InputError(f"{shown(text.strip())} stands here; {expected}", where, number)
         at, size = 0, len(text.rstrip())
         while at < size:
             token = _TOKEN.match(text, at)
             if token is None:
-                raise InputError(f"{shown(text[at:].strip())} is nothing that the format knows", where, last)
-            tokens.append(Token(str(token.lastgroup), token[0].strip(), last))
+                raise InputError(f"{shown(text[at:].strip())} is nothing that the format knows", where, number)
+            yield Token(str(token.lastgroup), token[0].strip(), number)
             at = token.end()
-    if name:
-        yield name, tokens
 
 
 class _Tokens:
-    """The words of a section, taken one by one."""
+    """The words of a file, taken one by one; a section ends with a word of no kind.
 
-    def __init__(self, tokens: list[Token], where: Path | str) -> None:
-        self.tokens = tokens
+    Attributes:
+        line: the line of the last word that was taken.
+    """
+
+    def __init__(self, words: Iterator[Token], where: Path | str) -> None:
+        self._words = words
+        self._ahead: deque[Token] = deque()
         self.where = where
-        self.at = 0
+        self.line = 0
+
+    def heading(self) -> Token | None:
+        """The heading of the next section; None at the end of the file."""
+        self.peek()
+        return self._next() if self._ahead else None
 
     def peek(self, ahead: int = 0) -> Token:
-        """The next word; past the end one of no kind."""
-        place = self.at + ahead
-        return self.tokens[place] if place < len(self.tokens) else Token("", "", self.line)
+        """The next word, or one further ahead; past the end of the section one of no kind."""
+        for place in range(ahead + 1):
+            if place == len(self._ahead) and not self._read():
+                return Token("", "", self.line)
+            if self._ahead[place].kind == "section":
+                return Token("", "", self.line)
+        return self._ahead[ahead]
 
-    @property
-    def line(self) -> int:
-        """The line of the last word that was taken."""
-        return self.tokens[min(max(self.at - 1, 0), len(self.tokens) - 1)].line if self.tokens else 0
+    def _read(self) -> bool:
+        """Read one more word ahead; whether there is one."""
+        for word in self._words:
+            if word.kind:
+                self._ahead.append(word)
+                return True
+            if not self._ahead:
+                self.line = word.line  # an empty line, or a comment
+        return False
+
+    def _next(self) -> Token:
+        token = self._ahead.popleft()
+        self.line = token.line
+        return token
 
     def take(self, kind: str, what: str) -> Token:
         """The next word, of which ``what`` is expected."""
@@ -156,13 +137,19 @@ class _Tokens:
         if token.kind != kind:
             found = shown(token.text) if token.kind else "nothing more"
             raise self.error(f"{found} stands where {what} is expected", token.line)
-        self.at += 1
-        return token
+        return self._next()
 
     def skip(self, text: str) -> bool:
         """Take the next word if it is this one."""
-        self.at += (found := self.peek().text == text)
+        found = self.peek().text == text
+        if found:
+            self._next()
         return found
+
+    def column(self, program: LinearProgram) -> ProgramColumn:
+        """The column whose name is the next word."""
+        name = self.take("name", "a variable")
+        return program.column(name.text, name.line)
 
     def error(self, sentence: str, line: int = 0) -> InputError:
         return InputError(sentence, self.where, line or self.line)
@@ -170,8 +157,9 @@ class _Tokens:
     def label(self) -> Token | None:
         """The name before a colon."""
         if self.peek().kind == "name" and self.peek(1).text == ":":
-            self.at += 2
-            return self.tokens[self.at - 2]
+            name = self._next()
+            self._next()
+            return name
         return None
 
     def sign(self) -> int:
@@ -179,35 +167,36 @@ class _Tokens:
         sign = 1
         while self.peek().text in ("+", "-"):
             sign = -sign if self.peek().text == "-" else sign
-            self.at += 1
+            self._next()
         return sign
 
-    def number(self) -> Fraction | None:
+    def number(self) -> Number | None:
         """A number with its sign; None for an infinite one."""
         sign = self.sign()
         if self.peek().text.lower() in _INFINITE:
-            self.at += 1
+            self._next()
             return None
         return sign * self.value(self.take("number", "a number"))
 
-    def value(self, token: Token) -> Fraction:
+    def value(self, token: Token) -> Number:
         """What a number comes to."""
-        mantissa, _, exponent = token.text.lower().partition("e")
-        if len(mantissa) > LONGEST or len(exponent) > 4 or abs(int(exponent or 0)) > LONGEST:
-            raise self.error(f"{shown(token.text)} has more than {LONGEST} digits", token.line)
-        return Fraction(token.text)
+        value = exact(token.text)
+        if value is None:
+            raise self.error(f"{shown(token.text)} has more than {MAX_DIGITS} digits", token.line)
+        return value
 
-    def sum(self, program: _Program) -> tuple[dict[str, Fraction], Fraction]:
+    def sum(self, program: LinearProgram) -> tuple[dict[str, Number], Number]:
         """A linear expression: coefficients of names, and a constant."""
-        terms: dict[str, Fraction] = {}
-        constant, first = Fraction(0), True
+        terms: dict[str, Number] = {}
+        constant: Number = 0
+        first = True
         while self.peek().text in ("+", "-") or self.peek().kind in ("number", "name") or self.peek().text == "[":
             token = self.peek()
             if token.kind == "name" and self.peek(1).text == ":":
                 break
             if not first and token.kind != "sign":
                 raise self.error(f"{shown(token.text)} stands where + or - is expected", token.line)
-            factor = Fraction(self.sign())
+            factor: Number = self.sign()
             if self.peek().text == "[":
                 raise self.error("what stands in [ ] is not linear, and cannot be taken", self.peek().line)
             has_number = self.peek().kind == "number"
@@ -215,8 +204,8 @@ class _Tokens:
                 factor *= self.value(self.take("number", "a number"))
             if self.peek().kind == "name" and self.peek(1).text != ":":
                 name = self.take("name", "a variable")
-                program.column(name)
-                terms[name.text] = terms.get(name.text, Fraction(0)) + factor
+                program.column(name.text, name.line)
+                terms[name.text] = terms.get(name.text, 0) + factor
             elif has_number:
                 constant += factor
             else:
@@ -227,14 +216,14 @@ class _Tokens:
         return terms, constant
 
 
-def _take_objective(tokens: _Tokens, program: _Program) -> None:
+def _take_objective(tokens: _Tokens, program: LinearProgram) -> None:
     tokens.label()
     program.objective, program.constant = tokens.sum(program)
     if tokens.peek().kind:
         raise tokens.error(f"{shown(tokens.peek().text)} is no part of an objective", tokens.peek().line)
 
 
-def _take_rows(tokens: _Tokens, program: _Program) -> None:
+def _take_rows(tokens: _Tokens, program: LinearProgram) -> None:
     names: set[str] = set()
     while tokens.peek().kind:
         line = tokens.peek().line
@@ -248,21 +237,21 @@ def _take_rows(tokens: _Tokens, program: _Program) -> None:
         relation = RELATIONS[tokens.take("relation", "<=, >= or =").text]
         if not terms:  # 2 <= x + y, perhaps with a bound on the other side too
             terms, greater = tokens.sum(program)
-            program.rows.append(Row(key, line, terms, MIRRORED[relation], constant - greater, condition))
+            program.rows.append(ProgramRow(key, line, terms, MIRRORED[relation], constant - greater, condition))
             if tokens.peek().kind != "relation":
                 continue
             relation, constant = RELATIONS[tokens.take("relation", "<=").text], greater
         bound = tokens.number()
         if bound is not None:
-            program.rows.append(Row(key, line, terms, relation, bound - constant, condition))
+            program.rows.append(ProgramRow(key, line, terms, relation, bound - constant, condition))
 
 
-def _condition(tokens: _Tokens, program: _Program) -> tuple[str, int] | None:
+def _condition(tokens: _Tokens, program: LinearProgram) -> tuple[str, int] | None:
     """``x = 1 ->``: what must be so for a row to count."""
     if [tokens.peek(ahead).kind for ahead in range(3)] != ["name", "relation", "number"] or tokens.peek(3).text != "->":
         return None
     name = tokens.take("name", "a variable")
-    program.column(name)
+    program.column(name.text, name.line)
     relation, number = tokens.take("relation", "="), tokens.take("number", "0 or 1")
     if relation.text != "=" or number.text not in ("0", "1"):
         raise tokens.error("a condition is expected to say = 0 or = 1", number.line)
@@ -270,17 +259,17 @@ def _condition(tokens: _Tokens, program: _Program) -> tuple[str, int] | None:
     return name.text, int(number.text)
 
 
-def _take_bounds(tokens: _Tokens, program: _Program) -> None:
+def _take_bounds(tokens: _Tokens, program: LinearProgram) -> None:
     while tokens.peek().kind:
         if tokens.peek().kind != "name" or tokens.peek().text.lower() in _INFINITE:
             bound = tokens.number()
             relation = MIRRORED[RELATIONS[tokens.take("relation", "<=, >= or =").text]]
-            column = program.column(tokens.take("name", "a variable"))
+            column = tokens.column(program)
             _bound(column, relation, bound)
             if tokens.peek().kind == "relation":
                 _bound(column, RELATIONS[tokens.take("relation", "<=").text], tokens.number())
             continue
-        column = program.column(tokens.take("name", "a variable"))
+        column = tokens.column(program)
         if tokens.peek().text.lower() == "free":
             tokens.take("name", "free")
             column.least = column.greatest = None
@@ -289,85 +278,35 @@ def _take_bounds(tokens: _Tokens, program: _Program) -> None:
             _bound(column, relation, tokens.number())
 
 
-def _bound(column: Column, relation: str, bound: Fraction | None) -> None:
+def _bound(column: ProgramColumn, relation: str, bound: Number | None) -> None:
     if relation in ("<=", "=="):
         column.greatest = bound
     if relation in (">=", "=="):
         column.least = bound
 
 
-def _take_general(tokens: _Tokens, program: _Program) -> None:
+def _take_general(tokens: _Tokens, program: LinearProgram) -> None:
     while tokens.peek().kind:
-        program.column(tokens.take("name", "a variable")).whole = True
+        tokens.column(program).whole = True
 
 
-def _take_binary(tokens: _Tokens, program: _Program) -> None:
+def _take_binary(tokens: _Tokens, program: LinearProgram) -> None:
     while tokens.peek().kind:
-        column = program.column(tokens.take("name", "a variable"))
-        column.whole, column.least, column.greatest = True, Fraction(0), Fraction(1)
+        column = tokens.column(program)
+        column.whole, column.least, column.greatest = True, 0, 1
 
 
-def _take_end(tokens: _Tokens, program: _Program) -> None:
-    """Nothing follows."""
+def _take_nothing(tokens: _Tokens, program: LinearProgram) -> None:
+    """Nothing follows; HiGHS writes the headings of some sections that nothing is in."""
 
 
 _PARSERS = {
-    "objective": _take_objective,
+    "max": _take_objective,
+    "min": _take_objective,
     "rows": _take_rows,
     "bounds": _take_bounds,
     "general": _take_general,
     "binary": _take_binary,
-    "end": _take_end,
+    "other": _take_nothing,
+    "end": _take_nothing,
 }
-
-
-def _modelled(program: _Program) -> Reading:
-    """What was read, as a model."""
-    model = Model(Path(program.where).name)
-    variables = {name: _declared(model, name, column, program.where) for name, column in program.columns.items()}
-    for row in program.rows:
-        scale = lcm(row.bound.denominator, *(factor.denominator for factor in row.terms.values()))
-        terms = tuple((int(factor * scale), variables[name]) for name, factor in row.terms.items() if factor)
-        linear = Linear(terms, row.relation, int(row.bound * scale), key=row.key)
-        if not terms and linear.relation_holds({}):
-            continue
-        posted = model.add(linear if terms else Clause((), key=row.key))
-        if row.condition is not None:
-            flag = variables[row.condition[0]]
-            if not flag.is_boolean:
-                raise InputError(f"{flag} is a condition, and not binary", program.where, row.line)
-            posted.only_enforce_if(flag == row.condition[1])
-    _optimise(model, program, variables)
-    about = f"{count(len(variables), 'variable')}, {count(len(program.rows), 'row')}"
-    return Reading(model, _values, about)
-
-
-def _declared(model: Model, name: str, column: Column, where: Path | str) -> IntVar:
-    if not column.whole:
-        raise InputError(
-            f"{shown(name)} is continuous; models here have variables that are listed as general or binary",
-            where,
-            column.line,
-        )
-    if column.least is None or column.greatest is None or max(-column.least, column.greatest) > LARGEST:
-        what = "greatest" if column.least is not None else "least"
-        raise InputError(f"{shown(name)} has no {what} value; bounds below 2^62 are expected", where, column.line)
-    least, greatest = ceil(column.least), floor(column.greatest)
-    if least > greatest:
-        raise InputError(f"nothing lies between the bounds of {shown(name)}", where, column.line)
-    return model.new_int_var(least, greatest, name)
-
-
-def _optimise(model: Model, program: _Program, variables: Mapping[str, IntVar]) -> None:
-    terms = {variables[name]: factor for name, factor in program.objective.items() if factor}
-    fractions = [factor for factor in (*terms.values(), program.constant) if factor.denominator != 1]
-    if fractions:
-        raise InputError(f"the objective has the factor {float(fractions[0])}; whole ones are expected", program.where)
-    if terms:
-        total = LinearExpr({var: int(factor) for var, factor in terms.items()}, int(program.constant))
-        model.minimize(total) if program.sense == "min" else model.maximize(total)
-
-
-def _values(answer: Assignment) -> str:
-    """An answer: each variable and its value on a line."""
-    return "\n".join(f"{var.name} {value}" for var, value in answer.items())

@@ -1,9 +1,12 @@
-"""OPB, the format of pseudo-Boolean solvers: linear constraints over 0 and 1, and products of literals."""
+"""OPB, the format of pseudo-Boolean solvers: linear constraints over 0 and 1, and products of literals.
+
+A comment ``* ind 1 2 0`` names the variables that make up an answer, as pseudo-Boolean model counters have it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import BinaryIO
@@ -11,7 +14,8 @@ from typing import BinaryIO
 from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear, LinearExpr, Literal, Model
-from solvers.formats.document import LINE, Reading, numbered_lines, room_for
+from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, numbered_lines, room_for, too_long
+from solvers.terms import ENDLESS, LOOK_EVERY, Clock
 
 LONGEST = 1_000
 """Digits of a number."""
@@ -19,33 +23,35 @@ LONGEST = 1_000
 RELATIONS = {"=": "==", ">=": ">=", "<=": "<="}
 
 _HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,18})\s+#constraint=\s*([0-9]{1,18})")
-_NAME = re.compile(r"[A-Za-z_][^\s;~]*")
+_SHOW = re.compile(r"\*\s*ind((?:\s+x?[0-9]{1,18})*)\s+0\s*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.@#\[\]{}^-]*")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _NUMBER_BEGINS = frozenset("+-0123456789")
 
 
-def read(stream: BinaryIO, where: Path | str) -> Reading:
-    """A pseudo-Boolean problem; an answer is a value for each variable."""
-    return _Problem(where).read(stream)
+def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
+    """A pseudo-Boolean problem; an answer is a value for each variable, or for those that a comment names."""
+    return _Problem(where, clock).read(stream)
 
 
 class _Problem:
     """A problem as far as it has been read."""
 
-    def __init__(self, where: Path | str) -> None:
+    def __init__(self, where: Path | str, clock: Clock) -> None:
         self.where = where
+        self.clock = clock
         self.model = Model(Path(where).name)
         self.line = 0
         self.header = 0
         self.announced: tuple[int, int] | None = None
         self.variables: dict[str, IntVar] = {}
         self.products: dict[tuple[str, ...], IntVar] = {}
+        self.shown: dict[str, int] | None = None  # each with the line that shows it
         self.found = 0
 
     def read(self, stream: BinaryIO) -> Reading:
-        size = 0
+        size = open_bytes = begun = 0
         words: list[str] = []
-        begun = 0
         for number, line in numbered_lines(stream, self.where):
             self.line = number
             size += len(line) + 1
@@ -59,19 +65,31 @@ class _Problem:
                 self._take(words, begun)
                 words = []
             if rest := rest.strip():
-                begun = begun if words else number
+                begun, open_bytes = (begun, open_bytes + len(rest)) if words else (number, len(rest))
                 words += rest.split()
+                if open_bytes > MAX_LINE_BYTES:
+                    raise too_long(self.where, begun)
         if words:
             raise InputError("what begins here is not ended by a ;", self.where, begun)
         self._check_header(size)
         variables = sorted(self.variables.values(), key=lambda var: (len(var.name), var.name))
-        self.model.project_on(variables)
+        self.model.project_on(variables if self.shown is None else self._named(self.shown))
         return Reading(self.model, _values, f"{count(len(variables), 'variable')}, {count(self.found, 'constraint')}")
 
     def _announce(self, line: str) -> None:
         header = _HEADER.match(line)
         if header and self.announced is None and not self.found:
             self.announced, self.header = (int(header[1]), int(header[2])), self.line
+        elif show := _SHOW.fullmatch(line):
+            self.shown = {} if self.shown is None else self.shown
+            self.shown.update((f"x{word.removeprefix('x')}", self.line) for word in show[1].split())
+
+    def _named(self, shown: Mapping[str, int]) -> list[IntVar]:
+        """The variables that a comment names."""
+        for name, self.line in shown.items():
+            if name not in self.variables:
+                raise self._error(f"{name} is to be part of an answer, and there is no such variable")
+        return [self.variables[name] for name in shown]
 
     def _check_header(self, size: int) -> None:
         """See to it that there is what the header announces; variables that stand nowhere are declared too."""
@@ -121,8 +139,11 @@ class _Problem:
     def _sum(self, words: Sequence[str]) -> tuple[dict[IntVar, int], int]:
         """Coefficients before literals, or before products of several."""
         terms: dict[IntVar, int] = {}
-        constant = at = 0
+        constant, at, due = 0, 0, LOOK_EVERY
         while at < len(words):
+            if at > due:
+                self.clock.check()
+                due += LOOK_EVERY
             coefficient = self._number(words[at])
             begin = at = at + 1
             while at < len(words) and words[at][0] not in _NUMBER_BEGINS:
@@ -160,7 +181,7 @@ class _Problem:
         var = self.variables.get(name)
         if var is None:
             if not _NAME.fullmatch(name):
-                raise self._error(f"{shown(name)} is no name of a variable")
+                raise self._error(f"{shown(name)} is no name of a variable: a letter, then letters and digits")
             if self.announced is not None and len(self.variables) >= self.announced[0]:
                 announced = count(self.announced[0], "variable")
                 raise self._error(f"{shown(name)} is one variable too many: the header announces {announced}")

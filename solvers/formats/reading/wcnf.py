@@ -11,7 +11,8 @@ from typing import BinaryIO
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, LinearExpr
 from solvers.formats.document import Reading
-from solvers.formats.reading.clauses import CLAUSE, Formula, largest, numbers_in, runs, said
+from solvers.formats.reading.clauses import CLAUSE, Formula, largest, numbered, numbers_in, runs, said
+from solvers.terms import ENDLESS, Clock
 
 _PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
 
@@ -19,10 +20,13 @@ HARD = b"-1"
 """What stands for h where weights are read."""
 
 
-def read(stream: BinaryIO, where: Path | str) -> Reading:
-    """A formula whose broken soft clauses are to weigh as little as can be; an answer is a value for each variable."""
-    formula = _Weighted(where)
-    for formula.line, found, kind in runs(stream, _PLAIN):
+def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
+    """A formula whose broken soft clauses are to weigh as little as can be; an answer is a value for each variable.
+
+    No standard says so, but where comments show variables as in DIMACS (``c p show``), those alone are the answer.
+    """
+    formula = _Weighted(where, clock)
+    for formula.line, found, kind in runs(stream, _PLAIN, where):
         formula.size += len(found)
         if kind == "hard":
             formula.take_lines(found.replace(b"h", b""))
@@ -31,7 +35,7 @@ def read(stream: BinaryIO, where: Path | str) -> Reading:
             formula.take_weighted(found)
             continue
         words = found.split()
-        if not words or words[0][:1] == b"c":
+        if formula.shows(words) or not words or words[0][:1] == b"c":
             continue
         if words[0] != b"p":
             what = "a weight below 10^18 or h, variables' numbers and a 0"
@@ -44,11 +48,11 @@ def read(stream: BinaryIO, where: Path | str) -> Reading:
     if not (hard or soft or formula.announced):
         raise formula.error("there is neither a header nor a clause in it")
     variables = formula.variables(hard + soft)
-    formula.model.project_on(variables)
+    formula.project(variables)
     formula.model.minimize(formula.weigh(variables))
     formula.close(formula.model.variables)
     about = f"{count(len(variables), 'variable')}, {count(hard, 'hard clause')}, {count(soft, 'soft clause')}"
-    return Reading(formula.model, _bits, about)
+    return Reading(formula.model, _bits if formula.shown is None else numbered, about)
 
 
 class _Weighted(Formula):
@@ -61,8 +65,8 @@ class _Weighted(Formula):
         soft_places: the lines on which they stand.
     """
 
-    def __init__(self, where: Path | str) -> None:
-        super().__init__(where)
+    def __init__(self, where: Path | str, clock: Clock) -> None:
+        super().__init__(where, clock)
         self.heaviest: float = inf
         self.weights: list[int] = []
         self.soft = array("i")
@@ -95,7 +99,7 @@ class _Weighted(Formula):
         constant = at = 0
         wide, clauses = list[int](), list[int]()  # places among the soft clauses, and the hard ones that come of those
         number, index, soft = len(variables), self.soft.index, self.soft
-        for place, weight in enumerate(self.weights):
+        for place, weight in enumerate(self.clock.along(self.weights)):
             end = index(0, at)
             if end == at + 1:
                 literal = soft[at]

@@ -15,7 +15,10 @@ Equation = tuple[Mapping[str, int], int]
 """A sum of columns, by name, and what it comes to."""
 
 WORKER = """
-import json, sys
+import json, os, sys
+
+replies = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # HiGHS prints its banner whatever its options say
 import highspy
 
 for line in sys.stdin:
@@ -26,6 +29,8 @@ for line in sys.stdin:
         highs.setOptionValue(tolerance, 1e-7)
     highs.setOptionValue("mip_rel_gap", 0.0)
     read = highs.readModel(asked["path"])
+    if "rewritten" in asked:
+        highs.writeModel(asked["rewritten"])
     names = {name: column for column, name in enumerate(highs.getLp().col_names_)}
     found = []
     for equations in asked["cases"]:
@@ -42,7 +47,7 @@ for line in sys.stdin:
         after = highs.getNumRow()
         if after > before:
             highs.deleteRows(after - before, list(range(before, after)))
-    print(json.dumps({"read": str(read), "found": found}), flush=True)
+    print(json.dumps({"read": str(read), "found": found}), file=replies, flush=True)
 """
 
 
@@ -57,17 +62,27 @@ class Highs:
 
     def solve(self, text: str, ending: str, cases: Sequence[Sequence[Equation]] = ((),)) -> list[dict[str, Any]]:
         """What HiGHS says of a file under each list of equations."""
+        said = self._ask(text, ending, {"cases": cases})
+        for one in said["found"]:
+            assert one["status"] in ("Optimal", "Infeasible"), one
+        return said["found"]  # type: ignore[no-any-return]
+
+    def rewritten(self, text: str, ending: str, to: str) -> str:
+        """A file as HiGHS writes it, in the format of another ending."""
+        goal = self._folder / f"rewritten.{to}"
+        self._ask(text, ending, {"cases": [], "rewritten": str(goal)})
+        return goal.read_text(encoding="utf-8")
+
+    def _ask(self, text: str, ending: str, question: Mapping[str, object]) -> dict[str, Any]:
         file = self._folder / f"file.{ending}"
         file.write_text(text, encoding="utf-8")
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"path": str(file), "cases": cases}) + "\n")
+        self._process.stdin.write(json.dumps({"path": str(file), **question}) + "\n")
         self._process.stdin.flush()
         said = json.loads(self._process.stdout.readline())
-        assert said["read"] == "HighsStatus.kOk", said
-        for one in said["found"]:
-            assert one["status"] in ("Optimal", "Infeasible"), one
-        return said["found"]  # type: ignore[no-any-return]
+        assert said["read"] in ("HighsStatus.kOk", "HighsStatus.kWarning"), said
+        return said  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """End the process."""

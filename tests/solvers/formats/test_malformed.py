@@ -41,6 +41,15 @@ SAMPLES = {
     "lp": "\\ a comment\nMaximize\n obj: 3 x - 2 y\nSubject To\n c1: x + 0.5 y <= 4\n b = 1 -> x >= 2\n"
     "Bounds\n 0 <= x <= 3\n y <= 5\nGenerals\n x y\nBinaries\n b\nEnd\n",
     "xcsp3": XCSP3,
+    "mps": "* a comment\nNAME it\nOBJSENSE\n MAX\nROWS\n N cost\n L c1\n E c2\nCOLUMNS\n m 'MARKER' 'INTORG'\n"
+    " x cost 3 c1 1\n x c2 1\n y cost -2 c1 0.5\n m 'MARKER' 'INTEND'\nRHS\n R c1 4 cost -3\n R c2 1\n"
+    "RANGES\n G c1 2\nBOUNDS\n UP B x 3\n LI B y -1\n UI B y 5\nENDATA\n",
+    "flatzinc": "% a comment\npredicate p(var int: x);\narray [1..2] of int: w = [2, -3];\nvar 0..3: x :: output_var;\n"
+    "var {1, 3}: y;\nvar bool: b;\nvar int: z :: is_defined_var;\n"
+    "array [1..2] of var int: a :: output_array([1..2]) = [x, y];\nconstraint int_lin_le(w, a, 4);\n"
+    "constraint int_le_reif(x, y, b) :: domain;\nconstraint int_times(x, y, z);\n"
+    'constraint bool_clause([b], []) :: mzn_path("a;b");\n'
+    "solve :: int_search(a, first_fail, indomain_min) minimize z;\n",
 }
 """A file in each format that can be read, with much of what it has."""
 
@@ -103,6 +112,26 @@ def test_whatever_is_in_a_file_is_read_or_refused(name: str, data: st.DataObject
 
 
 @formats
+def test_a_sound_file_with_faults_is_read_or_refused(name: str) -> None:
+    """Cut off anywhere, or with pieces that are lost, doubled, moved, or changed by a letter."""
+    text, chance = SAMPLES[name].encode(), random.Random(name)
+    for number in range(300):
+        start, end, goal = sorted(chance.choices(range(len(text) + 1), k=3))
+        piece = text[start:end]
+        faults = {
+            "cut": text[:goal],
+            "lost": text[:start] + text[end:],
+            "doubled": text[:end] + piece + text[end:],
+            "moved": text[:start] + text[end:goal] + piece + text[goal:],
+            "changed": text[:start] + bytes([chance.randrange(32, 127)]) + text[start + 1 :],
+            "no text": text[:start] + bytes([chance.randrange(256)]) + text[start + 1 :],
+        }
+        faulty = faults[[*faults][number % len(faults)]]
+        error = complaint(name, faulty)
+        assert error is None or "\n" not in str(error), faulty
+
+
+@formats
 def test_no_text_at_all_is_refused(name: str) -> None:
     for size in (1, 50, 5_000):
         error = complaint(name, random.Random(size).randbytes(size))
@@ -135,6 +164,11 @@ def test_no_text_at_all_is_refused(name: str) -> None:
         ("opb", "1 x1 >= 1\n", 1, "what begins here is not ended by a ;"),
         ("opb", "1 x1 > 1;\n", 1, "is no sum, then >=, = or <=, then a number"),
         ("opb", "1 1 x1 >= 1;\n", 1, "'1' stands before no variable"),
+        ("opb", "1 x1 +1 x2,x3 >= 1;\n", 1, "'x2,x3' is no name of a variable: a letter, then letters and digits"),
+        ("opb", "1 x1 +1 ~~x2 >= 1;\n", 1, "'~x2' is no name of a variable"),
+        ("opb", "1 x1 +1 x2>=1 >= 1;\n", 1, "'x2>=1' is no name of a variable"),
+        ("opb", "* ind 2 0\n1 x1 >= 1;\n", 1, "x2 is to be part of an answer, and there is no such variable"),
+        ("wcnf", "c p show 3 0\nh 1 2 0\n", 1, "3 is shown; the variables are 1 to 2"),
         ("opb", "[3] 1 x1 >= 1;\n", 1, "this is a soft constraint"),
         ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nEnd\n", 2, "'x' is continuous"),
         ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nGeneral\nx\nEnd\n", 2, "'x' has no greatest value"),
@@ -147,7 +181,7 @@ def test_no_text_at_all_is_refused(name: str) -> None:
         ),
         ("lp", "Minimize\n x\nSubject To\n x y >= 2\nEnd\n", 4, "'y' stands where + or - is expected"),
         ("lp", "Minimize\n x\nSubject To\n 1e999999999 x >= 2\nEnd\n", 4, "has more than 300 digits"),
-        ("lp", "Minimize\n x\nSOS\nEnd\n", 3, "the section 'SOS' is none that can be taken"),
+        ("lp", "Minimize\n x\nSOS\n\n s: x:1\nEnd\n", 3, "the section 'SOS' is none that can be taken"),
     ],
 )
 def test_a_sentence_says_what_is_wrong_and_where(name: str, text: str, line: int | None, sentence: str) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import solvers
 from solvers.__main__ import dispatch
 from solvers.formats.reading.dimacs import read
+from solvers.formats.registry import FORMATS, reader
 from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 
 SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"
@@ -76,6 +78,30 @@ def test_soft_clauses_are_broken_as_cheaply_as_can_be(tmp_path: Path, capsys: py
         assert (record["value"], record["answers"]) == (6, [{"x1": 1, "x2": 0, "x3": 1}])
     assert dispatch(["run", str(tmp_path / "new.wcnf"), "--count", "--json"]) == ANSWERED
     assert json.loads(capsys.readouterr().out)["found"] == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("* #variable= 3 #constraint= 1\n1 x1 1 x2 >= 2;\n", "v x1 x2 -x3"),
+        ("* #variable= 3 #constraint= 1\n* ind 2 0\n1 x1 1 x2 >= 2;\n", "v x2"),
+        ("min: ;\n1 a >= 1;\n-1 b >= 0;\n", "v a -b"),
+        ("* #variable= 0 #constraint= 0\n", "v"),  # an answer, of which there is nothing to say
+    ],
+)
+def test_an_answer_to_sums_has_every_literal_as_in_competitions(text: str, lines: str) -> None:
+    """``s SATISFIABLE`` is followed by lines that begin with v and name every variable, negated where it is 0."""
+    reading = reader(FORMATS["opb"]).read(BytesIO(text.encode()), "it")
+    (answer, *_) = solvers.solutions(reading.model)
+    assert reading.written({var: answer[var] for var in reading.model.projection}) == lines
+
+
+def test_very_many_literals_of_an_answer_take_several_lines() -> None:
+    reading = reader(FORMATS["opb"]).read(BytesIO(b"* #variable= 99 #constraint= 0\n"), "it")
+    lines = reading.written(dict.fromkeys(reading.model.projection, 1)).splitlines()
+    assert len(lines) > 1
+    assert " ".join(line.removeprefix("v ") for line in lines).split() == [f"x{number}" for number in range(1, 100)]
+    assert all(line.startswith("v ") and len(line) <= 80 for line in lines)
 
 
 @pytest.mark.parametrize(

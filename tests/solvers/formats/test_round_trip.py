@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 
@@ -11,18 +12,22 @@ from hypothesis import given, reject, settings
 from models.errors import InputError
 from models.language.model import Assignment, Model
 from solvers.backend import Limits
+from solvers.export import lost_projection
 from solvers.formats import document
-from solvers.formats.registry import FORMATS, reader
+from solvers.formats.registry import FORMATS, PROJECTIONS, reader
 from solvers.registry import load, load_backend
-from tests.random_models import brute_force, models
+from tests.random_models import brute_force, declared_in, models
 from tests.solvers.formats.foreign import Reading, in_order_of_declaration, written
 from tests.solvers.formats.highs import answer_of, sums_of_columns
 from tests.solvers.formats.test_wcnf import best_of, with_objective
 
 Decided = Callable[[Assignment], tuple[int, ...]]
 
-COMMENTS = {"dimacs": "c ", "wcnf": "c ", "opb": "* ", "lp": "\\ "}
+COMMENTS = {"dimacs": "c ", "wcnf": "c ", "opb": "* ", "lp": "\\ ", "mps": "* "}
 """What comments begin with."""
+
+PROGRAMS = ("lp", "mps")
+"""Formats whose comments tell what a variable comes to in columns."""
 
 
 def read(name: str, text: str) -> document.Reading:
@@ -37,9 +42,12 @@ def sayable(name: str, model: Model) -> str:
         reject()
 
 
-def decided(name: str, text: str) -> Decided:
-    """What the comments of a file make of an answer to it: the values of the model's decisions."""
-    if name != "lp":
+def decided(name: str, text: str, model: Model) -> Decided:
+    """What a file says of an answer to it: the values of the model's decisions, by its comments or by its names."""
+    if name not in COMMENTS:
+        names = dict(zip(declared(name, text), model.variables, strict=False))
+        return lambda answer: in_projection(model, {names[var.name]: value for var, value in answer.items()})
+    if name not in PROGRAMS:
         said = Reading(text, COMMENTS[name])
         return lambda answer: said.decided(int(var.name[1:]) * (1 if value else -1) for var, value in answer.items())
     sums, answer_is = sums_of_columns(text, COMMENTS[name]), answer_of(text, COMMENTS[name])
@@ -50,6 +58,15 @@ def decided(name: str, text: str) -> Decided:
         return tuple(constant + sum(columns[one] * by for one, by in factors.items()) for constant, factors in totals)
 
     return summed
+
+
+def declared(name: str, text: str) -> list[str]:
+    """The names of variables in XCSP3 and FlatZinc: those of the model come first, in its order."""
+    return re.findall(r'<var id="(\w+)"' if name == "xcsp3" else r"(?m)^var [^:]*: (\w+)", text)
+
+
+def in_projection(model: Model, values: Assignment) -> tuple[int, ...]:
+    return tuple(values[var] for var in model.projection)
 
 
 def solutions(model: Model, backend: str) -> Iterator[Assignment]:
@@ -64,30 +81,20 @@ def test_a_model_keeps_its_answers(name: str, model: Model) -> None:
     text = sayable(name, model)
     found = read(name, text).model
     found.objective = None  # MaxSAT has one even where it has no soft clause
-    answers = set(map(decided(name, text), solutions(found, "backtracking" if name == "lp" else "sat")))
+    answers = set(map(decided(name, text, model), solutions(found, "backtracking" if name in PROGRAMS else "sat")))
     assert answers == in_order_of_declaration(model, brute_force(model))
 
 
-@pytest.mark.parametrize("name", ["wcnf", "opb", "lp"])
+@pytest.mark.parametrize("name", ["wcnf", "opb", "lp", "mps"])
 @settings(max_examples=6, deadline=None)
 @given(model=with_objective(largest=1000))
 def test_the_best_stays_the_best(name: str, model: Model) -> None:
     assert model.objective is not None
     text = sayable(name, model)
-    *_, best = [None, *map(decided(name, text), solutions(read(name, text).model, "cpsat"))]
+    *_, best = [None, *map(decided(name, text, model), solutions(read(name, text).model, "cpsat"))]
     in_order = sorted(model.projection, key=lambda var: var.index)
     values = None if best is None else model.complete(dict(zip(in_order, best, strict=True)))
     assert best_of(model) == (None if values is None else model.objective.expression.value(values))
-
-
-@settings(max_examples=6, deadline=None)
-@given(model=models())
-def test_a_model_in_xcsp3_keeps_its_answers(model: Model) -> None:
-    """Its variables come first in the file, in their order."""
-    found = read("xcsp3", sayable("xcsp3", model)).model
-    places = [var.index for var in model.projection]
-    values = (list(solution.values()) for solution in solutions(found, "backtracking"))
-    assert {tuple(one[place] for place in places) for one in values} == brute_force(model)
 
 
 @settings(max_examples=6, deadline=None)
@@ -96,5 +103,31 @@ def test_the_best_stays_the_best_in_xcsp3(model: Model) -> None:
     assert model.objective is not None
     found = read("xcsp3", sayable("xcsp3", model)).model
     *_, best = [None, *solutions(found, "cpsat")]
-    values = None if best is None else dict(zip(model.variables, best.values(), strict=False))
+    values = None if best is None else dict(zip(model.projection, best.values(), strict=True))
     assert best_of(model) == (None if values is None else model.objective.expression.value(model.complete(values)))
+
+
+def stands_for(model: Model, projection: str) -> Model:
+    """The model with an empty, a partial or a whole projection."""
+    declared = [var for var in model.variables if var not in set(model.auxiliaries)]
+    model.project_on({"empty": [], "partial": declared[::2], "whole": declared}[projection])
+    return model
+
+
+@pytest.mark.parametrize("projection", ["empty", "partial", "whole"])
+@pytest.mark.parametrize("name", [known.name for known in FORMATS.values() if known.writes and known.reads])
+@settings(max_examples=6, deadline=None)
+@given(model=models(max_vars=4))
+def test_a_projection_is_kept_or_its_loss_is_announced(name: str, projection: str, model: Model) -> None:
+    stands_for(model, projection)
+    text = sayable(name, model)
+    if PROJECTIONS in FORMATS[name].lacks:
+        lost = projection == "empty" or (projection == "partial" and len(model.projection) < len(declared_in(model)))
+        assert bool(lost_projection(FORMATS[name], document.Statement(model, "a test"))) == lost
+        return
+    found = read(name, text).model
+    found.objective = None
+    answers = list(map(decided(name, text, model), solutions(found, "backtracking")))
+    assert len(answers) == len(set(answers))
+    expected = brute_force(model)
+    assert set(answers) == (in_order_of_declaration(model, expected) if name in COMMENTS else expected)

@@ -11,9 +11,10 @@ from typing import BinaryIO
 from solvers.formats.document import Reading
 from solvers.formats.reading.xcsp3.instance import Instance
 from solvers.formats.reading.xcsp3.tree import parse
+from solvers.terms import ENDLESS, Clock
 
 
-def read(stream: BinaryIO, where: Path | str) -> Reading:
+def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An instance; an answer is a value for each variable."""
     root, size = parse(stream, where)
-    return Instance(where, size).read(root)
+    return Instance(where, size, clock).read(root)

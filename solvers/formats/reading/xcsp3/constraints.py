@@ -10,13 +10,23 @@ from typing import Any
 from models.errors import ModelError
 from models.kit.names import shown
 from models.language.expressions import LinearExpr
-from models.language.model import IntVar, Model
-from solvers.formats.flatzinc.claims import AnyOf, demand
+from models.language.model import IntVar, Literal, Model
+from solvers.formats.flatzinc.claims import FALSE, AnyOf, demand
 from solvers.formats.flatzinc.functions import post_table
 from solvers.formats.reading.xcsp3.expressions import Expressions, ends_of, whole
 from solvers.formats.reading.xcsp3.tree import Element
+from solvers.terms import Clock
 
 Reason = Mapping[str, Any]
+
+MOST_LISTED = 1_000_000
+"""Values that ranges in a table, or numbers that are repeated in a list, may stand for."""
+
+MOST_PAIRS = 10_000
+"""Values of two variables together, of which a table lists which go together."""
+
+Row = tuple[int | None, ...]
+"""A row of a table."""
 
 STAR = None
 """Any value, in a row of a short table."""
@@ -34,10 +44,14 @@ class Poster:
         model: the model.
         variables: its variables by the names that the file has for them.
         listed: takes a list apart into words, cells of arrays one by one.
+        clock: the time there is.
     """
 
-    def __init__(self, model: Model, variables: Mapping[str, IntVar], listed: Callable[[str], Iterator[str]]) -> None:
+    def __init__(
+        self, model: Model, variables: Mapping[str, IntVar], listed: Callable[[str], Iterator[str]], clock: Clock
+    ) -> None:
         self.model = model
+        self.clock = clock
         self.variables = variables
         self.listed = listed
         self.expressions = Expressions(model, variables)
@@ -74,26 +88,58 @@ class Poster:
         supports, conflicts = element.child("supports"), element.child("conflicts")
         if (supports is None) == (conflicts is None):
             raise ModelError("a table is expected to have either supports or conflicts")
-        rows = list(_rows((supports or conflicts or element).text, len(things)))
-        short = any(STAR in row for row in rows)
+        rows = list(self.clock.along(_rows((supports or conflicts or element).text, len(things))))
+        variables = [next(iter(one.terms)) for one in things]
         if conflicts is not None:
-            variables = [next(iter(one.terms)) for one in things]
-            for row in rows:
-                tests = (var != value for var, value in zip(variables, row, strict=True) if value is not None)
-                demand(self.model, AnyOf(tuple(tests)), **reason)
-        elif short:
-            self._short(things, rows, reason)
+            self._conflicts(variables, rows, reason)
+        elif any(STAR in row for row in rows):
+            self._short(variables, rows, reason)
         else:
             post_table(self.model, reason, things, [tuple(value or 0 for value in row) for row in rows])
 
-    def _short(self, things: Sequence[LinearExpr], rows: Sequence[Sequence[int | None]], reason: Reason) -> None:
-        """Some row is chosen, and what it names is so."""
-        chosen = self.model.new_int_var(0, len(rows) - 1)
-        for place, row in enumerate(rows):
-            for one, value in zip(things, row, strict=True):
-                if value is not None:
-                    (var,) = one.terms
-                    demand(self.model, AnyOf((var == value,)), chosen == place, **reason)
+    def _conflicts(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
+        """Each row differs in one of the values that it names."""
+        differs: dict[tuple[int, int], Literal] = {}
+        for row in self.clock.along(rows):
+            named = [(var, value) for var, value in zip(variables, row, strict=True) if value is not None]
+            for var, value in named:
+                if (var.index, value) not in differs:
+                    differs[var.index, value] = var != value
+            demand(self.model, AnyOf(tuple(differs[var.index, value] for var, value in named)), **reason)
+
+    def _short(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
+        """One of the rows is chosen, and the variables have the values that it names; as large as the rows are.
+
+        Where all rows name a value, the variable is an element of that column. Where some have a star, what they name
+        is a variable of its own: an element of the column, in which another number stands for the star. Unless it is
+        that one, the variable is equal to it.
+        """
+        kept = [
+            row
+            for row in self.clock.along(rows)
+            if all(value is STAR or value in var.domain for value, var in zip(row, variables, strict=True))
+        ]
+        if not kept:
+            demand(self.model, FALSE, **reason)
+            return
+        chosen = self.model.new_int_var(0, len(kept) - 1)
+        for var, column in zip(variables, zip(*kept, strict=True), strict=True):
+            values = {value for value in column if value is not None}
+            if STAR not in column:
+                self.model.add_element(chosen, column, var, **reason)
+            elif values:
+                star = max(values) + 1
+                seen = self.model.new_int_var_from_values([*sorted(values), star])
+                self.model.add_element(chosen, [star if value is None else value for value in column], seen, **reason)
+                self._equal_unless(var, seen, star, reason)
+
+    def _equal_unless(self, var: IntVar, seen: IntVar, star: int, reason: Reason) -> None:
+        """Two variables are equal, unless the second is ``star``: listed where that is short, as it propagates more."""
+        if len(var.domain) + len(seen.domain) > MOST_PAIRS:
+            self.model.add(var.as_sum() == seen, **reason).only_enforce_if(seen != star)
+            return
+        equal = ((value, value) for value in seen.domain if value != star)
+        self.model.add_allowed_assignments([var, seen], [*equal, *((value, star) for value in var.domain)], **reason)
 
     def all_different(self, element: Element, reason: Reason) -> None:
         """No two are the same, those of the values excepted."""
@@ -178,14 +224,16 @@ class Poster:
         demand(self.model, AnyOf((test if name == "in" else ~test,)), **reason)
 
 
-def _rows(text: str, width: int) -> Iterator[tuple[int | None, ...]]:
+def _rows(text: str, width: int) -> Iterator[Row]:
     """The rows of a table: ``(1,2)(3,*)``, or for one variable ``1 2 5..7``."""
+    listed = 0
     if width == 1 and "(" not in text:
         for word in text.split():
             first, dots, last = word.partition("..")
             values = range(whole(first), whole(last if dots else first) + 1)
-            if len(values) > 1_000_000:
-                raise ModelError(f"the row {shown(word)} has too many values")
+            listed += len(values)
+            if listed > MOST_LISTED:
+                raise ModelError(f"the row {shown(word)} is one of more than {MOST_LISTED:,} values")
             yield from ((value,) for value in values)
         return
     at, end = 0, len(text.rstrip())
@@ -206,7 +254,7 @@ def _repeated(words: Iterator[str] | Sequence[str]) -> list[str]:
     for word in words:
         value, times, many = word.partition("x")
         if times and many.isdigit() and re.fullmatch("-?[0-9]+", value):
-            if len(many) > 6:
+            if len(many) > 6 or len(found) + int(many) > MOST_LISTED:
                 raise ModelError(f"{shown(word)} is repeated too often")
             found += [value] * int(many)
         else:

@@ -12,13 +12,17 @@ from models.errors import InputError, ModelError
 from models.kit.names import count, shown
 from models.language.base import Domain, Key, as_domain
 from models.language.model import Assignment, IntVar, LinearExpr, Model
-from solvers.formats.document import LINE, Reading
+from solvers.formats.document import LINE, PROJECTION, Reading
 from solvers.formats.reading.xcsp3.constraints import KINDS, MINI, Poster
 from solvers.formats.reading.xcsp3.expressions import whole
 from solvers.formats.reading.xcsp3.tree import Element
+from solvers.terms import Clock
 
 MOST = 1_000_000
-"""Variables of a file, and values that a domain may list."""
+"""Variables of a file, values that a domain may list, and entries of a list."""
+
+MAX_WORDS = 10_000_000
+"""Entries of all lists together: a few letters such as ``x[]`` may stand for very many."""
 
 _WORD = re.compile(r"([^\s\[]+)((?:\[[^\s\]]*\])*)$")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
@@ -30,16 +34,20 @@ class Instance:
     Args:
         where: what complaints call the file.
         size: its bytes.
+        clock: the time there is.
     """
 
-    def __init__(self, where: Path | str, size: int) -> None:
+    def __init__(self, where: Path | str, size: int, clock: Clock) -> None:
         self.where = where
         self.size = size
         self.model = Model(Path(where).name)
         self.variables: dict[str, IntVar] = {}
         self.arrays: dict[str, tuple[int, ...]] = {}
         self.domains: dict[str, Domain] = {}
-        self.poster = Poster(self.model, self.variables, self.listed)
+        self.clock = clock
+        self.poster = Poster(self.model, self.variables, self.listed, clock)
+        self._words = 0
+        self.projection: list[IntVar] | None = None
         self.found = 0
         self.line = 0
 
@@ -50,7 +58,7 @@ class Instance:
         except ModelError as error:
             raise InputError(str(error), self.where, self.line) from None
         names = tuple(self.variables)
-        self.model.project_on(self.variables.values())
+        self.model.project_on(self.variables.values() if self.projection is None else self.projection)
         about = f"{count(len(names), 'variable')}, {count(self.found, 'constraint')}"
         return Reading(self.model, _instantiation, about)
 
@@ -61,14 +69,17 @@ class Instance:
         for part in root.children:
             self.line = part.line
             if part.tag == "variables":
-                for element in part.children:
+                for element in self.clock.along(part.children):
                     self.line = element.line
                     self._declare(element)
             elif part.tag == "constraints":
                 self._post(part, {}, "")
             elif part.tag == "objectives":
                 self._optimise(part)
-            elif part.tag != "annotations":  # which say how to search, and nothing of what an answer is
+            elif part.tag == "annotations":  # which say how to search, but for a note of ours
+                if part.attributes.get("note") == PROJECTION:
+                    self._project(part)
+            else:
                 raise ModelError(f"<{part.tag}> is no part of an instance")
         if not self.variables:
             raise ModelError("there are no variables in it")
@@ -110,9 +121,9 @@ class Instance:
             if child.attributes.get("for") == "others":
                 others = domain
             else:
-                domains.update(dict.fromkeys(self._cells(child.attributes.get("for", "")), domain))
+                domains.update(dict.fromkeys(self._counted(self._cells(child.attributes.get("for", ""))), domain))
         self.domains[name] = others if others is not None else next(iter(domains.values()), range(0))
-        for places in product(*map(range, sizes)):
+        for places in self.clock.along(product(*map(range, sizes))):
             cell = f"{name}{''.join(f'[{place}]' for place in places)}"
             kept = domains.get(cell, others)
             if kept is not None:  # a cell of no domain stands nowhere
@@ -144,6 +155,20 @@ class Instance:
 
     def listed(self, text: str) -> Iterator[str]:
         """The words of a list, with every cell for ``x[]`` and ``x[1..3][2]``."""
+        return self._counted(self._every_word(text))
+
+    def _counted(self, words: Iterator[str]) -> Iterator[str]:
+        """The words of a list as long as they are not too many."""
+        first = self._words
+        for word in self.clock.along(words):
+            self._words += 1
+            if self._words - first > MOST:
+                raise ModelError(f"a list of more than {MOST:,} entries")
+            if self._words > MAX_WORDS:
+                raise ModelError(f"the lists have more than {MAX_WORDS:,} entries together")
+            yield word
+
+    def _every_word(self, text: str) -> Iterator[str]:
         for word in text.split():
             found = _WORD.match(word)
             if word in self.variables or found is None or not found[2]:
@@ -172,7 +197,7 @@ class Instance:
     # Constraints
 
     def _post(self, part: Element, reason: Mapping[str, Any], what: str) -> None:
-        for element in part.children:
+        for element in self.clock.along(part.children):
             self.line = element.line
             if element.tag == "block":
                 self._post(element, self._reason(element, reason), what)
@@ -202,7 +227,7 @@ class Instance:
         template, *arguments = element.children or [element]
         if template is element or not arguments or any(one.tag != "args" for one in arguments):
             raise ModelError("a group is expected to have a constraint, and then <args>")
-        for one in arguments:
+        for one in self.clock.along(arguments):
             self.line = one.line
             self._one(template.filled(list(self.listed(one.text))), reason)
 
@@ -215,6 +240,14 @@ class Instance:
             raise ModelError(f"<{element.tag}> is neither <minimize> nor <maximize>")
         total = self._total(element, element.attributes.get("type", "expression"))
         (self.model.minimize if element.tag == "minimize" else self.model.maximize)(total)
+
+    def _project(self, part: Element) -> None:
+        """Let the decision variables alone make up an answer; where there are none, nothing does."""
+        decision = part.child("decision")
+        names = [] if decision is None else list(self.listed(decision.text))
+        if unknown := [name for name in names if name not in self.variables]:
+            raise ModelError(f"there is no variable {shown(unknown[0])}")
+        self.projection = [self.variables[name] for name in names]
 
     def _total(self, element: Element, kind: str) -> LinearExpr:
         if kind == "expression":

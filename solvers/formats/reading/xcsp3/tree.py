@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 from xml.parsers import expat
@@ -12,14 +12,19 @@ from xml.parsers import expat
 from models.errors import InputError, ModelError
 from models.kit.names import count, shown
 
+MAX_TAG_BYTES = 1_000_000
+"""Bytes of a tag with its attributes, or of a comment: the parser keeps such a thing until it has all of it."""
+
 DEEPEST = 50
 """Elements within elements; XCSP3 needs fewer than ten."""
+
+_NO_ATTRIBUTES: dict[str, str] = {}
 
 _PLACES = re.compile(r"%([0-9]{1,6})")
 _HOLE = re.compile(r"%(?:([0-9]{1,6})|\.\.\.)")
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element.
 
@@ -34,8 +39,8 @@ class Element:
     tag: str
     attributes: dict[str, str]
     line: int
-    words: list[str] = field(default_factory=list)
-    children: list[Element] = field(default_factory=list)
+    words: Sequence[str] = ()
+    children: Sequence[Element] = ()
 
     @property
     def text(self) -> str:
@@ -78,16 +83,26 @@ def parse(stream: BinaryIO, where: Path | str) -> tuple[Element, int]:
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(open_elements) > DEEPEST:
             raise error(f"{shown(tag)} is nested more than {DEEPEST} deep")
-        element = Element(tag, attributes, parser.CurrentLineNumber)
-        open_elements[-1].children.append(element)
+        element, around = Element(tag, attributes or _NO_ATTRIBUTES, parser.CurrentLineNumber), open_elements[-1]
+        if isinstance(around.children, list):
+            around.children.append(element)
+        else:
+            around.children = [element]
         open_elements.append(element)
+
+    def text(words: str) -> None:
+        around = open_elements[-1]
+        if isinstance(around.words, list):
+            around.words.append(words)
+        elif around.words or not words.isspace():
+            around.words = [*around.words, words]
 
     def refuse(*_: object) -> None:
         raise error("document types and entities are not taken")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda tag: open_elements.pop() and None
-    parser.CharacterDataHandler = lambda text: open_elements[-1].words.append(text)
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
     size = 0
@@ -95,6 +110,8 @@ def parse(stream: BinaryIO, where: Path | str) -> tuple[Element, int]:
         for piece in _pieces(stream):
             size += len(piece)
             parser.Parse(piece, not piece)
+            if size - parser.CurrentByteIndex > MAX_TAG_BYTES:
+                raise error(f"a tag or a comment has more than {MAX_TAG_BYTES:,} bytes")
     except expat.ExpatError as problem:
         raise InputError(f"this is no XML: {expat.ErrorString(problem.code)}", where, problem.lineno) from None
     except (ValueError, LookupError) as problem:  # an encoding that there is not
