@@ -134,44 +134,49 @@ def puzzles_in(item: Any) -> int:
     return len(item) if isinstance(item, Rows) else 1
 
 
-def after(chunks: Iterator[list[Any]], items: int) -> Iterator[list[Any]]:
-    """The chunks that follow the first ``items`` puzzles.
+def after(chunks: Iterator[list[Any]], puzzles: int) -> tuple[Iterator[list[Any]], int]:
+    """The chunks from that of the puzzle that follows the first ``puzzles`` on, and how many of its come before.
 
     Raises:
-        ValueError: when no cut is there.
+        ValueError: when there are fewer.
     """
-    left = items
+    left = puzzles
     while left > 0:
         chunk = next(chunks, None)
-        left -= items + 1 if chunk is None else sum(map(puzzles_in, chunk))
-    if left:
-        raise ValueError(f"there is no cut after {items} items")
-    return chunks
+        if chunk is None:
+            raise ValueError(f"{left} more puzzles are expected")
+        size = sum(map(puzzles_in, chunk))
+        if size > left:
+            return chain([chunk], chunks), left
+        left -= size
+    return chunks, 0
 
 
 class Trace:
-    """A digest of all puzzles up to each cut, for an input that can be read only once."""
+    """A digest of the puzzles that are done, for an input that can be read only once.
 
-    def __init__(self) -> None:
+    Args:
+        done: how many are done already; they are not kept.
+    """
+
+    def __init__(self, done: int = 0) -> None:
         from hashlib import sha256  # only an input that is no file needs it
 
         self._digest = sha256()
-        self._marks: deque[str] = deque()
+        self._digested = 0
+        self._done = done
+        self._read: deque[Any] = deque()  # and not digested
 
-    def along(self, chunks: Iterable[list[Any]]) -> Iterator[list[Any]]:
-        """The chunks as they are, looked at on their way."""
-        for chunk in chunks:
-            for item in chunk:
-                self._digest.update(repr(item).encode())
-            self._marks.append(self._digest.hexdigest())
-            yield chunk
+    def along(self, puzzles: Iterable[Any]) -> Iterator[Any]:
+        """The puzzles as they are, looked at on their way."""
+        for puzzle in puzzles:
+            self._read.append(puzzle)
+            self.mark(min(self._done, self._digested + 1))
+            yield puzzle
 
-    def mark(self) -> str:
-        """The digest at the first cut that was not asked for yet."""
-        return self._marks.popleft()
-
-    def latest(self) -> str:
-        """The digest at the last cut so far; those before are forgotten."""
-        marks = [*self._marks]
-        self._marks.clear()
-        return marks[-1] if marks else ""
+    def mark(self, puzzles: int) -> str:
+        """The digest of the first ``puzzles``, at least as many as were asked for before."""
+        while self._digested < puzzles:
+            self._digest.update(repr(self._read.popleft()).encode())
+            self._digested += 1
+        return self._digest.hexdigest()

@@ -105,13 +105,16 @@ def _possible(
 def _in_record(task: Task, item: Any, line: str) -> Ended | None:
     try:
         record = json.loads(line)
-        said = (record["puzzle"], record["instance"], record["backend"])
+        if task.columns:
+            is_ours = (record["name"], record["puzzle"]) == (task.called(item), solver_of(task).puzzle.given(item))
+        else:
+            is_ours = (record["puzzle"], record["instance"]) == (task.request.puzzle, item.name)
+            is_ours &= task.request.backend in ("", record["backend"])
         word = fate_of(record["status"], record["found"], record["unique"], record["stopped_by"], task.request)
         ended = Ended(word, record["stopped_by"] == "time")
     except (ValueError, KeyError, TypeError):
         return None
-    ours = (task.request.puzzle, item.name, task.request.backend or said[2])
-    return ended if said == ours and ended.fate in FATES else None
+    return ended if is_ours and ended.fate in FATES else None
 
 
 def _is_again(task: Task, item: Any, line: str, ended: Ended) -> bool:

@@ -8,38 +8,24 @@ in ``answers.csv.lines``, and it is sent there whole.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import Any
 
-from models.errors import InputError, PuzzlebenchError
+from models.errors import InputError
 from models.kit.addresses import Remote
 from models.kit.files import unreadable
-from models.kit.names import printable
 from models.kit.packed import PACKED, PARQUET, unpacked_name, zstandard
-from models.kit.parquet import BATCH, pyarrow
+from models.kit.parquet import pyarrow
 from solvers.bulk.journal import is_same
-from solvers.render.json import KEYS
-from solvers.terminal.encoding import READABLY
+from solvers.bulk.tables import as_csv, as_excel, as_parquet
 from solvers.terminal.files import write_whole
 
 TEXT = ("", ".txt", ".text")
 LINES = (".jsonl", ".ndjson")
 
-COLUMNS = [key for key in KEYS if key not in ("seconds", "size", "effort")]
-"""Of a table; what a record of a file of many leaves open is left out."""
-
-INTEGERS, BOOLEANS, LISTS = ("line", "seed", "value", "found"), ("complete", "unique"), ("remarks", "answers")
-"""Of the columns of Parquet, which are no texts."""
-
-WIDEST_CELL = 32_767
-TALLEST_SHEET = 1_048_576
-"""What Excel takes."""
+_LEFT = ".unfinished"
+"""Under this name a run that is killed leaves what it was making of its lines, and the next one replaces it."""
 
 
 def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -> None:
@@ -57,8 +43,6 @@ def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -
         raise InputError(f"ends in {ending}{packing}; --output writes names that end in {known}, {behind}", path)
     if as_json and is_table(path):
         raise InputError(f"--json is of no use beside --output {path.name}, whose name says what is written")
-    if ending == ".xlsx":
-        _workbook()
     if ending == PARQUET:
         pyarrow()
     if packing == ".zst":
@@ -97,19 +81,24 @@ def lines_of(path: Path) -> Path:
     return Path(name) if isinstance(path, Remote) else path.with_name(name) if needs_lines(path) else path
 
 
-def complete(path: Path | None) -> None:
-    """Make the file of its lines, which are not needed any more afterwards."""
+def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
+    """Make the file of its lines; of a table, with these columns."""
     if path and needs_lines(path):
         lines = lines_of(path)
         ending, packing = _form(path)
         with lines.open(encoding="utf-8", newline="\n") as file:
-            pieces = MAKERS.get(ending, _plain)(line.removesuffix("\n") for line in file)
+            pieces = MAKERS.get(ending, _plain)((line.removesuffix("\n") for line in file), columns)
             pieces = _packed(pieces, packing) if packing else pieces
             if isinstance(path, Remote):
                 _send(pieces, path, lines.with_name(f"{path.name}.whole"))
             else:
-                write_whole(path, pieces)
-        lines.unlink()
+                write_whole(path, pieces, left=_LEFT)
+
+
+def remove_lines(path: Path | None) -> None:
+    """Remove the lines of a file that is made of them and complete."""
+    if path and needs_lines(path):
+        lines_of(path).unlink()
 
 
 def _form(path: Path) -> tuple[str, str]:
@@ -135,7 +124,7 @@ def _is_within(folder: Path, path: Path) -> bool:
 def _send(pieces: Iterable[bytes], path: Remote, whole: Path) -> None:
     """Send ``pieces`` to an address, by way of a file that is there until that is done."""
     try:
-        write_whole(whole, pieces)
+        write_whole(whole, pieces, left=_LEFT)
         path.put(whole)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", path) from None
@@ -151,12 +140,12 @@ def _packed(pieces: Iterable[bytes], packing: str) -> Iterator[bytes]:
     yield packer.flush()
 
 
-def _plain(lines: Iterable[str]) -> Iterator[bytes]:
+def _plain(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     for line in lines:
         yield f"{line}\n".encode()
 
 
-def _array(lines: Iterable[str]) -> Iterator[bytes]:
+def _array(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     before = "[\n"
     for line in lines:
         yield f"{before}{line}".encode()
@@ -164,115 +153,10 @@ def _array(lines: Iterable[str]) -> Iterator[bytes]:
     yield b"\n]\n"
 
 
-def _csv(lines: Iterable[str]) -> Iterator[bytes]:
-    rows: Iterator[list[Any]] = chain([COLUMNS], map(_cells, lines))
-    for row in rows:
-        out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerow(map(_harmless, row))
-        yield out.getvalue().encode(errors=READABLY)
-
-
-def _harmless(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: a text that begins like one begins with an apostrophe."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
-
-
-def _excel(lines: Iterable[str]) -> Iterator[bytes]:
-    from openpyxl.cell import WriteOnlyCell
-
-    book = _workbook()
-    sheet = book.create_sheet("answers")
-    sheet.freeze_panes = "A2"
-    sheet.append(COLUMNS)
-    for number, line in enumerate(lines, 2):
-        if number > TALLEST_SHEET:
-            raise InputError(f"an Excel sheet has {TALLEST_SHEET:,} rows, too few for these; write a .csv file")
-        row = []
-        for name, value in zip(COLUMNS, _cells(line), strict=True):
-            if isinstance(value, str) and len(value) > WIDEST_CELL:
-                raise InputError(f"row {number}: {name} is too long for a cell of Excel; write a .csv or .jsonl file")
-            cell = WriteOnlyCell(sheet, printable(value) if isinstance(value, str) else value)
-            if isinstance(value, str):
-                cell.data_type = "s"  # a name that begins with = is no formula
-            row.append(cell)
-        sheet.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    yield out.getvalue()
-
-
-def _parquet(lines: Iterable[str]) -> Iterator[bytes]:
-    arrow = pyarrow()
-    kinds = {**dict.fromkeys(INTEGERS, arrow.int64()), **dict.fromkeys(BOOLEANS, arrow.bool_())}
-    kinds |= dict.fromkeys(LISTS, arrow.list_(arrow.string()))
-    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in COLUMNS])
-    out = _Taken()
-    with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
-        rows = iter(lines)
-        while some := [_row(line) for line in islice(rows, BATCH)]:
-            try:
-                writer.write_table(arrow.Table.from_pylist(some, schema))
-            except (arrow.ArrowException, OverflowError) as error:
-                raise InputError(f"a cell is none for Parquet ({error}); write a .csv or .jsonl file") from None
-            yield out.taken()
-    yield out.taken()
-
-
-def _row(line: str) -> dict[str, Any]:
-    """The cells of a row: lists as they are."""
-    record = json.loads(line)
-    return {name: record[name] if name in LISTS else _cell(record[name]) for name in COLUMNS}
-
-
-class _Taken(io.RawIOBase):
-    """A file whose contents are taken away while it is written."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._size = 0
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        self._parts.append(bytes(data))
-        self._size += len(self._parts[-1])
-        return len(self._parts[-1])
-
-    def tell(self) -> int:
-        return self._size
-
-    def taken(self) -> bytes:
-        """What was written since it was taken last."""
-        parts, self._parts = self._parts, []
-        return b"".join(parts)
-
-
-def _cells(line: str) -> list[Any]:
-    record = json.loads(line)
-    return [_cell(record[key]) for key in COLUMNS]
-
-
-def _cell(value: Any) -> str | int | float | bool | None:
-    if isinstance(value, list):
-        return "; ".join(map(str, value)) or None
-    return value if value is None or isinstance(value, str | int | float | bool) else json.dumps(value)
-
-
-def _workbook() -> Any:
-    try:
-        from openpyxl import Workbook
-    except ImportError:
-        raise PuzzlebenchError(
-            "Excel files need openpyxl, which is not installed; pip install 'puzzlebench[excel]', or write a .csv file"
-        ) from None
-    return Workbook(write_only=True)
-
-
-MAKERS: dict[str, Callable[[Iterable[str]], Iterable[bytes]]] = {
+MAKERS: dict[str, Callable[[Iterable[str], Sequence[str]], Iterable[bytes]]] = {
     ".json": _array,
-    ".csv": _csv,
-    ".xlsx": _excel,
-    PARQUET: _parquet,
+    ".csv": as_csv,
+    ".xlsx": as_excel,
+    PARQUET: as_parquet,
 }
-"""What is made of lines at the end."""
+"""What is made of lines at the end, of which a table has these columns."""

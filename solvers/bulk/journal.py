@@ -1,10 +1,11 @@
 """The journal of a long run that survives being killed: an output file, and beside it a note of how far it is sound.
 
-While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are a whole number of
-chunks, what became of the puzzles in them, and what the run was asked to do. It is there before anything
-in ``FILE`` is changed, replaced in one step after every chunk, and removed at the end. Resuming cuts ``FILE``
-to that length and goes on, so the finished file is byte for byte that of an uninterrupted run. Two runs
-cannot write to one file: the first holds a lock on it, which ends with its process, however that ends.
+While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are whole lines, what became of the
+puzzles on them, and what the run was asked to do. It is there before anything in ``FILE`` is changed, and removed at
+the end. A thread replaces it a few times a second, in one step, whatever the run is doing; when a run is stopped, the
+last note covers every line. Resuming cuts ``FILE`` to that length and goes on, so the finished file is byte for byte
+that of an uninterrupted run. Two runs cannot write to one file: the first holds a lock on it, which ends with its
+process, however that ends.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, RLock, Thread
 from typing import TextIO
 
 from models.errors import InputError
 from solvers.terminal.encoding import READABLY, encodable_json
+
+NOTE_SECONDS = 0.25
+"""Between two notes, while something is written: what a run that is killed has to do again at most."""
 
 
 class Unwritable(InputError):
@@ -29,16 +34,22 @@ class Unwritable(InputError):
 class Journal:
     """Where the lines of a run go: a file with a note beside it, or standard output without one.
 
+    Within it as a context, a thread notes what is written.
+
     Attributes:
-        tally: how many puzzles came out how up to the last checkpoint, those of an interrupted run included.
-        mark: what the caller gave to that checkpoint to know its own work again.
-        unsaved: the lines since that checkpoint.
+        tally: how many puzzles came out how, those of an interrupted run included.
+        noted: how many puzzles the last note covers.
+        mark: what ``mark_of`` said of them; of an interrupted run, when that was noted.
+        mark_of: from a number of puzzles to something by which the run knows the same puzzles again.
+        unsaved: the lines since the last note.
         finished: whether something is written and no note is beside it, so that there is nothing to go on with.
     """
 
     def __init__(self, path: Path | None, asked: Mapping[str, str]) -> None:
         self.tally: Counter[str] = Counter()
+        self.noted = 0
         self.mark = ""
+        self.mark_of: Callable[[int], str] = lambda puzzles: ""
         self.finished = False
         self.unsaved: list[str] = []
         self._path = path
@@ -46,6 +57,10 @@ class Journal:
         self._file: TextIO = sys.stdout
         self._begun = path is None  # whether anything of the file is changed
         self._is_new = False
+        self._lock = RLock()  # whoever has it finds lines, tally and note in agreement
+        self._left = Event()
+        self._thread: Thread | None = None
+        self._failure: Unwritable | None = None
 
     @classmethod
     def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool, source: Path | None = None) -> Journal:
@@ -92,9 +107,15 @@ class Journal:
         return self._path is not None
 
     def __enter__(self) -> Journal:
+        if self._path is not None:
+            self._thread = Thread(target=self._note_again_and_again, daemon=True)
+            self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._left.set()
+        if self._thread is not None:
+            self._thread.join()
         with _writing(self._path):
             if self._path is None:
                 self._file.flush()
@@ -103,37 +124,56 @@ class Journal:
                 if self._is_new and not self._begun:
                     self._path.unlink()
 
-    def write(self, line: str) -> None:
-        """Write one line, an answer or a JSON record; it counts once ``checkpoint`` has been called."""
+    def write(self, line: str, status: str, puzzles: int = 1) -> None:
+        """Write the line of a puzzle, an answer or a JSON record; or several lines, of puzzles that came out alike.
+
+        Args:
+            line: the line, or the lines.
+            status: what became of each of the puzzles.
+            puzzles: how many there are.
+        """
         if self._path is None and line.startswith("{"):
             line = encodable_json(line, self._file)
-        self._begin()
-        with _writing(self._path):
-            self.unsaved.append(line)
-            self._file.write(line + "\n")
+        with self._lock:
+            if self._failure is not None:
+                raise self._failure
+            self._begin()
+            with _writing(self._path):
+                if self._path is not None:
+                    self.unsaved.append(line)
+                self._file.write(line + "\n")
+            self.tally[status] += puzzles
 
     def flush(self) -> None:
         """Hand over what was written, so that it can be read."""
         with _writing(self._path):
             self._file.flush()
 
-    def checkpoint(self, tally: Counter[str], mark: str = "") -> None:
-        """Mark all that was written as sound; ``tally`` says what became of the puzzles since the last checkpoint."""
-        self._begin()
-        self.flush()
-        self.tally += tally
-        self.mark = mark
-        if self._path is not None:
-            with _writing(self._path):
-                self._note(os.fstat(self._file.fileno()).st_size)
-        self.unsaved.clear()
+    def checkpoint(self) -> None:
+        """Note that all that was written is sound, if anything was since the last note."""
+        with self._lock:
+            if self.unsaved:
+                self.flush()
+                with _writing(self._path):
+                    self._note(os.fstat(self._file.fileno()).st_size)
+                self.unsaved.clear()
 
     def finish(self) -> None:
         """Everything is written: only the file itself stays."""
-        self._begin()
-        self.flush()
-        if self._path is not None:
-            self._note_path().unlink(missing_ok=True)
+        with self._lock:
+            self._begin()
+            self.checkpoint()
+            self.flush()
+            if self._path is not None:
+                self._note_path().unlink(missing_ok=True)
+
+    def _note_again_and_again(self) -> None:
+        while not self._left.wait(NOTE_SECONDS):
+            try:
+                self.checkpoint()
+            except Unwritable as failure:
+                self._failure = failure  # for who writes the next line
+                return
 
     def _begin(self) -> None:
         """Before the first change: note that nothing is sound yet, and empty the file."""
@@ -162,6 +202,7 @@ class Journal:
         self._file.truncate(size)
         self._begun = True
         self.tally = tally
+        self.noted = tally.total()
         self.mark = mark
 
     def _note_path(self) -> Path:
@@ -172,13 +213,16 @@ class Journal:
         """Replace the note in one step: a kill leaves the old one or the new one, never half of one."""
         note = self._note_path()
         fresh = _fresh(note)
-        state = {"request": self._asked, "bytes": size, "tally": dict(self.tally), "mark": self.mark}
+        noted = self.tally.total()
+        mark = self.mark_of(noted)
+        state = {"request": self._asked, "bytes": size, "tally": dict(self.tally), "mark": mark}
         try:
             fresh.write_text(json.dumps(state), encoding="utf-8")
             fresh.replace(note)
         except OSError:
             fresh.unlink(missing_ok=True)
             raise
+        self.noted, self.mark = noted, mark
 
 
 def _fresh(note: Path) -> Path:

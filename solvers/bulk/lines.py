@@ -16,6 +16,7 @@ from solvers.backend import Limits
 from solvers.bulk.blocks import Block, in_rows
 from solvers.bulk.fates import BAD, SOLVED, fate, wanted
 from solvers.bulk.forms import is_table, is_text
+from solvers.bulk.tables import bad_row, columns_of, row_of
 from solvers.record import Result
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.request import Request
@@ -50,6 +51,23 @@ class Task:
     def as_json(self) -> bool:
         """Whether every line is a JSON record."""
         return self.request.json or self.keeps_many or not is_text(self.request.output)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the puzzles come from several files."""
+        return self.file is not None and self.file.is_dir()
+
+    @property
+    def columns(self) -> list[str]:
+        """Those of the table that is written; none where it is no table."""
+        if not is_table(self.request.output):
+            return []
+        return columns_of(self.request, solver_of(self).puzzle, self.keeps_many)
+
+    def called(self, instance: Any) -> str:
+        """What a table calls a puzzle: as the input does; of a folder, so that it is found again."""
+        puzzle = solver_of(self).puzzle
+        return str(instance.name) if self.is_folder else puzzle.label(instance)
 
     @property
     def verdicts(self) -> bool:
@@ -121,6 +139,17 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
         yield line_for(task, result)
 
 
+def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:
+    """The lines but those of the first ``puzzles``."""
+    for line in lines:
+        if puzzles < line.puzzles:
+            text = "\n".join(line.text.split("\n")[puzzles:])
+            yield replace(line, text=text, puzzles=line.puzzles - puzzles)
+            puzzles = 0
+        else:
+            puzzles -= line.puzzles
+
+
 def solve_rows(task: Task, block: Block) -> Iterator[Line]:
     """The lines of rows that are searched at once, as they come; those that were answered together."""
     for places in block.go_on():
@@ -159,8 +188,10 @@ def solver_of(task: Task) -> Solver[Any, Any]:
 
 
 def line_for(task: Task, result: Result[Any, Any]) -> Line:
-    """What is written for a puzzle, and what became of it."""
-    return Line(line_of(task, result), fate(result, task.request))
+    """What is written for a puzzle, and what became of it; that a backend did not stop in time is said beside it."""
+    overrun = result.outcome.failure if result.outcome.stopped_by == "time" else ""
+    complaint = f"{result.instance.name}: {overrun}" if overrun else ""
+    return Line(line_of(task, result), fate(result, task.request), complaint)
 
 
 def line_of(task: Task, result: Result[Any, Any]) -> str:
@@ -172,20 +203,23 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
         if text is not None:
             bare = fate(result, task.request) == SOLVED and not task.verdicts
             return text if bare else f"{text} {result.verdict}"
-    record = answer_record(replace(result, file=task.file))
-    if is_table(task.request.output):  # in a cell, an answer is as short as it can be said
-        short = (result.puzzle.compact(result.instance, answer) for answer in result.answers)
-        both = zip(short, record["answers"], strict=True)
-        record["answers"] = [json.dumps(full) if text is None else text for text, full in both]
-    return write_record(record)
+    if is_table(task.request.output):
+        answers = [_short(result, answer) for answer in result.answers]
+        return write_record(row_of(result, task.called(result.instance), answers))
+    return write_record(answer_record(replace(result, file=task.file)))
+
+
+def _short(result: Result[Any, Any], answer: Any) -> str:
+    """An answer as short as it can be said."""
+    text = result.puzzle.compact(result.instance, answer)
+    return json.dumps(result.puzzle.as_json(result.instance, answer)) if text is None else text
 
 
 def bad_line(task: Task, error: InputError) -> str:
     """What is written for a puzzle that could not be read."""
-    in_folder = task.file is not None and task.file.is_dir()
-    if task.as_json:
-        file = Path(error.path) if in_folder and error.path else task.file
+    if task.as_json and not is_table(task.request.output):
+        file = Path(error.path) if task.is_folder and error.path else task.file
         return write_record(bad_input_record(task.request.puzzle, error, file))
-    if in_folder:
-        return f"# {error}"
-    return f"# line {error.line}: {error.sentence}" if error.line else f"# {error.sentence}"
+    where = f"line {error.line}: " if error.line else ""
+    wrong = str(error) if task.is_folder else f"{where}{error.sentence}"
+    return write_record(bad_row(wrong)) if task.as_json else f"# {wrong}"

@@ -24,10 +24,10 @@ from solvers.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing
 from solvers.bulk.fates import BAD, COUNTED, ENDLESS, exit_code, summed_up
 from solvers.bulk.finished import finished_tally
-from solvers.bulk.forms import check_output, complete, lines_of
+from solvers.bulk.forms import check_output, complete, lines_of, remove_lines
 from solvers.bulk.isolation import solve_chunks
 from solvers.bulk.journal import Journal, Unwritable
-from solvers.bulk.lines import Line, Task, solve_lines, solver_of
+from solvers.bulk.lines import Line, Task, solve_lines, solver_of, without_first
 from solvers.choice import there_are
 from solvers.processes.children import CrewLost
 from solvers.processes.crews import hired
@@ -42,9 +42,6 @@ FLUSH_EVERY = 0.5
 
 MOST_COMPLAINTS = 20
 """Puzzles that could not be read and are told of on standard error; of more, only how many. The output has them all."""
-
-NOTE_EVERY = 0.1
-"""Seconds of work that a kill may cost, beside the chunk that is under way."""
 
 
 def run_bulk(work: Work, request: Request) -> int:
@@ -70,83 +67,86 @@ def _run(task: Task, work: Work, request: Request) -> int:
     except Unwritable as error:
         if not work.is_bulk:  # what is known of one puzzle is told all the same
             print("\n".join(journal.unsaved))
-        done = journal.tally.total()
+        done = journal.noted
         safe = f"; --resume goes on after the first {done:,} of the puzzles" if done else ""
         raise Unwritable(f"{error.sentence}{safe}", error.path) from None
 
 
 def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> int:
     before, started = journal.tally.total(), monotonic()
-    written = Counter(journal.tally)
     ended = ""
     streams = request.output is None
     at_once = streams and not _comes_again(work.path)
     complains = not (streams and _are_shown_together())
-    chunks, trace = _rest(task, work, journal)
+    chunks, done = _rest(task, work, journal)
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, chunks)) as solved,
+        closing(_solved(task, chunks, done)) as solved,
         progress(work, before, streams) as advance,
     ):
-        tally: Counter[str] = Counter()
-        noted = 0.0
         try:
-            for lines in solved:
-                tally += _write(journal, lines, written, deferred, advance, complains, at_once)
-                mark = trace.mark() if trace else ""
-                if monotonic() - noted > NOTE_EVERY:
-                    with deferred:
-                        journal.checkpoint(tally, mark)
-                        tally.clear()
-                    noted = monotonic()
+            try:
+                for lines in solved:
+                    _write(journal, lines, deferred, advance, complains, at_once)
+            finally:
+                with deferred:  # before anything else is ended, which may take a moment
+                    journal.checkpoint()
+            complete(request.output, task.columns)
             with deferred:
                 journal.finish()
-                complete(request.output)
+                remove_lines(request.output)
         except KeyboardInterrupt:
             ended = "interrupted"
         except CrewLost as lost:
             ended = str(lost)
+    written = journal.tally
+    if ended and not written and not request.split:
+        print(f"{ended} before anything was written", file=sys.stderr)
+        return STOPPED
     if complains and written[BAD] > MOST_COMPLAINTS:
         print(f"error: {written[BAD] - MOST_COMPLAINTS:,} more could not be read", file=sys.stderr)
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
     _say_bound(written)
     if ended:
-        where = "with the cubes that are done" if request.split else f"after the first {journal.tally.total():,}"
+        where = "with the cubes that are done" if request.split else f"after the first {journal.noted:,}"
         goes_on = "" if streams else f"; --resume goes on {where}"
         print(f"{ended}{goes_on}", file=sys.stderr)
         return STOPPED
     return exit_code(written)
 
 
-def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[Any]], Trace | None]:
-    """The chunks that are left to do, and a trace of them where the input cannot be read twice."""
+def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[Any]], int]:
+    """The chunks that are left to do, and how many puzzles of the first are written already.
+
+    Where a backend learns from one puzzle to the next, these are solved again: what follows them depends on them.
+    """
     learns = solver_of(task).backend.learns
-    before, trace = journal.tally.total(), None
-    if not journal.keeps_note and not _comes_again(work.path):
+    again = _comes_again(work.path)
+    if not journal.keeps_note and not again:
         # Whoever writes a pipe may be slow, and waits for the answers to what is written.
         if task.request.has_crew and not learns:
-            return cut(_items(task, work), repeat(BLOCK), weight), None
+            return cut(_items(task, work), repeat(BLOCK), weight), 0
         weigh = Scales(solver_of(task)) if learns else even
         chunked = cut if task.request.has_crew else flowing
-        return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), None
+        return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), 0
+    before, done = journal.tally.total(), 0
+    if again:
+        items = _items(task, work) if not learns else _rows(task, work) if task.request.has_crew else work.instances
+    else:
+        trace = Trace(before)
+        items = trace.along(work.instances)
+        journal.mark_of = trace.mark
     try:
-        if _comes_again(work.path) and not learns:
-            # What is written for a puzzle depends on no other, so that it does not matter where an earlier run was cut.
-            return cut(skipped(_items(task, work), before), repeat(BLOCK), weight), None
-        if learns and task.request.has_crew and _comes_again(work.path):  # rows are light to read and to send
-            chunks = cut(_rows(task, work), chunk_sizes(learns), Scales(solver_of(task)), divides=True)
-        else:
-            chunks = cut(work.instances, chunk_sizes(learns), Scales(solver_of(task)) if learns else even)
-        if journal.keeps_note and not _comes_again(work.path):
-            trace = Trace()
-            chunks = trace.along(chunks)
-        rest = after(chunks, before)
+        if learns:  # rows are light to send
+            chunks, done = after(cut(items, chunk_sizes(learns), Scales(solver_of(task)), divides=True), before)
+        else:  # it does not matter where an earlier run was cut
+            chunks = cut(skipped(items, before), repeat(BLOCK), weight)
     except ValueError:
-        rest = None
-    if rest is None or (trace is not None and trace.latest() != journal.mark):
+        chunks = None
+    if chunks is None or (before and journal.mark_of(before) != journal.mark):
         raise InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
-    return rest, trace
+    return chunks, done
 
 
 def _items(task: Task, work: Work) -> Iterator[Any]:
@@ -164,21 +164,32 @@ def _rows(task: Task, work: Work) -> Iterator[Any]:
     return many_in(work.puzzle, work.path)
 
 
-def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[Line], None, None]:
-    """The chunks, each as its lines; where this process does the work itself they come while the chunk is solved."""
+def _solved(task: Task, chunks: Iterator[Iterable[Any]], done: int) -> Generator[Iterable[Line], None, None]:
+    """The lines of each chunk; where this process does the work itself they come while the chunk is solved.
+
+    Args:
+        task: what is asked of each puzzle.
+        chunks: the chunks.
+        done: how many puzzles of the first chunk are written already.
+    """
     request = task.request
     if request.split or not request.has_crew:
         for chunk in chunks:
-            yield solve_lines(task, chunk)
+            lines: Iterable[Line] = solve_lines(task, chunk)
+            yield without_first(lines, done) if done else lines
+            done = 0
     else:
         with hired(request.on, request.crew_size) as crew:
-            yield from solve_chunks(task, crew, chunks)
+            for lines in solve_chunks(task, crew, chunks):
+                yield without_first(lines, done) if done else lines
+                done = 0
 
 
 def _nothing_left(task: Task, work: Work, output: Path) -> int:
     """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
     tally = finished_tally(task, work.instances, lines_of(output))
-    complete(output)
+    complete(output, task.columns)
+    remove_lines(output)
     print(f"{output} is complete already: {summed_up(tally)}", file=sys.stderr)
     _say_bound(tally)
     return exit_code(tally)
@@ -187,32 +198,27 @@ def _nothing_left(task: Task, work: Work, output: Path) -> int:
 def _write(
     journal: Journal,
     lines: Iterable[Line],
-    written: Counter[str],
     deferred: DeferredInterrupts,
     advance: Callable[[int], None],
     complains: bool,
     at_once: bool,
-) -> Counter[str]:
-    """Write a chunk; returns what became of its puzzles, having counted them in ``written`` too.
+) -> None:
+    """Write a chunk.
 
     Args:
         complains: whether what could not be read is told on standard error as well.
         at_once: whether each line is handed over as soon as it is there.
     """
-    tally: Counter[str] = Counter()
     flushed = monotonic()
     for line in lines:
         with deferred:
-            journal.write(line.text)
-            tally[line.fate] += line.puzzles
-            written[line.fate] += line.puzzles
-        if complains and line.complaint and written[BAD] <= MOST_COMPLAINTS:
+            journal.write(line.text, line.fate, line.puzzles)
+        if complains and line.complaint and journal.tally[BAD] <= MOST_COMPLAINTS:
             print(f"error: {line.complaint}", file=sys.stderr)
         if at_once or line.waits or monotonic() - flushed > FLUSH_EVERY:
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)
-    return tally
 
 
 def _are_shown_together() -> bool:
@@ -228,6 +234,8 @@ def _asked(task: Task) -> dict[str, str]:
     asked = deciding(task.request) | {"instance": str(task.file)}
     if not task.request.backend:
         asked["backends there are"] = there_are()
+    if task.columns:
+        asked["columns of the table"] = ", ".join(task.columns)
     if task.request.output is not None and task.file is not None and comes_again(task.file):
         asked["content of the input"] = identity(task.file)
     return asked

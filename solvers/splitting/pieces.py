@@ -7,7 +7,7 @@ decisions as numbers of variables with their values.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from time import process_time, time
@@ -31,14 +31,16 @@ class Whole:
         backend: who searches, as ``--backend`` names it.
         seed: fixes every random choice.
         counts: whether the answers are only counted, but for the first of each piece.
+        limited: whether there is a time limit.
     """
 
     model: bytes = field(repr=False)
     givens: tuple[tuple[int, int], ...]
-    assumptions: tuple[tuple[int, frozenset[int]], ...]
+    assumptions: tuple[tuple[int, Set[int]], ...]
     backend: str
     seed: int
     counts: bool
+    limited: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,5 +161,5 @@ def _loaded(whole: Whole, below: int | None) -> tuple[Search, list[IntVar]]:
         assert model.objective is not None
         model.project_on(model.projection)  # what follows may need variables of its own, which are no part of an answer
         model.add(model.objective.cost <= below - 1)
-    backend, variant = load_backend(whole.backend)
+    backend, variant = load_backend(whole.backend, whole.limited)
     return backend.load(model, Settings(seed=whole.seed, variant=variant)), variables

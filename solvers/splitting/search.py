@@ -141,10 +141,11 @@ class SplitSearch(Search):
         whole = Whole(
             packed(self.model),
             tuple((var.index, value) for var, value in givens.items()),
-            tuple((literal.var.index, frozenset(literal.values)) for literal in assumptions),
+            tuple((literal.var.index, literal.values) for literal in assumptions),
             self._whole.word,
             self._seed,
             self._plan.counts,
+            clock.remaining() is not None,
         )
         best: tuple[int, int] | None = None  # what it costs, and the first cube that has such an answer
         with closing(self._searched(notes, whole, clock)) as self._results:
@@ -232,7 +233,7 @@ class SplitSearch(Search):
                     self._note(done, result.worker)
                     if done.complete:
                         notes.add(done)
-                    if done.failure:
+                    if done.stopped_by == "failure":
                         raise SolverFailed(done.failure)
                     yield done
             notes.finish()

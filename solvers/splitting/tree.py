@@ -15,6 +15,7 @@ from models.language.constraints import Element, Table
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backend import Clock, values_left
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.scales import places
 
 if TYPE_CHECKING:
     from solvers.backends.backtracking.store import Store
@@ -93,9 +94,9 @@ class Tree:
             return []
         if isinstance(best, IntVar):
             mask, values = domains[best.index], self._posted.scales[best.index].values
-            return [(best, values[place]) for place in _places(mask)]
+            return [(best, values[place]) for place in places(mask)]
         selector, literals = best
-        return [_decision(literals[place]) for place in _places(domains[selector])]
+        return [_decision(literals[place]) for place in places(domains[selector])]
 
     def _by_reduction(self, cells: Sequence[int]) -> list[IntVar]:
         """The variables, of those with the fewest values at the root the ones first whose values rule out the most."""
@@ -105,9 +106,9 @@ class Tree:
         reduction: dict[IntVar, float] = {}
         for var in tied if len(tied) > 1 else ():
             values = self._posted.scales[var.index].values
-            places = _places(domains[var.index])
+            possible = [*places(domains[var.index])]
             before = _ways(domains, cells)
-            for place in places[:: -(-len(places) // TRIED)]:
+            for place in possible[:: -(-len(possible) // TRIED)]:
                 here = self._store.mark()
                 left = _ways(domains, cells) if self.decide((var, values[place])) else 0.0
                 self._store.undo(here)
@@ -149,8 +150,3 @@ def _choices(model: Model, posted: PostedModel) -> list[tuple[int, tuple[Literal
 def _decision(literal: Literal) -> Decision:
     (value,) = literal.values
     return literal.var, value
-
-
-def _places(mask: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [place for place in range(mask.bit_length()) if mask >> place & 1]

@@ -38,7 +38,10 @@ def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
     whole = list(cut(iter(MIXED), chunk_sizes(learns), weigh))
     assert [item for chunk in whole for item in chunk] == MIXED
     for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
-        assert list(after(cut(iter(MIXED), chunk_sizes(learns), weigh), start)) == whole[place:]
+        chunks, before = after(cut(iter(MIXED), chunk_sizes(learns), weigh), start)
+        assert (list(chunks), before) == (whole[place:], 0)
+        chunks, before = after(cut(iter(MIXED), chunk_sizes(learns), weigh), start - 1)
+        assert (list(chunks), before) == (whole[place - 1 :], len(whole[place - 1]) - 1)
 
 
 def test_rows_are_cut_where_their_puzzles_would_be(tmp_path: Path) -> None:
@@ -51,21 +54,18 @@ def test_rows_are_cut_where_their_puzzles_would_be(tmp_path: Path) -> None:
     assert [[str(one) for item in chunk for one in _each(item)] for chunk in rows] == [
         list(map(str, chunk)) for chunk in whole
     ]
-    start = len(whole[0])
-    assert list(map(len, after(cut(SUDOKU.read(file), chunk_sizes(True), scales()), start))) == [
-        sum(map(puzzles_in, chunk))
-        for chunk in after(cut(SUDOKU.read_many(file), chunk_sizes(True), scales(), divides=True), start)
-    ]
+    start = len(whole[0]) + 7
+    rest, before = after(cut(SUDOKU.read_many(file), chunk_sizes(True), scales(), divides=True), start)
+    assert ([sum(map(puzzles_in, chunk)) for chunk in rest], before) == ([len(chunk) for chunk in whole[1:]], 7)
 
 
 def _each(item: Any) -> list[Any]:
     return [item[place] for place in range(len(item))] if isinstance(item, Rows) else [item]
 
 
-@pytest.mark.parametrize("items", [1, 31, 33, len(MIXED) + 1])
-def test_elsewhere_there_is_no_cut(items: int) -> None:
-    with pytest.raises(ValueError, match=f"no cut after {items} items"):
-        after(cut(iter(MIXED), chunk_sizes(True), even), items)
+def test_behind_the_last_puzzle_there_is_no_chunk() -> None:
+    with pytest.raises(ValueError, match="1 more puzzles are expected"):
+        after(cut(iter(MIXED), chunk_sizes(True), even), len(MIXED) + 1)
 
 
 @pytest.mark.parametrize("formulation", ["cells", "cover"])
@@ -82,24 +82,23 @@ def test_the_first_chunk_of_the_largest_sudokus_is_one_puzzle() -> None:
     assert len(next(cut(items, chunk_sizes(True), scales()))) == 1
 
 
-def marks(items: list[Sudoku]) -> list[str]:
-    trace = Trace()
-    return [trace.mark() for _ in trace.along(cut(iter(items), chunk_sizes(False), even))]
+def marks(items: list[Sudoku], done: int = 0) -> list[str]:
+    trace = Trace(done)
+    return [trace.mark(number) for number, _ in enumerate(trace.along(items), 1) if number >= done]
 
 
-def test_a_trace_tells_apart_what_was_read_up_to_each_cut() -> None:
+def test_a_trace_tells_apart_what_was_read_up_to_each_puzzle() -> None:
     changed = marks([*MIXED[:10], empty(8), *MIXED[11:]])
-    assert changed[0] == marks(MIXED)[0]
-    assert not set(changed[1:]) & set(marks(MIXED)[1:])
+    assert changed[:10] == marks(MIXED)[:10]
+    assert not set(changed[10:]) & set(marks(MIXED)[10:])
 
 
-def test_of_what_is_passed_over_only_the_latest_mark_stays() -> None:
-    trace = Trace()
-    chunks = trace.along(cut(iter(MIXED), chunk_sizes(False), even))
-    after(chunks, 16)
-    assert trace.latest() == marks(MIXED)[1]
-    next(chunks)
-    assert trace.mark() == marks(MIXED)[2]
+def test_a_trace_of_puzzles_that_are_done_keeps_none_of_them() -> None:
+    assert marks(MIXED, done=16) == marks(MIXED)[15:]
+    trace = Trace(16)
+    read = trace.along(MIXED)
+    assert [next(read) for _ in range(20)] == MIXED[:20]
+    assert len(trace._read) == 4
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 9])

@@ -108,7 +108,6 @@ def test_a_run_goes_on_with_a_folder_only_while_it_is_the_same(
                 raise KeyboardInterrupt
             yield line
 
-    monkeypatch.setattr(run, "NOTE_EVERY", 0)
     monkeypatch.setattr(run, "BLOCK", 20)
     with monkeypatch.context() as patch:
         patch.setattr(run, "solve_lines", interrupted)

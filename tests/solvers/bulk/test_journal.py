@@ -6,12 +6,16 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from models.errors import InputError
-from solvers.bulk.journal import Journal
+from solvers.bulk.journal import Journal, Unwritable
+from solvers.terminal.encoding import READABLY
+from tests.patience import soon, wait_until
 
 ASKED = {"puzzle": "'sudoku'", "seed": "0"}
 
@@ -29,18 +33,17 @@ def killed_after(path: Path, sound: int, written: int, resume: bool = False) -> 
     """A run that had ``sound`` lines behind its checkpoint, and ``written`` in the file, when it was killed."""
     journal = Journal.open(path, ASKED, resume=resume)
     for number in range(sound):
-        journal.write(f"line {number}")
-    journal.checkpoint(Counter(answered=sound))
+        journal.write(f"line {number}", "answered")
+    journal.checkpoint()
     for number in range(sound, written):
-        journal.write(f"line {number}")
+        journal.write(f"line {number}", "answered")
     journal.flush()
 
 
 def test_a_finished_run_leaves_only_its_file(path: Path) -> None:
     with Journal.open(path, ASKED, resume=False) as journal:
-        journal.write("one")
-        journal.write("zwei äöü")
-        journal.checkpoint(Counter(answered=2))
+        journal.write("one", "answered")
+        journal.write("zwei äöü", "answered")
         journal.finish()
     assert path.read_bytes() == "one\nzwei äöü\n".encode()
     assert list(path.parent.iterdir()) == [path]
@@ -51,11 +54,32 @@ def test_resuming_cuts_back_to_the_last_checkpoint(path: Path) -> None:
     assert path.read_text() == "line 0\nline 1\nline 2\nline 3\nline 4\n"
     with Journal.open(path, ASKED, resume=True) as journal:
         assert journal.tally == Counter(answered=2)
-        journal.write("line two")
-        journal.checkpoint(Counter(impossible=1))
+        journal.write("line two", "impossible")
         journal.finish()
     assert path.read_text() == "line 0\nline 1\nline two\n"
     assert journal.tally == Counter(answered=2, impossible=1)
+
+
+def test_what_is_written_is_noted_before_long_although_nothing_follows(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False) as journal:
+        journal.write("one\ntwo", "answered", 2)
+        with soon():
+            wait_until(lambda: json.loads(note_of(path).read_text())["tally"] == {"answered": 2})
+        assert path.read_text() == "one\ntwo\n"
+        assert journal.noted == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to stand for a full disk")
+def test_a_disk_that_is_full_when_it_is_noted_is_told_with_the_next_line(path: Path) -> None:
+    with Path("/dev/full").open("w") as full, suppress(Unwritable), Journal.open(path, ASKED, resume=False) as journal:
+        journal.write("one", "answered")
+        journal.checkpoint()
+        journal._file = full
+        journal.write("two", "answered")
+        wait_until(lambda: journal._failure)
+        with pytest.raises(Unwritable, match="No space left"):
+            journal.write("three", "answered")
+    assert journal.noted == 1
 
 
 def test_killed_again_and_again_it_goes_on_from_the_latest_checkpoint(path: Path) -> None:
@@ -70,17 +94,19 @@ def test_killed_again_and_again_it_goes_on_from_the_latest_checkpoint(path: Path
 def test_resuming_nothing_begins(path: Path) -> None:
     with Journal.open(path, ASKED, resume=True) as journal:
         assert not journal.finished
-        journal.write("one")
+        journal.write("one", "answered")
         journal.finish()
     assert path.read_text() == "one\n"
 
 
 def test_the_mark_of_the_last_checkpoint_is_found_again(path: Path) -> None:
     journal = Journal.open(path, ASKED, resume=False)
-    journal.checkpoint(Counter(answered=1), "first")
-    journal.checkpoint(Counter(answered=1), "second")
+    journal.mark_of = lambda puzzles: f"the first {puzzles}"
+    for _ in range(2):
+        journal.write("one", "answered")
+        journal.checkpoint()
     del journal
-    assert Journal.open(path, ASKED, resume=True).mark == "second"
+    assert Journal.open(path, ASKED, resume=True).mark == "the first 2"
 
 
 @pytest.mark.parametrize("name", ["answers.txt", "answers.txt.progress", "answers.txt.progress.new"])
@@ -102,8 +128,8 @@ def test_the_input_is_never_written_to(
 @pytest.mark.parametrize("resume", [False, True])
 def test_two_runs_do_not_write_to_one_file(resume: bool, path: Path) -> None:
     with Journal.open(path, ASKED, resume=False) as first:
-        first.write("one")
-        first.checkpoint(Counter(answered=1))
+        first.write("one", "answered")
+        first.checkpoint()
         assert refused(path, ASKED, resume).endswith("another run is writing it")
         first.finish()
         assert refused(path, ASKED, resume).endswith("another run is writing it")
@@ -137,7 +163,7 @@ def test_what_never_began_to_write_changes_nothing(path: Path) -> None:
 @pytest.mark.parametrize("old", ["", "lines of an older run\n"])
 def test_killed_before_the_first_checkpoint_it_never_looks_finished(path: Path, old: str) -> None:
     path.write_text(old)
-    Journal.open(path, ASKED, resume=False).write("one")
+    Journal.open(path, ASKED, resume=False).write("one", "answered")
     assert json.loads(note_of(path).read_text())["bytes"] == 0
     assert not Journal.open(path, ASKED, resume=True).finished
     assert path.read_text() == ""
@@ -186,6 +212,22 @@ def test_a_note_that_is_none_is_named(path: Path) -> None:
 def test_a_note_of_an_earlier_version_is_refused_in_a_sentence(path: Path) -> None:
     note_of(path).write_text(json.dumps({"asked": ASKED, "bytes": 0, "tally": {}, "mark": ""}))
     assert "was written by an earlier version of Puzzlebench; remove it" in refused(path, ASKED, resume=True)
+
+
+def test_what_the_terminal_cannot_hold_is_escaped_in_json_and_spelt_out_in_text(
+    monkeypatch: pytest.MonkeyPatch, path: Path
+) -> None:
+    """In a file, which holds everything, both stay as they are."""
+    lines = ['{"sum": "≤ 3"}', "sum ≤ 3"]
+    terminal = TextIOWrapper(BytesIO(), "ascii", errors=READABLY)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    for file in (None, path):
+        with Journal.open(file, ASKED, resume=False) as journal:
+            for line in lines:
+                journal.write(line, "answered")
+            journal.finish()
+    assert terminal.buffer.getvalue().decode().splitlines() == [r'{"sum": "\u2264 3"}', "sum <= 3"]
+    assert path.read_text(encoding="utf-8").splitlines() == lines
 
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

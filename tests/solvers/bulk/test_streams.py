@@ -49,9 +49,9 @@ def test_memory_does_not_grow_with_the_number_of_puzzles(workers: str, tmp_path:
 def test_memory_does_not_grow_with_the_number_of_rows(words: str, tmp_path: Path) -> None:
     if "--on" in words:
         pytest.importorskip("distributed", reason="Dask is not installed")
-    lines = (RARE * (200_000 // len(RARE) + 1))[:200_000]
+    lines = (RARE * (240_000 // len(RARE) + 1))[:240_000]
     usual = ["--backend", "kernel", "--workers", "2"]
-    few, many = (peak(tmp_path, lines[:size], *usual, *words.split()) for size in (40_000, 200_000))
+    few, many = (peak(tmp_path, lines[:size], *usual, *words.split()) for size in (80_000, 240_000))
     assert many - few < 6e6  # the lines alone would be 13 MB more
 
 
