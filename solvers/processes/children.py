@@ -195,14 +195,20 @@ class Child:
         with theirs:
             try:
                 self._process = Popen(
-                    [sys.executable, "-c", f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {talks})"],
+                    [
+                        sys.executable,
+                        "-P",
+                        "-c",
+                        f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {talks})",
+                    ],
                     stdin=DEVNULL,
                     stdout=2 if said is None else said,
                     stderr=said,
                     pass_fds=[theirs.fileno(), held],
                     start_new_session=True,
-                    # It finds the same packages.
-                    env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), here.WORKER: worker},
+                    # It finds the same packages, in the same order.
+                    env=os.environ
+                    | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path), here.WORKER: worker},
                 )
             finally:
                 os.close(held)

@@ -107,7 +107,11 @@ class _Call(Generic[T, R]):
         self._stop = stop
         self._dismissed, self._over = Event(), Event()
         self.under_way.add(self)
-        (_idle.pop() if _idle else _Hand()).calls.put(self)
+        try:
+            hand = _idle.pop()
+        except IndexError:  # searches of other threads may have taken the last
+            hand = _Hand()
+        hand.calls.put(self)
 
     def run(self) -> None:
         """Make the call, in whatever thread this is."""

@@ -38,16 +38,18 @@ def processor_seconds() -> float:
     try:
         import resource  # not there on every system
     except ImportError:
-        return process_time() + sum(map(_taken, _living))
+        return process_time() + sum(map(_taken, tuple(_living)))
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return process_time() + ended.ru_utime + ended.ru_stime + sum(map(_taken, _living))
+    return (
+        process_time() + ended.ru_utime + ended.ru_stime + sum(map(_taken, tuple(_living)))
+    )  # others may begin and end some
 
 
 def _taken(child: int) -> float:
     try:
         return clock_gettime(~child << 3 | 2)  # the clock of another process, on Linux
     except (OSError, NameError):
-        return _living[child]
+        return _living.get(child, 0.0)
 
 
 def peak_memory() -> int:
@@ -61,7 +63,7 @@ def peak_memory() -> int:
 
         unit = 1 if sys.platform == "darwin" else 1024
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return own + max(_peak_of_ended, sum(map(_peak, _living)))
+    return own + max(_peak_of_ended, sum(map(_peak, tuple(_living))))
 
 
 def _peak(process: int | str) -> int:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -22,9 +22,10 @@ import pytest
 
 from models.errors import InputError
 from solvers.processes import cluster as dask
+from solvers.processes import dask_tasks
 from solvers.processes.children import AHEAD, CrewLost, WorkerLost
 from solvers.processes.crews import Crew, hired
-from solvers.processes.here import worker
+from solvers.processes.here import WORKER, worker
 from solvers.run import main
 from tests.patience import soon, wait_until
 from tests.solvers.processes.test_children import ERRORS, die_at, fail_at, is_running, process
@@ -153,7 +154,7 @@ def test_a_killed_worker_loses_nothing(crew: Crew, tmp_path: Path) -> None:
 def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
     crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fetched = dask._fetched
+    fetched = dask_tasks._fetched
 
     async def fetched_too_late(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
         for each in (lost := _at_work()):
@@ -161,7 +162,7 @@ def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
         psutil.wait_procs(lost)
         return await fetched(client, futures)
 
-    monkeypatch.setattr(dask, "_fetched", fetched_too_late)
+    monkeypatch.setattr(dask_tasks, "_fetched", fetched_too_late)
     work = partial(kill_the_worker_when_done_again, mark=str(tmp_path / "done"))
     [(_, result)] = crew.spread(work, [0])
     assert isinstance(result.error, WorkerLost)
@@ -187,17 +188,8 @@ def test_children_end_when_their_work_is_over(crew: Crew) -> None:
     wait_until(lambda: not any(map(is_running, children)))
 
 
-def test_everything_listens_on_loopback_alone(crew: Crew) -> None:
-    here, listening = psutil.Process(), set()
-    for each in [here, *here.children(recursive=True)]:
-        with suppress(psutil.NoSuchProcess):  # the last one's children are ending
-            connections = each.net_connections("inet")
-            listening |= {one.laddr.ip for one in connections if one.status == psutil.CONN_LISTEN}
-    assert listening == {"127.0.0.1"}
-
-
 def test_workers_of_another_version_are_refused(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "edition", lambda: "Puzzlebench 0.0")
+    monkeypatch.setattr(dask_tasks, "edition", lambda: "Puzzlebench 0.0")
     with pytest.raises(InputError, match=r"worker \d has Puzzlebench .*, and this is Puzzlebench 0\.0"):
         list(crew.spread(process, range(4)))
 
@@ -341,13 +333,86 @@ sys.meta_path.insert(0, Nothing())
 """What lets a worker start without Puzzlebench, wherever that is installed."""
 
 
-def test_a_worker_without_puzzlebench_that_joins_is_told_of(tmp_path: Path, patient: None) -> None:
-    (tmp_path / "sitecustomize.py").write_text(STRANGER)
+OLDER = """
+import solvers.processes.child_pool
+
+solvers.processes.child_pool.edition = lambda: "Puzzlebench 0.0"
+"""
+"""What makes a worker one of another version."""
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(STRANGER, "has no Puzzlebench like this one: "), (OLDER, "has Puzzlebench 0.0, and this is Puzzlebench ")],
+    ids=["without", "older"],
+)
+def test_a_worker_of_another_version_that_joins_is_left_out_with_a_sentence(
+    code: str, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], patient: None
+) -> None:
+    """Also when the workers that can work change after it."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "sitecustomize.py").write_text(code)
+    said = ""
     with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
-        there.grow(path=str(tmp_path))
-        with pytest.raises(InputError, match=r"worker .* has no Puzzlebench like this one"):
-            for _ in crew.spread(partial(slowly, seconds=0.05), range(10**9)):
-                pass
+        there.grow(path=os.pathsep.join([str(tmp_path / "other"), *([str(ROOT)] if code == OLDER else [])]))
+        enough = None
+        done, workers = [], set()
+
+        def go_on() -> bool:
+            nonlocal said, enough
+            said += capfd.readouterr().err
+            if enough is None and "it is left out" in said:
+                enough = len(done) + 100
+            return enough is None or len(done) < enough
+
+        pieces = takewhile(lambda _: go_on(), count())
+        for _, result in crew.spread(partial(slowly, seconds=0.01), pieces):
+            done.append(result.value)
+            workers.add(result.worker)
+            if enough is not None and len(workers) == 1 and len(there.workers) == 2:
+                there.workers[0].terminate()
+                there.workers[0].wait()
+                there.grow()
+    assert done == [number**2 for number in range(len(done))]
+    assert len(workers) == 2
+    assert said.count("it is left out") == 1
+    assert says in said
+
+
+def test_a_cluster_of_another_version_alone_is_refused(tmp_path: Path, patient: None) -> None:
+    (tmp_path / "sitecustomize.py").write_text(OLDER)
+    with outside(tmp_path, 0) as there:
+        there.grow(path=os.pathsep.join([str(tmp_path), str(ROOT)]))
+        with pytest.raises(InputError, match=r"has Puzzlebench 0\.0, and this is"), hired(str(there.file)):
+            pass
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_asked_to_end_while_it_starts_it_ends_with_a_sentence_and_leaves_nothing(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    for name in ("temporary", "here"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "puzzle.txt").write_text(f"{'.' * 81}\n" * 10_000)
+    run = subprocess.Popen(
+        [sys.executable, "-m", "solvers.run", "sudoku", "../puzzle.txt", "--on", "local", "--backend", "backtracking"],
+        cwd=tmp_path / "here",
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "temporary")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    here = psutil.Process(run.pid)
+    wait_until(here.children, pause=0.002)
+    time.sleep(dice.uniform(0, 2.5))  # which may be longer than it takes
+    started = here.children(recursive=True)
+    run.send_signal(dice.choice([signal.SIGINT, signal.SIGTERM]))
+    with soon():
+        *said, last = run.communicate()[1].splitlines()
+    assert run.returncode == 3
+    assert all(line.startswith(("dashboard: ", "error: ")) or " puzzles: " in line for line in said)
+    assert last.startswith("interrupted")
+    wait_until(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in started))
+    assert [*(tmp_path / "temporary").iterdir()] == [*(tmp_path / "here").iterdir()] == []
 
 
 KILLS = 10
@@ -377,11 +442,11 @@ def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew
 
 
 def _at_work() -> list[Any]:
-    """Dask's workers on this machine and their children."""
+    """Dask's workers on this machine and their children, but not the scheduler."""
     found = []
     for each in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
-            if any(word in " ".join(each.cmdline()) for word in ("spawn_main", "import serve")):
+            if each.environ().get(WORKER):
                 found.append(each)
     return found
 

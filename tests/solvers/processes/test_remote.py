@@ -75,9 +75,9 @@ def test_answers_come_as_they_are_asked_for_and_closing_early_keeps_the_process(
     answers = search.solutions()
     assert [next(answers)[search.model.variables[0]] for _ in range(3)] == [0, 1, 2]
     answers.close()
-    (kept,) = search._held
+    (kept,) = search._slot
     assert search.count().found == 100
-    assert search._held == [kept]
+    assert search._slot == [kept]
     assert search.effort()["nodes"] > 0
 
 
@@ -105,13 +105,22 @@ def test_a_process_that_dies_is_a_failure_of_its_solver_and_the_next_search_has_
         assert answers.outcome.failure == "the process of the solver ended with exit code 7: out of gear"
 
 
+def test_a_process_that_was_killed_between_searches_is_replaced_and_forgets() -> None:
+    search = loaded()
+    for what in (search.forget, search.count):
+        os.kill(search._slot[0]._child._process.pid, signal.SIGKILL)
+        wait_until(lambda: not search._slot[0].is_there())
+        what()
+        assert search.count().found == 10
+
+
 def test_a_limit_kills_a_process_that_hears_of_nothing() -> None:
     search = loaded("deaf")
     with soon():
         answers = search.solutions(limits=Limits(seconds=0.2))
         assert list(answers) == []
     assert answers.outcome.stopped_by == "time"
-    assert search._held == []
+    assert search._slot == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the signal of a cut lifeline is tried on Linux")
@@ -140,3 +149,13 @@ def test_a_spare_process_that_was_killed_is_not_given_out() -> None:
     second = remote("of this test")
     assert second.is_there()
     second.end()
+
+
+def test_it_finds_the_packages_of_its_asker_and_not_those_of_the_folder_it_is_in(tmp_path: Path) -> None:
+    for name in ("models", "solvers"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('something else of that name')\n")
+    program = "from tests.solvers.processes.test_remote import *; print(loaded().count().found)"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-P", "-c", program], env=environment, cwd=tmp_path, capture_output=True)
+    assert done.stdout == b"10\n", done.stderr.decode()
