@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 from models.errors import InputError
+from solvers.backend import Clock, OutOfTime
 from solvers.explaining.explanation import NO_ANSWER, Explanation, explain
 from solvers.explaining.hint import Hint
 from solvers.puzzles import load_puzzle
+from solvers.record import Proof
 from solvers.render import hint as hints
 from solvers.render.explanation import Telling, record
 from solvers.request import Request, nth_instance, open_work
@@ -42,7 +45,7 @@ def main(arguments: list[str]) -> int:
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     if request.limit and not request.all_conflicts:
-        raise InputError("--limit is for --all-conflicts")
+        raise InputError("--limit bounds how many conflicts --all-conflicts shows; --hint gives the next step alone")
     if request.proof and (request.hint or request.so_far):
         raise InputError("--proof is of the puzzle as it is given, and of no use beside --hint or --from")
     if request.html:
@@ -53,17 +56,20 @@ def main(arguments: list[str]) -> int:
         from solvers.proofs.certifying import check_asked  # as above, where no proof is asked for
 
         check_asked(request)
-    puzzle = load_puzzle(request.puzzle)
-    instance = nth_instance(open_work(puzzle, request), request.number or 1)
+    clock = Clock(request.time_limit)
+    puzzle = load_puzzle(request.puzzle, request.time_limit)
+    work = open_work(puzzle, request)
+    instance = nth_instance(work, request.number or 1)
     deaf: list[OSError] = []
     telling = Telling(request.full)
     found = explain(
         puzzle,
         instance,
         request.formulation,
+        file=work.path,
         so_far=request.so_far,
         effort=request.effort,
-        seconds=request.time_limit,
+        seconds=clock.remaining(),
         smallest=request.smallest,
         every=request.all_conflicts,
         most=request.limit,
@@ -79,8 +85,9 @@ def main(arguments: list[str]) -> int:
         _give(Hint(found, request.hint) if request.hint else found, request)
     if deaf:
         raise deaf[0]
-    if request.proof and not found.stopped_by:
-        print(_proved(instance, request), file=sys.stderr if request.json else sys.stdout)
+    if request.proof:
+        for sentence in _proved(found, request):
+            print(sentence, file=sys.stderr if request.json else sys.stdout)
     return found.exit_code
 
 
@@ -124,16 +131,38 @@ def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: Request) -> No
     each(say, write)
 
 
-def _proved(instance: Any, request: Request) -> str:
-    """Write the proof of how many answers there are; what is said of it."""
-    from solvers.proofs.certifying import proved  # as above
-    from solvers.solving import resolve, solver_for
+def _proved(found: Explanation[Any, Any], request: Request) -> Iterator[str]:
+    """Write the proof of how many answers there are, or of each conflict that was shown; what is said of it."""
+    from solvers.proofs.certificate import numbered, remove  # most explanations are not proved
+    from solvers.proofs.certifying import certify_conflict, origin_in, proved  # as above
+    from solvers.solving import resolve, solver_for  # as above
 
-    result, certificate = proved(resolve(solver_for(request), instance), request)
-    assert result.proof is not None
-    if certificate is not None and request.proof is not None:
-        certificate.write(request.proof)
-    return result.proof.sentence
+    assert request.proof is not None
+    removed = remove(request.proof)
+    if found.stopped_by:
+        yield Proof(unfinished=True, removed=removed).sentence
+    elif found.conflicts:
+        formulation = request.formulation or next(iter(found.puzzle.formulations))
+        origin = origin_in(request, found.puzzle, found.instance, formulation)
+        clock = Clock(request.time_limit)
+        numbers = count(2)
+        while remove(numbered(request.proof, next(numbers))):  # those of an earlier run
+            pass
+        for number, conflict in enumerate(found.conflicts, 1):
+            name = request.proof if number == 1 else numbered(request.proof, number)
+            try:
+                certificate = certify_conflict(found.puzzle, found.instance, origin, conflict, clock)
+            except (OutOfTime, KeyboardInterrupt):
+                yield Proof(unfinished=True).sentence
+                return
+            certificate.write(name)
+            yield Proof(steps=certificate.steps, files=certificate.paths(name)).sentence
+    else:
+        result, whole = proved(resolve(solver_for(request), found.instance), request)
+        assert result.proof is not None
+        if whole is not None:
+            whole.write(request.proof)
+        yield result.proof.sentence
 
 
 if __name__ == "__main__":

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from models.deductions import Conflict, Part, Parts, rules_of
 from models.language.model import Givens, Model
-from solvers.backend import ENDLESS, NO_GIVENS, Clock
+from solvers.backend import ENDLESS, NO_GIVENS, Clock, OutOfTime
 from solvers.backends.sat.rules import SEARCHES, EncodedRules, Reasoner
 
 
 def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = None) -> Conflict | None:
     """A smallest set of rules of ``model``, and of givens, that cannot hold together; None where all of them can.
 
+    When the time limit comes first, the smallest found by then, whose ``smallest`` is False.
+
     Raises:
-        OutOfTime: when the time limit comes first.
+        OutOfTime: when none is known by then.
     """
     facts = [var == value for var, value in givens.items()]
     given = [Part(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]
@@ -22,9 +25,18 @@ def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = N
 
 
 def smallest(parts: Parts, seconds: float | None = None) -> Conflict | None:
-    """A smallest set of ``parts`` that cannot hold together; None where all of them can."""
+    """A smallest set of ``parts`` that cannot hold together, or found in time; None where all of them can."""
     blame = Blame(parts, Clock(seconds))
-    return None if blame.is_possible() else blame.smallest()
+    if blame.is_possible():
+        return None
+    best: Conflict | None = None
+    try:
+        for better in blame.narrowed():
+            best = better
+    except OutOfTime:
+        if best is None:
+            raise
+    return best
 
 
 class Blame:
@@ -43,6 +55,7 @@ class Blame:
             encoded or EncodedRules(parts.model, clock or ENDLESS), granted, clock, solver=SEARCHES
         )
         self._parts = {self._reasoner.together(part.members): part for part in parts.parts}
+        self._reasoner.prefer(list(self._parts))
 
     def is_possible(self) -> bool:
         """Whether all parts can hold together, so that there is nothing to blame."""
@@ -56,14 +69,26 @@ class Blame:
 
     def smallest(self) -> Conflict:
         """A conflict with the fewest parts that any has."""
-        chosen = self._reasoner.smallest(list(self._parts))
-        assert chosen is not None, "without a bound there is always a smallest"
-        return self._conflict(chosen, smallest=True)
+        (*_, conflict) = self.narrowed()
+        return conflict
+
+    def narrowed(self) -> Iterator[Conflict]:
+        """Conflicts of which more and more is known: fewer parts, or a greater bound; the last has the fewest parts."""
+        best = self.one()
+        yield best
+        for bound, chosen in self._reasoner.narrowed(list(self._parts)):
+            if chosen is not None and len(chosen) < len(best.parts):
+                best = self._conflict(chosen)
+            yield (best := replace(best, at_least=max(bound, best.at_least)))
+            if best.smallest:
+                return
 
     def every(self) -> Iterator[Conflict]:
         """All minimal conflicts, in no particular order."""
         return map(self._conflict, self._reasoner.conflicts(list(self._parts)))
 
-    def _conflict(self, chosen: Sequence[int], smallest: bool = False) -> Conflict:
+    def _conflict(self, chosen: Sequence[int]) -> Conflict:
+        """The conflict of the parts chosen, which is minimal: where there are any, no part can be spared."""
         inside = set(chosen)
-        return Conflict(tuple(part for literal, part in self._parts.items() if literal in inside), smallest)
+        parts = tuple(part for literal, part in self._parts.items() if literal in inside)
+        return Conflict(parts, at_least=min(1, len(parts)))

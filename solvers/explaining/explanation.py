@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice, zip_longest
+from pathlib import Path
 from typing import Any, Generic
 
 from models.deductions import Conflict, Moment, Step, is_value
@@ -72,6 +73,7 @@ class Explanation(Generic[I, A]):
     clash: str = ""
     conflicts: tuple[Conflict, ...] = ()
     stopped_by: str = ""
+    file: Path | None = None
 
     @property
     def exit_code(self) -> int:
@@ -156,6 +158,7 @@ def explain(
     instance: I,
     formulation: str = "",
     *,
+    file: Path | None = None,
     so_far: Any = (),
     effort: float = EFFORT,
     seconds: float | None = None,
@@ -169,6 +172,7 @@ def explain(
 
     Args:
         formulation: the name of one of the puzzle's formulations; empty for the first.
+        file: what ``instance`` was read from, to be told beside its name.
         so_far: what a person has found already, see :func:`solvers.explaining.so_far.entries`; the way goes on there.
         effort: millions of propagations to spend on a smaller reason, at each step that needs many rules.
         seconds: the time limit; what is found by then is kept, as it is on Ctrl-C.
@@ -182,7 +186,7 @@ def explain(
         InputError: when there is no such formulation, or ``so_far`` says nothing of this instance.
         KeyboardInterrupt: when that comes before it is known whether there is an answer.
     """
-    found = Explanation(puzzle, instance, puzzle.state(instance, formulation))
+    found = Explanation(puzzle, instance, puzzle.state(instance, formulation), file=file)
     if so_far:
         found = replace(found, so_far=entries(puzzle, instance, found.stated, so_far))
     tell(found)
@@ -225,7 +229,17 @@ def _findings(
         return
     yield {"status": NO_ANSWER, "clash": puzzle.clash(instance) or ""}
     if not every:
-        yield {"conflicts": (blame.smallest() if smallest else blame.one(),)}
+        best: Conflict | None = None
+        stopped: OutOfTime | KeyboardInterrupt | None = None
+        try:
+            for better in blame.narrowed() if smallest else (blame.one(),):
+                best = better
+        except (OutOfTime, KeyboardInterrupt) as error:
+            stopped = error
+        if best is not None:
+            yield {"conflicts": (best,)}
+        if stopped is not None:
+            raise stopped
         return
     conflicts: tuple[Conflict, ...] = ()
     for conflict in islice(blame.every(), most):

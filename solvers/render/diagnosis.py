@@ -12,7 +12,7 @@ from models.kit.names import count
 from models.mistakes import Correction, Mistake
 from solvers.diagnosing.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnosing.repair import Repair
-from solvers.render.text import display_path
+from solvers.render.text import headline
 
 WIDEST = 110
 """Two answers stand side by side where their lines fit into so many characters, else one below the other."""
@@ -118,7 +118,7 @@ def record(found: Found, path: Path | None = None) -> dict[str, Any]:
 
 
 def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
-    yield f"{found.puzzle.title}: {found.instance.name}" + (f" ({display_path(path)})" if path else "")
+    yield headline(found.puzzle, found.instance, path)
     if found.verdict == WELL_POSED:
         yield "well posed: there is one answer, and no other"
         yield ""

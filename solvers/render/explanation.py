@@ -8,6 +8,7 @@ from typing import Any
 from models.deductions import Conflict, Step
 from models.kit.names import count
 from solvers.explaining.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
+from solvers.render.text import headline
 from solvers.render.wording import (
     Stated,
     called,
@@ -76,7 +77,7 @@ def untold(
 def heading(found: Explanation[Any, Any]) -> str:
     """What is explained, and how much of it was found before."""
     beyond = f", with {count(len(found.so_far), 'entry', 'entries')} so far" if found.so_far else ""
-    return f"{found.puzzle.title}: {found.instance.name}{beyond}"
+    return headline(found.puzzle, found.instance, found.file) + beyond
 
 
 def record(found: Explanation[Any, Any]) -> dict[str, Any]:
@@ -99,7 +100,10 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
         return head | {
             "stopped": bool(found.stopped_by),
             "clash": found.clash or None,
-            "conflicts": [{"parts": list(map(str, part.parts)), "smallest": part.smallest} for part in found.conflicts],
+            "conflicts": [
+                {"parts": list(map(str, one.parts)), "smallest": one.smallest, "at_least": one.at_least}
+                for one in found.conflicts
+            ],
         }
     return head | {
         "grade": found.grade or None,
@@ -157,5 +161,7 @@ def _conflict(number: int, conflict: Conflict) -> list[Piece]:
         what = "take any one away, and the others can hold together"
         if conflict.smallest:
             what = "the fewest parts that clash"
+        elif conflict.at_least > 1:
+            what += f"; any parts that clash are {conflict.at_least} or more"
         head = f"Conflict {number}: these {size} cannot all hold ({what}):"
     return [(head, CLASH), *(f"\n  {part}" for part in conflict.parts)]

@@ -8,6 +8,7 @@ from shlex import join
 from typing import Any
 
 from models.kit.names import printable
+from models.puzzle import Puzzle
 from solvers.record import Result, Status
 from solvers.request import Request
 from solvers.terminal.colour import Piece, in_lines
@@ -16,7 +17,8 @@ from solvers.terminal.units import duration
 LONGEST_TRACE = 40
 """Lines of a published program's trace that are shown."""
 
-STYLES = {Status.SOLVED: "bold green", Status.IMPOSSIBLE: "bold red", Status.UNKNOWN: "bold yellow"}
+STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
+"""How each tone of a verdict is written."""
 
 
 def report(result: Result[Any, Any], request: Request) -> list[Piece]:
@@ -33,6 +35,11 @@ def display_path(path: Path) -> str:
     return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
+def headline(puzzle: Puzzle[Any, Any], instance: Any, file: Path | None) -> str:
+    """What a report is about: the puzzle, the instance, and the file that it was read from, whatever its name says."""
+    return f"{puzzle.title}: {instance.name}" + (f" ({display_path(file)})" if file else "")
+
+
 def answers_shown(result: Result[Any, Any], request: Request) -> tuple[Any, ...]:
     """The answers that are to be seen: all that were asked for, or the first."""
     return result.answers if request.all or request.limit else result.answers[:1]
@@ -40,8 +47,8 @@ def answers_shown(result: Result[Any, Any], request: Request) -> tuple[Any, ...]
 
 def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
     """What was asked of whom, and what came out."""
-    puzzle, solver, file = result.puzzle, result.solver, result.file
-    yield f"{puzzle.title}: {result.instance.name}" + (f" ({display_path(file)})" if file else ""), "bold"
+    puzzle, solver = result.puzzle, result.solver
+    yield headline(puzzle, result.instance, result.file), "bold"
     if result.formulation:
         yield f"formulation {result.formulation}, backend {result.backend.partition(':')[0]} ({result.version})", "dim"
     elif not result.clash:
@@ -50,7 +57,7 @@ def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
         yield f"why {result.why}", "dim"
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
-    yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.status]
+    yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.tone]
     if result.outcome.failure:
         yield result.outcome.failure
     if result.proof is not None:

@@ -11,7 +11,7 @@ from models.mistakes import Correction
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED, Diagnosis
 from solvers.render.diagnosis import DIFFERENCES, PROOFS, WAYS, line_of, outcome, repair_verdict, told_of
 from solvers.render.html.figure import figure
-from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
+from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 
 Found = Diagnosis[Any, Any]
 
@@ -44,7 +44,7 @@ def page(found: Found, words: Sequence[str], path: Path | None = None, ways: int
     words_of_it = details(plain("In words and numbers"), tag("pre", plain(puzzle.render(instance)), tabindex=0))
     sections.append(section("puzzle", "As it was given", shown, words_of_it))
     again = repeat_section(command("diagnose", words), "Every correction was tried: the instance it makes was solved.")
-    top = header(puzzle.title, instance.name, said, TONES.get(found.verdict, "open"), lead)
+    top = puzzle_header(puzzle, instance, path, said, TONES.get(found.verdict, "open"), lead)
     body = [top, tag("main", *sections, again), footer()]
     return document(f"{instance.name}, diagnosed", body, ("diagnose.css",))
 

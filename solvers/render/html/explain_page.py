@@ -12,7 +12,7 @@ from solvers.explaining.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Expl
 from solvers.render.html.board import board, fits
 from solvers.render.html.figure import controls, figure, player_class
 from solvers.render.html.flipbook import pack
-from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
+from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 from solvers.render.wording import Stated, called, news, reasons
 
 MOST_CELLS = 400_000
@@ -36,14 +36,15 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
     The tables in which steps are worked out are folded away, and not printed, unless it is to be ``full``.
     """
     drawing = found.puzzle.drawing.picture(found.instance)
+    about = found.puzzle, found.instance, found.file
     if found.status == NO_ANSWER:
-        top = header(found.puzzle.title, found.instance.name, "there is no answer", "bad", _blame(found.conflicts))
+        top = puzzle_header(*about, "there is no answer", "bad", _blame(found.conflicts))
         sections = [_conflict(found, conflict, number) for number, conflict in enumerate(found.conflicts, 1)]
         remark = "Take any part of a conflict away, and the others can hold."
     else:
         said, mood = SAID.get(found.status, found.status), "good" if found.status == EXPLAINED else "open"
         verdict = " ".join(line[:1].upper() + line[1:].rstrip(".") + "." for line in found.verdict)
-        top = header(found.puzzle.title, found.instance.name, said, mood, verdict)
+        top = puzzle_header(*about, said, mood, verdict)
         pictures = _pictures(found)
         # Without a picture for each step there is at least the puzzle to look at.
         sections = [
@@ -160,6 +161,8 @@ def _conflict(found: Explanation[Any, Any], conflict: Conflict, number: int) -> 
     said = "With any one of them away, the others can hold."
     if conflict.smallest:
         said = "No other conflict has fewer parts."
+    elif conflict.at_least > 1:
+        said += f" Every conflict has {conflict.at_least} parts or more."
     drawing = found.puzzle.drawing.conflict(found.instance, found.stated, conflict) if number <= MOST_DRAWN else None
     shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
     return section(f"conflict-{number}", heading, parts, tag("p", plain(said), class_="remark"), *shown)

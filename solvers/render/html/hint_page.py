@@ -10,7 +10,7 @@ from solvers.explaining.explanation import NO_ANSWER
 from solvers.explaining.hint import NEXT, SEE, Hint
 from solvers.render.html import explain_page
 from solvers.render.html.figure import figure
-from solvers.render.html.html import command, document, footer, header, repeat_section, section, tag
+from solvers.render.html.html import command, document, footer, puzzle_header, repeat_section, section, tag
 
 
 def page(hint: Hint[Any, Any], words: Sequence[str], full: bool = False) -> str:
@@ -19,7 +19,7 @@ def page(hint: Hint[Any, Any], words: Sequence[str], full: bool = False) -> str:
     if found.status == NO_ANSWER:
         return explain_page.page(found, words, full)
     mood = {NEXT: "open", "nothing left": "good"}.get(hint.status, "bad")
-    top = header(found.puzzle.title, found.instance.name, hint.status, mood, hint.said)
+    top = puzzle_header(found.puzzle, found.instance, found.file, hint.status, mood, hint.said)
     svg = explain_page.picture_of(found, hint.moment) or found.puzzle.drawing.picture(found.instance)
     step, parts = hint.step, [figure(svg)]
     if step and hint.strength == SEE:

@@ -13,9 +13,13 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from shlex import join
+from typing import Any
 
 from models.errors import InputError
 from models.kit.svg import Markup, plain
+from models.puzzle import Puzzle
+from models.registry import instance_files
+from solvers.render.text import display_path
 from solvers.terminal.encoding import READABLY
 from solvers.terminal.files import write_whole
 from solvers.terminal.options import OPTIONS
@@ -63,6 +67,16 @@ def section(id_: str, heading: str, *children: Markup) -> Markup:
 def details(summary: Markup, *children: Markup, on_paper: bool = False, is_open: bool = False) -> Markup:
     """What is shown when it is asked for, and ``on_paper`` in any case."""
     return tag("details", tag("summary", summary), *children, data_on_paper=on_paper, open=is_open)
+
+
+def puzzle_header(
+    puzzle: Puzzle[Any, Any], instance: Any, file: Path | None, verdict: str, tone: str, lead: str
+) -> Markup:
+    """The top of a page about ``instance``; the file it was read from is named, unless it comes with the puzzle."""
+    above = [] if puzzle.title == instance.name else [puzzle.title]
+    if file is not None and file not in instance_files(puzzle).values():
+        above.append(f"read from {display_path(file)}")
+    return header(" – ".join(above), instance.name, verdict, tone, lead)
 
 
 def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Markup:

@@ -8,10 +8,20 @@ from typing import Any
 
 from models.drawing import Motion
 from models.kit.svg import Markup, plain
-from solvers.record import Result, Status
+from solvers.record import Result
 from solvers.render.html.figure import NARROW, controls, figure, legible_width, player_class
 from solvers.render.html.formal import formal_section
-from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag, terms
+from solvers.render.html.html import (
+    command,
+    details,
+    document,
+    footer,
+    puzzle_header,
+    repeat_section,
+    section,
+    tag,
+    terms,
+)
 from solvers.render.json import record
 from solvers.render.text import answers_shown, display_path
 from solvers.request import Request
@@ -23,8 +33,6 @@ MOST_DRAWN = 12
 MOST_LINES = 40
 """What is told in fewer lines is told on paper too."""
 
-TONES = {Status.SOLVED: "good", Status.IMPOSSIBLE: "bad", Status.UNKNOWN: "open"}
-
 
 def run_page(result: Result[Any, Any], request: Request) -> str:
     """The whole page on one instance."""
@@ -34,13 +42,7 @@ def run_page(result: Result[Any, Any], request: Request) -> str:
         "run", request.command, formulation=result.formulation, backend=result.backend, seed=solver.settings.seed
     )
     body = [
-        header(
-            "" if puzzle.title == instance.name else puzzle.title,
-            instance.name,
-            result.verdict,
-            TONES[result.status],
-            " ".join(puzzle.rules(instance)),
-        ),
+        puzzle_header(puzzle, instance, result.file, result.verdict, result.tone, " ".join(puzzle.rules(instance))),
         tag(
             "main",
             *_pictures(result, request),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import combinations, islice, pairwise
 from math import isqrt
@@ -14,15 +14,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import solvers
 from models.cubes.instance import Cubes
 from models.cubes.parts import obstacle_parts
-from models.deductions import STRONG, WEAK, Part, Parts, Refutation, Rule, Step, taken_away
+from models.deductions import STRONG, WEAK, Conflict, Part, Parts, Refutation, Rule, Step, taken_away
 from models.errors import InputError, ModelError
 from models.grades import GRADES
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
+from solvers.backend import OutOfTime
 from solvers.bench.grading import spearman
 from solvers.explain import main
 from solvers.explaining.conflicts import Blame, smallest
@@ -230,6 +232,29 @@ def test_the_smallest_obstacle_of_cubes_by_the_multiples_of_a_root(radicand: int
     assert (len(conflict.parts), conflict.smallest) == (size, True)
 
 
+def test_at_a_limit_the_smallest_conflict_so_far_is_shown_with_a_bound(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    narrowed = Blame.narrowed
+
+    def cut_short(blame: Blame) -> Iterator[Conflict]:
+        for conflict in narrowed(blame):
+            yield conflict
+            if conflict.at_least == 3:
+                raise OutOfTime("the time limit came")
+
+    monkeypatch.setattr(Blame, "narrowed", cut_short)
+    assert main(["cubes", "--instance", "csun-mid8", "--smallest", "--json"]) == 3
+    (conflict,) = json.loads(capsys.readouterr().out)["conflicts"]
+    assert conflict["at_least"] == 3 <= len(conflict["parts"])
+    assert not conflict["smallest"]
+    main(["cubes", "--instance", "csun-mid8", "--smallest"])
+    assert "any parts that clash are 3 or more" in capsys.readouterr().out
+    found = solvers.conflict(solvers.puzzle("cubes").load("csun-mid8"))
+    assert found is not None
+    assert not found.smallest
+
+
 def test_every_conflict_is_minimal_and_none_is_missing() -> None:
     """Three rules and two givens over two Booleans, every clash known by hand."""
     model = Model("small")
@@ -334,7 +359,11 @@ def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
         assert expected == set()
         return
     assert {frozenset(part.key for part in conflict.parts) for conflict in blamed.every()} == expected
-    assert len(blamed.smallest().parts) == min(map(len, expected))
+    fewest = min(map(len, expected))
+    for conflict in (narrowed := list(blamed.narrowed())):
+        assert frozenset(part.key for part in conflict.parts) in expected
+        assert conflict.at_least <= fewest
+    assert len(narrowed[-1].parts) == narrowed[-1].at_least == fewest
     assert frozenset(part.key for part in blamed.one().parts) in expected
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from models import Model
 from models.registry import find_instance, load_puzzle, puzzle_names
+from solvers.__main__ import dispatch
 from solvers.render.html.formal import formal_section
 from solvers.run import main
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE
@@ -33,6 +34,41 @@ def test_every_puzzle_has_a_whole_page(name: str, tmp_path: Path) -> None:
         assert heading in page.text
     assert f"python -m solvers.run {name} --backend backtracking --formulation" in page.text
     assert page.all("svg", "puzzle")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "tone"),
+    [
+        ("cubes", ANSWERED, "good"),
+        ("sudoku --instance clash", IMPOSSIBLE, "bad"),
+        ("cover queens-8 --all", ANSWERED, "good"),
+        ("cover queens-8 --limit 2", ANSWERED, "open"),
+        ("cover --backend classic", ANSWERED, "good"),
+    ],
+)
+def test_only_a_verdict_that_is_final_is_shown_as_good_or_bad(
+    words: str, code: int, tone: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = run(tmp_path, *words.split(), code=code)
+    (verdict,) = page.all("p", "verdict")
+    assert verdict["class"] == f"verdict {tone}"
+
+
+@pytest.mark.parametrize("verb", ["run", "explain", "diagnose"])
+def test_a_copy_under_a_famous_name_names_its_file(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.toml"
+    toy = find_instance(load_puzzle("grecian"), "toy").read_text(encoding="utf-8")
+    copy.write_text(toy.replace('name = "', 'name = "Grecian Computer" # '), encoding="utf-8")
+    pages = []
+    for words in (["grecian", "--instance", str(copy)], ["grecian", "--instance", "toy"]):
+        dispatch([verb, *words, "--html", str(tmp_path / "page.html")])
+        text = capsys.readouterr().out
+        assert text.startswith("Grecian Computer: ")
+        assert words[-1].rpartition("/")[2] in text.splitlines()[0]
+        pages.append(faultless((tmp_path / "page.html").read_text(encoding="utf-8")).text)
+    assert ["read from" in page for page in pages] == [True, False]
 
 
 def test_dials_come_with_the_turns_that_solve_them(tmp_path: Path) -> None:
