@@ -14,6 +14,33 @@ Importing this imports no solver and no puzzle; a name is looked up in :mod:`sol
 """
 
 import sys
+from os.path import dirname, realpath
+
+
+def _check_models() -> None:
+    """See that ``models`` is the one beside this package, and not another of that name where the program was started.
+
+    Raises:
+        ImportError: when it is another.
+    """
+    specs = (finder.find_spec("models", None) for finder in sys.meta_path if hasattr(finder, "find_spec"))
+    found = next((spec for spec in specs if spec is not None), None)
+    places = list(found.submodule_search_locations or ()) if found else []
+    if dirname(__path__[0]) in map(dirname, places):  # noqa: PTH120 - pathlib takes longer than the rest of this
+        return
+    if found and found.origin and not places and dirname(found.origin) == dirname(realpath(sys.argv[0])):  # noqa: PTH120
+        return  # python-sat's script beside the commands, which take it off the path themselves
+    where = f"{places[0]} is found first" if places else "it is not there"
+    complaint = (
+        f"Puzzlebench needs its own package models, and {where}: use the command puzzlebench, or start elsewhere"
+    )
+    if sys.argv[:1] == ["-m"]:  # python -m solvers.VERB: a sentence, and the exit code of bad usage
+        print(f"error: {complaint}", file=sys.stderr)
+        sys.exit(2)
+    raise ImportError(complaint)
+
+
+_check_models()
 
 TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
 if TYPE_CHECKING:
@@ -31,6 +58,7 @@ if TYPE_CHECKING:
         puzzle,
         solutions,
         solve,
+        verify,
     )
     from solvers.front.answer import Answer
     from solvers.record import Status
@@ -47,6 +75,7 @@ __all__ = [
     "diagnose",
     "export",
     "generate",
+    "verify",
     "puzzle",
     "Answer",
     "NotKnown",

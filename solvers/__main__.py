@@ -18,7 +18,7 @@ VERBS = {
     "export": "a puzzle's model in the formats of other programs",
     "flatzinc": "solve FlatZinc as MiniZinc expects it of a solver",
     "minizinc-config": "tell MiniZinc of this solver, each backend an entry",
-    "bench": "what the program costs, measured against hand-written code",
+    "bench": "what the program costs, measured against peers that do the same work",
 }
 
 

@@ -37,13 +37,14 @@ from math import inf
 from typing import Literal
 
 from models.language.constraints import AllDifferent, Clause, Element
+from models.language.domains import united
 from models.language.expressions import Linear
 from models.language.model import Model
 from solvers.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.relay import Relay
 
-Asked = Literal["first", "unique", "all", "count", "best"]
-"""One answer, whether it is the only one, every one, how many, or the best."""
+Asked = Literal["first", "unique", "all", "count", "proved count", "best"]
+"""One answer, whether it is the only one, every one, how many, how many and a proof of that, or the best."""
 
 SMALL, LARGE = 9, 16
 """Values of units: up to so many propagation settles them, and above so many they need learning."""
@@ -98,7 +99,7 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", learners, because)
     if kinds == {AllDifferent} and model.objective is None:
-        values = len(set().union(*(var.domain for var in model.variables)))
+        values = len(united({var.domain for var in model.variables}))
         differ = f"all it says is that {values} values differ"
         if values <= SMALL:
             return Choice("units", ("kernel",), f"{differ}, and so few are settled by propagation")
@@ -106,6 +107,10 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
             learners = _first(model, "cpsat", "sat")
             return _in_turn("largest units", learners, f"{differ}, and with more than {LARGE} learning is needed", 1)
         return _in_turn("larger units", learners, f"{differ}, mostly settled by propagation", LONG)
+    if asked == "proved count" and _is_cover(model):
+        return Choice(
+            "cover counted by a table", ("dlx",), "it is an exact cover at heart, and a table proves the count"
+        )
     if reads_and_sums:
         because = "it sums up what positions show, from which little can be learnt"
         return _in_turn("positions and sums", learners, because, LONG)
@@ -128,14 +133,17 @@ def _in_turn(rule: str, learners: tuple[str, ...], because: str, turns: int) -> 
 
 def _without_the_kernel(model: Model, asked: Asked, learners: tuple[str, ...]) -> Choice:
     why = "the kernel is not compiled here, "
-    if asked in ("all", "count"):
-        from solvers.lowering.covering import is_cover  # as above
-
-        if is_cover(model):
-            return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
+    if asked in ("all", "count", "proved count") and _is_cover(model):
+        return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
     if learners:
         return Choice("no kernel", learners, why + "and who learns is quicker than Python")
     return Choice("only Python", ("backtracking",), why + "and no other solver is installed")
+
+
+def _is_cover(model: Model) -> bool:
+    from solvers.lowering.covering import is_cover  # most searches are settled without
+
+    return is_cover(model)
 
 
 def _first(model: Model, *names: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 from random import SystemRandom
 from time import monotonic
 from typing import Any
@@ -44,6 +45,8 @@ def main(arguments: list[str]) -> int:
         raise InputError("name a puzzle to make, for example: python -m solvers.generate sudoku")
     if request.number is not None and request.puzzles > 1:
         raise InputError("--number makes one puzzle; --count is of no use beside it")
+    if request.proof and not request.output:
+        raise InputError("--proof needs --output: a certificate names the file that its puzzle is in")
     if request.chance is None:
         request = replace(request, chance=SystemRandom().randrange(SEEDS))
     if request.html:
@@ -59,6 +62,7 @@ def main(arguments: list[str]) -> int:
 def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
     finished: list[Made[Any, Any]] = []
     missed: list[Missed] = []
+    files: list[Path] = []
     candidates, stopped, started = 0, "", monotonic()
 
     def rate(seconds: float) -> str:
@@ -78,7 +82,8 @@ def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
                     print(f"error: {outcome}", file=sys.stderr)
                 else:
                     finished.append(outcome)
-                    _show(outcome, request, shelf)
+                    path = _show(outcome, request, shelf)
+                    files += [] if path is None or path in files[-1:] else [path]
                 advance(1)
         except OutOfTime:
             stopped = "the time limit came"
@@ -86,16 +91,29 @@ def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
             stopped = "interrupted"
     each(shelf.close, lambda: _write_page(finished, request))
     print(summary(request, finished, candidates, monotonic() - started, stopped), file=sys.stderr)
+    if request.proof and files:
+        unproved = _prove(files, request, clock)
+        stopped = stopped or unproved
     return STOPPED if stopped or missed else ANSWERED
 
 
-def _show(outcome: Made[Any, Any], request: Request, shelf: Shelf) -> None:
-    """Write a puzzle where it belongs, as soon as it is there."""
+def _prove(files: list[Path], request: Request, clock: Clock) -> str:
+    """Write a certificate of each puzzle in ``files``; what stopped it, if anything did."""
+    from solvers.generating.proving import prove_files  # most runs prove nothing
+
+    done = prove_files(files, request, clock)
+    print(done, file=sys.stderr)
+    return done.stopped
+
+
+def _show(outcome: Made[Any, Any], request: Request, shelf: Shelf) -> Path | None:
+    """Write a puzzle where it belongs, as soon as it is there; returns its file."""
     path = shelf.put(outcome)
     if request.json:
         show_json(json.dumps(record(outcome, request, path), ensure_ascii=False))
     elif path is None and request.html is None:
         print(outcome.text if outcome.number == 1 else together(("", outcome.text)), end="", flush=True)
+    return path
 
 
 def _write_page(finished: list[Made[Any, Any]], request: Request) -> None:

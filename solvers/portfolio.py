@@ -55,7 +55,6 @@ class Racer:
     Attributes:
         word: its name.
         remote: the process.
-        waiting: how many questions it has yet to answer.
         asked: how many answers it was asked for together.
         found: the answers it has found in this search, or with an objective the least cost alone.
         counted: how many answers it has counted.
@@ -63,15 +62,9 @@ class Racer:
 
     word: str
     remote: Remote
-    waiting: int = 0
     asked: int = 1
     found: set[Any] = field(default_factory=set)
     counted: int = 0
-
-    def ask(self, what: str, *parts: Any) -> None:
-        """Have something answered."""
-        self.waiting += 1
-        self.remote.ask(what, *parts)
 
 
 class Portfolio(Search):
@@ -108,7 +101,6 @@ class Portfolio(Search):
             if word not in there:
                 racer = Racer(word, Remote())
                 self._racers.append(racer)
-                racer.waiting = 1
                 racer.remote.load(partial(_load_word, word), self.model, self._settings)
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
@@ -119,8 +111,7 @@ class Portfolio(Search):
         told: set[Any] = set()
         for racer in self._racers:
             racer.found, racer.asked = set(), 1
-            racer.remote.begin(givens, assumptions)
-            racer.ask("more", 1)
+            racer.remote.search(givens, assumptions)
         try:
             for racer, what, value in self._heard(clock):
                 if what == "over" and value:
@@ -134,7 +125,7 @@ class Portfolio(Search):
                     continue
                 if what == "over":
                     racer.asked = min(2 * racer.asked, MOST_AT_ONCE)
-                    racer.ask("more", racer.asked)
+                    racer.remote.ask("more", racer.asked)
                     continue
                 assignment: Assignment = dict(zip(self.model.variables, value, strict=True))
                 if objective is None:
@@ -158,8 +149,7 @@ class Portfolio(Search):
         self._start()  # whoever was ended with the search for the first answer
         for racer in self._racers:
             racer.counted = 0
-            racer.remote.begin(*self._under_way)
-            racer.ask("count_all", most)
+            racer.remote.count_all(*self._under_way, most)
         told = 0
         try:
             for racer, what, value in self._heard(clock):
@@ -168,7 +158,7 @@ class Portfolio(Search):
                     if racer.counted > told:
                         tell(racer.counted - told)
                         told = racer.counted
-                elif what == "over" and value is not None and racer.waiting == 0:
+                elif what == "over" and value is not None and racer.remote.at_rest:
                     self._settle(racer, told - racer.counted)
                     return bool(value)
             return False
@@ -195,12 +185,10 @@ class Portfolio(Search):
                     if not self._racers:
                         raise SolverFailed(f"{racer.word}: {failure}") from None
                     continue
-                if what == "over":
-                    racer.waiting -= 1
-                    if isinstance(value, dict):  # it has loaded the model
-                        racer.remote.size = value
-                        self._size = self._size or value
-                        continue
+                if what == "over" and isinstance(value, dict):  # it has loaded the model
+                    racer.remote.size = value
+                    self._size = self._size or value
+                    continue
                 yield racer, what, value
                 if clock.expired():
                     return
@@ -227,7 +215,7 @@ class Portfolio(Search):
 
     def _end_busy(self) -> None:
         """Kill those that are still at work; who is at rest may be asked again."""
-        for racer in [racer for racer in self._racers if racer.waiting]:
+        for racer in [racer for racer in self._racers if not racer.remote.at_rest]:
             self._racers.remove(racer)
             racer.remote.end()
 

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol
 
+from models.kit.words import listed
 from models.language.model import Assignment, Givens, Model
 from models.puzzle import A, I, Puzzle
 from solvers.backend import DEFAULT, Outcome, Search, Settings
@@ -83,6 +84,11 @@ def reason_of(outcome: Outcome) -> str:
     return _REASONS[outcome.stopped_by]
 
 
+def details_of(outcome: Outcome) -> str:
+    """Why a search that is not complete ended, and what its backend has to do with it, in words."""
+    return reason_of(outcome) + (f": {outcome.failure}" if outcome.failure else "")
+
+
 @dataclass(frozen=True)
 class Times:
     """Wall seconds spent on each part; a structure loaded before costs nothing again."""
@@ -119,12 +125,14 @@ class Proof:
         steps: how many steps it has.
         files: where it was written; empty where it was not.
         unfinished: whether a limit came before it was whole, so that there is none.
+        removed: the files of an earlier run under its name, where there is none of this run.
     """
 
     claim: str = ""
     steps: int = 0
     files: tuple[Path, ...] = ()
     unfinished: bool = False
+    removed: tuple[Path, ...] = ()
 
     @property
     def checked(self) -> bool:
@@ -135,7 +143,8 @@ class Proof:
     def sentence(self) -> str:
         """What is proved and how far that can be relied on, in words."""
         if self.unfinished:
-            return "no proof: the time limit came before it was whole"
+            removed = f"; {listed(map(str, self.removed))} of an earlier run removed" if self.removed else ""
+            return f"no proof: a limit came before anything was proved{removed}"
         steps = f"{self.steps:,} step{'' if self.steps == 1 else 's'}"
         if self.checked:
             return f"proved, checked by solvers.verify: {self.claim} ({steps})"
@@ -225,6 +234,13 @@ class Result(Generic[I, A]):
     def status(self) -> Status:
         """Solved, impossible, or unknown where a limit came before the first answer."""
         return status_of(self.outcome)
+
+    @property
+    def tone(self) -> str:
+        """How pages and terminals colour the verdict: ``good``, ``bad``, or ``open`` where more is to be found out."""
+        if self.status is Status.IMPOSSIBLE:
+            return "bad"
+        return "good" if self.outcome.complete else "open"
 
     @property
     def size(self) -> Mapping[str, int]:

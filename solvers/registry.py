@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from models.errors import InputError
 from models.kit.names import hint, shown
 from models.language.model import Model
-from models.plugins import find, names
+from models.plugins import find, names, plugins
 from solvers.backend import Backend, CannotTake, Search, Settings
 
 BACKENDS = {
@@ -61,8 +61,12 @@ def there_are() -> list[str]:
     return [name for name in backend_names() if name not in OTHERS or not _backend(name).missing()]
 
 
-def load_backend(word: str) -> tuple[Backend, str]:
+def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:
     """The backend that ``word`` names, and the variant after a colon (``sat:glucose4``), or an empty one.
+
+    Args:
+        word: the name, perhaps with a variant.
+        limited: whether there is a time limit; another package's backend then works where it can be ended.
 
     Raises:
         InputError: when there is no such backend or variant.
@@ -76,6 +80,10 @@ def load_backend(word: str) -> tuple[Backend, str]:
         choice = ", ".join(backend.variants) if backend.variants else "none"
         instead = hint(variant, backend.variants, f"it has {choice}")
         raise InputError(f"backend {name} has no variant {shown(variant)}; {instead}")
+    if limited and (place := _place_elsewhere(name)):
+        from solvers.backends.shared.stoppable import Stoppable  # most backends come with the program
+
+        backend = Stoppable(backend, place)
     return backend, variant
 
 
@@ -111,5 +119,15 @@ def _takes(name: str, model: Model) -> bool:
 
 
 def _backend(name: str) -> Backend:
-    found: Backend = find(Backend, name, {**BACKENDS, **OTHERS, **TOGETHER}, ENTRY_POINTS)
+    found: Backend = find(Backend, name, _registered(), ENTRY_POINTS)
     return found
+
+
+def _registered() -> dict[str, str]:
+    return {**BACKENDS, **OTHERS, **TOGETHER}
+
+
+def _place_elsewhere(name: str) -> str:
+    """Where a backend of another package is found, as ``module:NAME``; empty for one that comes with the program."""
+    place = _registered().get(name) or plugins(ENTRY_POINTS)[name].value
+    return "" if place.startswith("solvers.") else place

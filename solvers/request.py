@@ -268,7 +268,8 @@ class Request:
         Path,
         "FILE",
         run="write what is claimed as FILE.opb and its proof as FILE.pbp; for a file of many, into the folder FILE",
-        explain="write a proof that there is no answer, or no other, as FILE.opb and FILE.pbp",
+        explain="write a proof that there is no other answer, or that a conflict is one, as FILE.opb and FILE.pbp",
+        generate="write a proof that there is one answer, of each puzzle in the --output, into the folder FILE",
         decides=False,
     )
     verified: bool = _flag(run="prove what is claimed, and have the proof checked")
@@ -278,7 +279,8 @@ class Request:
     output: Path | None = _option(
         Path,
         "FILE",
-        run="what came of each, into FILE (.txt, .jsonl, .json, .csv, .xlsx, .parquet; packed: .txt.gz, .csv.zst …)",
+        run="write what came of each to FILE: .txt; .jsonl, .json (every key); .csv, .xlsx, .parquet (number, name, "
+        "puzzle, status, answer, unique, found, verdict); packed: .txt.gz, .csv.zst …",
         export="write to FILE, not to standard output",
         generate="write to FILE, or each puzzle into a file of its own in the folder FILE",
         decides=False,
@@ -302,6 +304,11 @@ class Request:
     )
     other: str | None = _option(
         str, "PROGRAM", verify="another checker that is to agree", flag="--with", choices=("veripb",)
+    )
+    expect: str | None = _option(
+        str,
+        "CLAIM",
+        verify="reject whatever claims another thing, such as 'exactly 1', 'no answer' or 'the least is 14'",
     )
     own: tuple[tuple[str, str | bool], ...] = ()
     files: tuple[Path, ...] = ()

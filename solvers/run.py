@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import Limits, OutOfTime
+from solvers.backend import Clock, Limits, OutOfTime
 from solvers.puzzles import load_puzzle
 from solvers.record import Result
 from solvers.request import Request, Work, nth_instance, open_work
@@ -38,7 +38,8 @@ def main(arguments: list[str]) -> int:
     request = parse("run", arguments, "Solve a puzzle with the backend of your choice.", epilog)
     if not request.puzzle:
         return _without_puzzle(request)
-    puzzle = load_puzzle(request.puzzle)
+    clock = Clock(request.time_limit)
+    puzzle = load_puzzle(request.puzzle, request.time_limit)
     if request.list:
         check_options(request)
         from solvers.render.listing import list_puzzle  # imports what it lists
@@ -63,7 +64,8 @@ def main(arguments: list[str]) -> int:
     instance = nth_instance(work, request.number or 1)
     if not any(getattr(request, option) for option in ("minimize", *HOW_MANY)):
         request = replace(request, minimize=puzzle.asks_for(instance) or None)
-    return _solve_one(work, instance, request, perf_counter() - started)
+    # Of the time for one puzzle, what is left after reading it.
+    return _solve_one(work, instance, replace(request, time_limit=clock.remaining()), perf_counter() - started)
 
 
 def epilog() -> str:

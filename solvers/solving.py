@@ -267,7 +267,9 @@ UNIQUE = Limits(solutions=2)
 def solver_for(request: Request) -> Solver[Any, Any]:
     """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
     settings = Settings(seed=request.seed, workers=request.worker_count)
-    backend = load_backend(request.backend) if request.backend else (Default(asked_by(request)), "")
+    backend: tuple[Backend, str] = Default(asked_by(request)), ""
+    if request.backend:
+        backend = load_backend(request.backend, request.time_limit is not None)
     if request.splits:
         from solvers.splitting.asked import split  # most searches are whole
 
@@ -281,7 +283,9 @@ def asked_by(request: Request) -> Asked:
     """What ``request`` asks of every instance."""
     if request.minimize:
         return "best"
-    return "count" if request.count else "all" if request.all or (request.limit or 0) > 2 else "unique"
+    if request.count:
+        return "proved count" if request.proof is not None or request.verified else "count"
+    return "all" if request.all or (request.limit or 0) > 2 else "unique"
 
 
 def resolve(
@@ -331,9 +335,9 @@ def search(
     started = perf_counter()
     try:
         answers = solver.answers(instance, limits, clock)
-    except OutOfTime:
+    except OutOfTime as late:
         times = Times(load=perf_counter() - started)
-        return Result(solver, instance, solver.formulation, (), Outcome(stopped_by="time"), times)
+        return Result(solver, instance, solver.formulation, (), Outcome(stopped_by="time", failure=late.failure), times)
     if begun is not None:
         begun(answers)
     kept: list[A] = []

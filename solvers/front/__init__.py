@@ -17,10 +17,10 @@ True
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.deductions import Conflict
@@ -29,24 +29,22 @@ from models.kit.names import shown
 from models.language.model import Model
 from models.puzzle import Puzzle
 from solvers.backend import Clock, Limits, Outcome, OutOfTime, Settings
-from solvers.choice import Asked, Default
+from solvers.choice import Asked
 from solvers.front.answer import Answer, puzzle_of
-from solvers.front.arguments import check
+from solvers.front.arguments import ONE_FORMULATION, check
+from solvers.front.search import FrontSearch
 from solvers.front.shelf import Shelf
 from solvers.puzzles import load_puzzle
-from solvers.record import Status, reason_of, status_of
-from solvers.registry import load, load_backend
+from solvers.record import Status as Status
+from solvers.record import details_of
 from solvers.request import Request
-from solvers.solving import Answers, Solver
 
 if TYPE_CHECKING:
     from solvers.diagnosing.diagnosis import Diagnosis
     from solvers.explaining.explanation import Explanation
     from solvers.explaining.hint import Hint
     from solvers.generating.record import Made
-
-
-ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
+    from solvers.proofs.verdict import Verdict
 
 
 class NotKnown(PuzzlebenchError):
@@ -62,6 +60,7 @@ def solve(
     workers: int = 1,
     formulation: str = "",
     minimize: str | None = None,
+    proof: str | Path | None = None,
 ) -> Answer:
     """An answer to ``what``; with an objective the best one, or the best that was found in time.
 
@@ -76,13 +75,19 @@ def solve(
         workers: threads the backend may use.
         formulation: of an instance, the formulation; empty for the first that fits the backend.
         minimize: of an instance, one of the puzzle's objectives.
+        proof: the name of a certificate to be written, as on the command line: of the best answer, or of whether it is
+            the only one, for which a second is looked for. ``solvers.verify`` checks it.
 
     Raises:
         PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
     """
+    if proof is not None:
+        from solvers.front.certified import solve_and_prove  # most scripts prove nothing
+
+        return solve_and_prove(what, proof, backend, seconds, Settings(seed, workers), formulation, minimize)
     settings = Settings(seed, workers, only_best=True)
     best = minimize or (isinstance(what, Model) and what.objective is not None)
-    answers = _Asked(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize, "first")
+    answers = FrontSearch(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize, "first")
     last = deque(answers, maxlen=1)  # each is better than the one before
     return answers.answer(last[0] if last else None)
 
@@ -108,7 +113,7 @@ def solutions(
     """
     check(limit=limit)
     asked: Asked = "all" if limit is None or limit > 2 else "unique"
-    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
+    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     return map(answers.answer, answers)
 
 
@@ -121,6 +126,7 @@ def count(
     seed: int = 0,
     workers: int = 1,
     formulation: str = "",
+    proof: str | Path | None = None,
 ) -> int:
     """How many answers ``what`` has; with a ``limit`` no more are counted. The other arguments are those of ``solve``.
 
@@ -130,7 +136,17 @@ def count(
     Raises:
         NotKnown: when the time limit comes first.
     """
-    return _counted(what, limit, "count", backend, seconds, seed, workers, formulation).found
+    if proof is None:
+        return _counted(what, limit, "count", backend, seconds, seed, workers, formulation).found
+    _check_count(what)
+    from solvers.front.certified import search_and_prove  # most scripts prove nothing
+
+    limits, settings = Limits(seconds, limit), Settings(seed, workers)
+    result = search_and_prove(what, proof, backend, limits, settings, formulation, count=True)
+    found = _known(result.outcome).found
+    if result.proof is None or result.proof.unfinished:
+        raise NotKnown(f"there are {found:,} answers, and the time limit came before that was proved")
+    return found
 
 
 def is_unique(
@@ -168,12 +184,15 @@ def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
     best = solve(what, minimize=minimize, **how)
     if not best.proved:
         so_far = f"the best so far is {best.objective}" if best else "no answer is known yet"
-        raise NotKnown(f"{so_far}, and whether that is the best is not known: {reason_of(best.outcome)}")
+        raise NotKnown(f"{so_far}, and whether that is the best is not known: {details_of(best.outcome)}")
     return best
 
 
 def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") -> Conflict | None:
     """A smallest set of rules and givens of ``what`` that cannot hold together; None where there is an answer.
+
+    When the time limit comes first, it is the smallest found by then: its ``smallest`` is False, and no such set has
+    fewer than ``at_least`` parts.
 
     >>> found = solvers.conflict(solvers.puzzle("sudoku").typed("11" + 79 * "."))
     >>> for part in found.parts:
@@ -183,7 +202,7 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
     row 1 holds each digit once
 
     Raises:
-        PuzzlebenchError: when the time limit comes first.
+        PuzzlebenchError: when the time limit comes before any is found.
     """
     from solvers.explaining import conflicts  # most scripts ask for no reasons
 
@@ -248,21 +267,27 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
     +1 x1 +1 x2 = 1 ;
 
     The formats are those of ``python -m solvers.export --help``; ``formulation`` and ``minimize`` are as for ``solve``.
+    What a format leaves out of the text, as LP does projections, is warned of (``UserWarning``).
 
     Raises:
         PuzzlebenchError: when ``what`` is neither, or the format cannot say it.
     """
-    from solvers.export import written  # most scripts export nothing
+    from solvers.export import lost_projection, written  # most scripts export nothing
     from solvers.formats.document import Statement  # as above
     from solvers.formats.registry import writer, writing  # as above
 
     check(to=to, formulation=formulation, minimize=minimize)
     known = writing(to, None)
     if not isinstance(what, Model):
-        return written(known, puzzle_of(what), what, formulation, minimize)
-    if formulation or minimize:
+        text, losses = written(known, puzzle_of(what), what, formulation, minimize)
+    elif formulation or minimize:
         raise PuzzlebenchError(ONE_FORMULATION)
-    return "".join(writer(known).write(Statement(what, what.name)))
+    else:
+        statement = Statement(what, what.name)
+        text, losses = "".join(writer(known).write(statement)), lost_projection(known, statement)
+    for loss in losses:
+        warnings.warn(loss, stacklevel=2)
+    return text
 
 
 def generate(
@@ -336,6 +361,29 @@ def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
     return Shelf(load_puzzle(word) if isinstance(word, str) else word)
 
 
+def verify(certificate: str | Path, what: Any = None) -> Verdict:
+    """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> inkala = solvers.puzzle("sudoku").load("inkala")
+    >>> with TemporaryDirectory() as folder:
+    ...     answer = solvers.solve(inkala, proof=f"{folder}/inkala")
+    ...     print(solvers.verify(f"{folder}/inkala", inkala).claim)
+    exactly 1 answer
+
+    Args:
+        certificate: its name, or that of one of its files.
+        what: the model or the instance that it has to be about; None for the file that it names itself. That of a
+            model is then verified as it stands: nobody knows whether it states the model that you mean.
+
+    Raises:
+        InputError: when the certificate, or the instance that it names, cannot be read.
+    """
+    from solvers.front.certified import verify  # most scripts verify nothing
+
+    return verify(certificate, what)
+
+
 def _word_of(puzzle: object) -> str:
     """The word of a puzzle on the command line."""
     if isinstance(puzzle, Shelf):
@@ -357,77 +405,22 @@ def _counted(
     formulation: str,
 ) -> Outcome:
     """A search to its end, or to ``limit`` answers."""
-    if isinstance(what, Model) and what.objective is not None:
-        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
-    answers = _Asked(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
+    _check_count(what)
+    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     if next(answers, None) is not None:
         answers.count_on()
     deque(answers, maxlen=0)
-    outcome = answers.outcome
+    return _known(answers.outcome)
+
+
+def _check_count(what: Any) -> None:
+    """Whether the answers to ``what`` can be counted."""
+    if isinstance(what, Model) and what.objective is not None:
+        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
+
+
+def _known(outcome: Outcome) -> Outcome:
+    """What a count has come to, where that is known."""
     if not outcome.complete and outcome.stopped_by != "solutions":
-        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {reason_of(outcome)}")
+        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {details_of(outcome)}")
     return outcome
-
-
-class _Asked(Iterator[Any]):
-    """A search for answers to a model or an instance."""
-
-    def __init__(
-        self,
-        what: Any,
-        limits: Limits,
-        backend: str,
-        settings: Settings,
-        formulation: str = "",
-        minimize: str | None = None,
-        asked: Asked = "unique",
-    ) -> None:
-        if isinstance(what, Model) and (formulation or minimize):
-            raise PuzzlebenchError(ONE_FORMULATION)
-        self._what = what
-        check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
-        check(limit=limits.solutions, seed=settings.seed, workers=settings.workers)
-        puzzle = None if isinstance(what, Model) else puzzle_of(what)
-        taker, variant = load_backend(backend) if backend else (Default(asked), "")
-        how = replace(settings, variant=variant)
-        clock = limits.clock()  # loading counts
-        self._found: Any = None  # without the time to load it
-        with suppress(OutOfTime):
-            if puzzle is None:
-                search = load(taker, what, replace(how, clock=clock))
-                self._found = search.solutions(limits=replace(limits, seconds=clock.remaining()))
-            else:
-                self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits, clock)
-
-    def __next__(self) -> Any:
-        if self._found is None:
-            raise StopIteration
-        try:
-            return next(self._found)
-        except StopIteration:
-            if self._found.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
-                raise KeyboardInterrupt from None
-            raise
-
-    def count_on(self) -> None:
-        """After the first answer, count the others without listing them where that is possible."""
-        self._found.count_on()
-
-    @property
-    def outcome(self) -> Outcome:
-        found: Outcome = Outcome(stopped_by="time") if self._found is None else self._found.outcome
-        return found
-
-    def answer(self, found: Any) -> Answer:
-        """What was found as an answer, or None as that there is none."""
-        status = Status.SOLVED if found is not None else status_of(self.outcome)
-        if isinstance(self._found, Answers):
-            value = self._found.objective_value
-            return Answer(status, value, self.outcome, self._found.model, None, self._what, found)
-        if not isinstance(self._what, Model):
-            return Answer(status, None, self.outcome, None, None, self._what)
-        model = self._what
-        value = None
-        if found is not None and model.objective is not None:
-            value = model.objective.expression.value(found)
-        return Answer(status, value, self.outcome, model, found)

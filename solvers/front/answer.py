@@ -13,7 +13,7 @@ from models.language.model import Model
 from models.puzzle import Puzzle
 from solvers.backend import Outcome
 from solvers.puzzles import load_puzzle
-from solvers.record import Status, reason_of
+from solvers.record import Proof, Status, details_of
 
 MOST_SHOWN = 12
 """So many variables are shown by an answer's ``repr``."""
@@ -34,6 +34,7 @@ class Answer:
         assignment: a value for each variable of the model; None without an answer, and of an instance.
         instance: the instance that was solved; None where a model was.
         value: the answer to the instance.
+        proof: what became of the certificate; None where none was asked for.
     """
 
     status: Status
@@ -43,6 +44,7 @@ class Answer:
     assignment: Assignment | None = None
     instance: Any = None
     value: Any = None
+    proof: Proof | None = None
 
     @property
     def proved(self) -> bool:
@@ -108,7 +110,7 @@ class Answer:
             yield self._ending()
 
     def _ending(self) -> str:
-        return "proved to have no answer" if self.proved else f"no answer yet ({reason_of(self.outcome)})"
+        return "proved to have no answer" if self.proved else f"no answer yet ({details_of(self.outcome)})"
 
 
 def puzzle_of(instance: Any) -> Puzzle[Any, Any]:

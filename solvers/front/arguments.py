@@ -6,8 +6,12 @@ from math import inf
 from numbers import Real
 from typing import Any
 
-from models.errors import InputError
+from models.errors import InputError, PuzzlebenchError
 from models.language.base import as_int
+from models.language.model import Model
+from solvers.backend import Limits, Settings
+
+ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
 
 LEAST = {
     "limit": 1,
@@ -44,6 +48,20 @@ def check(**given: Any) -> None:
         if expected:
             none = f", or None for no {name}" if name in ("seconds", "limit") else ""
             raise InputError(f"{name} is {value!r}; {expected} is expected{none}")
+
+
+def check_search(
+    what: Any, backend: str, limits: Limits, settings: Settings, formulation: str, minimize: str | None
+) -> None:
+    """Whether the arguments of a search are what they have to be.
+
+    Raises:
+        PuzzlebenchError: for the first that is not.
+    """
+    if isinstance(what, Model) and (formulation or minimize):
+        raise PuzzlebenchError(ONE_FORMULATION)
+    check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
+    check(limit=limits.solutions, seed=settings.seed, workers=settings.workers)
 
 
 def _expected(name: str, value: Any) -> str:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 
 
-def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "") -> None:
+def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "", left: str = "") -> None:
     """Write ``content`` to ``path`` in one step: whatever happens, there is all of it, or what was there before.
 
     Args:
         content: the bytes, or pieces of them that are made while they are written.
         what: what a complaint says cannot be written, with a blank behind it.
+        left: what follows the name of the file that a kill leaves behind, for who alone writes to ``path``: the next
+            time it is replaced. Otherwise each has a name of its own.
 
     Raises:
         InputError: when it cannot be written.
@@ -28,7 +32,11 @@ def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "") ->
                 stream.writelines(pieces)
             return
         goal = path.resolve()  # of a link, what it leads to is written
-        with NamedTemporaryFile(dir=goal.parent, prefix=f".{goal.name}.", delete=False) as fresh:
+        with (
+            goal.with_name(f".{goal.name}{left}").open("wb")
+            if left
+            else NamedTemporaryFile(dir=goal.parent, prefix=f".{goal.name}.", delete=False)
+        ) as fresh:
             try:
                 fresh.writelines(pieces)
                 fresh.close()
@@ -41,6 +49,30 @@ def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "") ->
                 raise
     except OSError as error:
         raise InputError(f"{what}cannot be written: {error.strerror or error}", path) from None
+
+
+class Outgoing(io.RawIOBase):
+    """A file whose contents are taken away while it is written."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._parts.append(bytes(data))
+        self._size += len(self._parts[-1])
+        return len(self._parts[-1])
+
+    def tell(self) -> int:
+        return self._size
+
+    def taken(self) -> bytes:
+        """What was written since it was taken last."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
 
 
 def each(*steps: Callable[[], object]) -> None:

@@ -56,6 +56,12 @@ def chain(clauses: int) -> Model:
     return model
 
 
+def all_different_and_wide() -> Model:
+    model = Model("all different and wide")
+    model.add_all_different(model.new_int_var(-(10**15), 10**15 + place, f"x{place}") for place in range(5))
+    return model
+
+
 def ordered() -> Model:
     model = Model("told in which order to decide")
     model.add_decision_strategy(model.new_bool_vars("ab"))
@@ -77,6 +83,7 @@ def ordered() -> Model:
         (chain(9_999), "unique", "others", ("kernel", "sat")),
         (chain(10_001), "unique", "many clauses", ("sat",)),
         (ordered(), "first", "decision strategies", ("kernel", "sat")),
+        (all_different_and_wide(), "unique", "largest units", ("kernel", "cpsat")),
     ],
 )
 def test_the_rule_follows_from_the_model_and_the_question(
@@ -92,6 +99,15 @@ def test_without_a_kernel_another_answers(monkeypatch: pytest.MonkeyPatch) -> No
     assert choose(model_of("grecian", "grecian")).backends == ("sat",)
     monkeypatch.setattr(choice, "find_spec", lambda library: None if library != "solvers" else object())
     assert choose(model_of("grecian", "grecian")).backends == ("backtracking",)
+
+
+@needs_kernel
+def test_answers_come_in_the_same_order_whatever_came_before_where_the_kernel_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not Default().learns
+    monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
+    assert Default().learns, "a learner goes first"
 
 
 @needs_kernel
