@@ -1,4 +1,4 @@
-"""``python -m solvers.bench``: what the program costs, measured against hand-written code in the same run."""
+"""``python -m solvers.bench``: what the program costs, measured against peers in the same run."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from solvers.terminal.options import parse
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
-keep the machine busy meanwhile. It takes a quarter of an hour; --quick takes smaller samples. The group
-cluster is measured only where --only names it.
+keep the machine busy meanwhile. It takes a quarter of an hour; --quick takes smaller samples. The groups
+cluster and hard are measured only where --only names them. A library that is not installed is left out,
+with a note. With --only, --readme replaces the rows of those groups and leaves the others.
 
 exit codes: 0 measured, whatever came out, 2 bad input or usage, 3 interrupted, 70 an internal error
 """
@@ -23,10 +24,10 @@ def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     # What is measured is imported with every puzzle and library it takes: not for a mistake on the command line.
     from solvers.bench import figures, groups, story
-    from solvers.bench.report import as_json, as_markdown, as_text, check_places, context, replace_table  # as above
+    from solvers.bench.report import as_json, as_text, check_places, context, replace_table  # as above
     from solvers.render.plots import check_plot  # as above
 
-    description = "What the program costs, measured against hand-written code."
+    description = "What the program costs, measured against peers that do the same work."
     request = parse("bench", arguments, description, EPILOG, {"only": list(groups.GROUPS)})
     check_places(request.json_file, request.readme)
     if request.plot:
@@ -56,5 +57,5 @@ def main(arguments: list[str]) -> int:
     if request.plot:
         story.picture([figure for figure in found if isinstance(figure, story.Contender)], request.plot)
     if request.readme:
-        replace_table(request.readme, as_markdown(found, circumstances))
+        replace_table(request.readme, found, circumstances)
     return ANSWERED

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, redirect_stderr, suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -30,7 +29,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.bench.figures import Effort, Figure
+from solvers.bench.figures import Effort, Figure, absent, left_out
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
 from solvers.bulk.chunks import chunk_sizes, cut, even
 from solvers.bulk.lines import Task, solve_chunk
@@ -74,10 +73,8 @@ CALM = {
 
 def cluster(effort: Effort) -> Iterator[Figure]:
     """Dask's local cluster, and then a cluster of 2, 4, 8 and 16 workers in processes apart."""
-    if find_spec("distributed") is None:
-        yield Figure(
-            "cluster", "not measured", 0, None, "", "Dask is not installed: pip install 'puzzlebench[cluster]'"
-        )
+    if why := absent("distributed", "pysat"):
+        yield left_out("cluster", "everything", f"{why}: pip install 'puzzlebench[cluster,sat]'")
         return
     full = effort.name == "full"
     with TemporaryDirectory() as folder:
@@ -102,8 +99,9 @@ def _local(effort: Effort, folder: Path, full: bool) -> Figure:
     with hired("", 2) as own, _quietly("local", 2) as dask:
         times = [[solve(crew) for crew in (own, dask)] for _ in range(effort.rounds)]
     mine, others = (min(side) for side in zip(*times, strict=True))
-    note = f"Dask's local cluster beside own processes, two of each; {size:,} puzzles in chunks of 1,000"
-    return Figure("cluster", "Sudokus of 17 clues, sat", size / others, size / mine, "/s", note, AT_LEAST)
+    note = f"Dask's local cluster of two workers, wall time; {size:,} puzzles in chunks of 1,000"
+    title, against = "Sudokus of 17 clues, sat", "two own processes"
+    return Figure("cluster", title, size / others, size / mine, "/s", note, against, AT_LEAST)
 
 
 # A cluster of many workers that sleep
@@ -213,10 +211,10 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
                 spent = simulated.run(crew, time.sleep, tasks)
                 speed_up = sum(tasks[number] for number in spent.tasks) / spent.seconds
                 note = (
-                    f"times one, beside the ideal; {many:,} tasks that sleep {1000 * SLEEP:.0f} ms in the mean; of "
+                    f"times one; {many:,} tasks that sleep {1000 * SLEEP:.0f} ms in the mean; of "
                     "processors client {:.1f}, scheduler {:.1f} and worker {:.1f} ms for each".format(*spent.each())
                 )
-                yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, at_least=IDEAL)
+                yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, "the ideal", IDEAL)
                 note = f"by which the client grows from the tenth part of {many:,} tasks to the last"
                 yield Figure("cluster", f"{size} workers: memory", spent.grown / 1e6, None, "MB", note, at_most=FLAT)
         with _quietly(str(simulated.file)) as crew:

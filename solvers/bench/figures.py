@@ -6,36 +6,39 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing measured, where there is one beside hand-written code for the same.
+    """One thing measured, where there is one beside a peer that does the same work.
 
     Attributes:
-        ours: what it came to.
-        peer: what the hand-written code came to; None where there is none.
+        ours: what it came to; None where it was left out, for which the note says why.
+        peer: what the peer came to; None where there is none.
         unit: of both: ``/s``, ``ms``, ``nodes`` …
-        note: anything else worth knowing.
+        note: what both sides do, and anything else worth knowing.
+        against: who the peer is.
         at_least: what the ratio must not fall below; None where nothing is promised.
         at_most: what the ratio, or ``ours`` where there is no peer, must not exceed; None likewise.
     """
 
     group: str
     name: str
-    ours: float
+    ours: float | None
     peer: float | None = None
     unit: str = "ms"
     note: str = ""
+    against: str = ""
     at_least: float | None = None
     at_most: float | None = None
 
     @property
     def ratio(self) -> float | None:
         """Ours to the peer's."""
-        return self.ours / self.peer if self.peer else None
+        return self.ours / self.peer if self.peer and self.ours is not None else None
 
     @property
     def bound(self) -> str:
@@ -49,6 +52,8 @@ class Figure:
     def holds(self) -> bool | None:
         """Whether what is promised is kept; None where nothing is."""
         value = self.ours if self.ratio is None else self.ratio
+        if value is None:
+            return None
         if self.at_least is not None:
             return value >= self.at_least
         return None if self.at_most is None else value <= self.at_most
@@ -98,6 +103,21 @@ def in_turns(rounds: int, *sides: Callable[[], object], clock: Callable[[], floa
             side()
             least[place] = min(least[place], clock() - started)
     return least
+
+
+PACKAGES = {"pysat": "python-sat", "ortools": "OR-Tools", "cpmpy": "CPMpy", "distributed": "Dask"}
+"""Modules that are called otherwise than the packages that bring them."""
+
+
+def absent(*modules: str) -> str:
+    """Which of ``modules`` are not installed, as a sentence; empty where all are."""
+    missing = [PACKAGES.get(module, module) for module in modules if find_spec(module) is None]
+    return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed" if missing else ""
+
+
+def left_out(group: str, name: str, why: str) -> Figure:
+    """A figure that was not measured."""
+    return Figure(group, name, None, note=f"left out: {why}")
 
 
 def environment() -> dict[str, str]:

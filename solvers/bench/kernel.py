@@ -11,12 +11,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any
 
 from models.cover.instance import Cover, Option
@@ -24,10 +23,9 @@ from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.backend import Settings
-from solvers.bench.figures import Effort, Figure, environment, in_turns
-from solvers.bench.peers_cover import PEERS, Problem
+from solvers.bench.figures import Effort, Figure, absent, environment, in_turns, left_out
+from solvers.bench.peers_cover import PEERS, Covers, Problem, by_kernel
 from solvers.kernel import compiled, missing
-from solvers.kernel.covers import CompiledCover
 from solvers.registry import load_backend
 
 MANY = 50_000
@@ -74,7 +72,7 @@ class Program:
 def kernel(effort: Effort) -> Iterator[Figure]:
     """Sudokus in the kernel and from file to file, covers and grids counted, each beside whoever is there."""
     if compiled() is None:
-        yield Figure("kernel", "not compiled", 0, None, "", f"nothing is measured: {missing()}")
+        yield left_out("kernel", "everything", f"{missing()}")
         return
     with TemporaryDirectory() as folder:
         programs = [_built(peer, Path(folder) / str(place)) for place, peer in enumerate(effort.peers)]
@@ -110,8 +108,8 @@ def _sudokus(effort: Effort, program: Program, folder: Path) -> Iterator[Figure]
         ("hardest", "hardest_1106", effort.hardest, 0.5),
     ):
         file, lines = _file(folder, instance, size)
-        items: Iterator[Any] = load_puzzle("sudoku").read_many(file)
-        givens = b"".join(rows.givens() for rows in items)
+        read: Iterator[Any] = load_puzzle("sudoku").read(file)
+        givens = b"".join(bytes(instance.clues) for instance in read)
         search: Any = load_backend("kernel")[0].load(_sudoku_model((3, 3)))
         yield _beside(effort, program, f"{name}, in the kernel", partial(search.batch, givens), file, lines, bound)
     file, lines = _file(folder, "royle_17", None, MANY)
@@ -137,11 +135,11 @@ def _beside(
         ours = min(ours, in_turns(1, solve)[0] if solve else _run(file))
         if program.rate:
             theirs = min(theirs, program.seconds(file, size))
-    note = (
-        f"{size:,} puzzles, uniqueness decided; {program.name}: {program.absent or 'decides them, and writes nothing'}"
-    )
+    how = program.absent or "in memory, without reading or writing"
+    note = f"uniqueness decided; {size:,} puzzles; {program.name}: {how}"
     peer = size / theirs if program.rate else None
-    return Figure("kernel", f"Sudoku, {name}", size / ours, peer, "/s", note, bound if program.rate else None)
+    at_least = bound if program.rate else None
+    return Figure("kernel", f"Sudoku, {name}", size / ours, peer, "/s", note, program.name if peer else "", at_least)
 
 
 def _run(file: Path) -> float:
@@ -156,7 +154,7 @@ def _sudoku_model(box: tuple[int, int]) -> Model:
     return load_puzzle("sudoku").state(Sudoku((0,) * cells, box), "cells").model
 
 
-# Covers and grids, counted
+# Covers listed, and grids counted
 
 
 def _pentominoes() -> Cover:
@@ -183,44 +181,43 @@ AT_LEAST = {("pentominoes 6x10", "xcover"): 5, ("pentominoes 6x10", "pyxcc"): 4,
 
 
 def _covers(effort: Effort, name: str, instance: Cover) -> Iterator[Figure]:
-    number = {item: place for place, item in enumerate(instance.items)}
-    options = [[number[item] for item in option.items] for option in instance.options]
-    engine = CompiledCover(len(instance.primary), len(instance.secondary), options)
     problem = Problem(instance.primary, instance.secondary, [option.items for option in instance.options])
-    for package, count in PEERS.items():
-        counted = {"ours": 0, "theirs": 0}
+    for package, covers in PEERS.items():
+        why = absent(package)
+        (mine, *other), found = _listed(effort.rounds, problem, by_kernel, *(() if why else (covers,)))
+        note = f"built, all {found:,} covers listed{why and f'; {why}'}"
+        note += "; ≥ 5 was met while ours only counted" if (name, package) == (f"{QUEENS} queens", "xcover") else ""
+        peer = 1 / other[0] if other else None
+        at_least = AT_LEAST.get((name, package)) if other else None
+        yield Figure("kernel", f"{name}, beside {package}", 1 / mine, peer, "/s", note, package, at_least)
 
-        def ours(counted: dict[str, int] = counted) -> None:
-            counted["ours"] = engine.count()
 
-        def theirs(counted: dict[str, int] = counted, count: Callable[[Problem], int] = count) -> None:
-            counted["theirs"] = count(problem)
+def _listed(rounds: int, problem: Problem, *sides: Callable[[Problem], Covers]) -> tuple[list[float], int]:
+    """The seconds that each side needs to list all covers, and how many there are."""
+    counts = set()
 
-        if find_spec(package) is None:
-            (mine,) = in_turns(effort.rounds, ours)
-            note = f"{counted['ours']:,} covers counted; {package} is not installed"
-            yield Figure("kernel", f"{name}, beside {package}", 1 / mine, None, "/s", note)
-            continue
-        with suppress(Exception):
-            count(Problem(["a"], [], [["a"]]))  # compiles what it compiles, so that no round pays for it
-        mine, other = in_turns(effort.rounds, ours, theirs)
-        assert counted["ours"] == counted["theirs"], f"the kernel and {package} disagree on {name}"
-        note = f"complete searches; {counted['ours']:,} covers"
-        yield Figure(
-            "kernel", f"{name}, beside {package}", 1 / mine, 1 / other, "/s", note, AT_LEAST.get((name, package))
-        )
+    def search(covers: Callable[[Problem], Covers]) -> None:
+        counts.add(len(covers(problem)))
+
+    for side in sides:
+        side(SMALL)  # compiles what it compiles, so that no round pays for it
+    seconds = in_turns(rounds, *(partial(search, side) for side in sides))
+    assert len(counts) == 1, f"{counts} covers were found by {', '.join(side.__name__ for side in sides)}"
+    return seconds, counts.pop()
+
+
+SMALL = Problem(["a", "b"], ["c"], [["a", "c"], ["b"]])
 
 
 def _grids() -> Iterator[Figure]:
     search = load_backend("kernel")[0].load(_sudoku_model((2, 3)), Settings(workers=THREADS))
-    found = 0
+    found, started = 0, process_time()
 
     def count() -> None:
         nonlocal found
         found = search.count().found
 
-    # Each thread takes a part of the processor time; what else the machine does is left out.
-    seconds = in_turns(1, count)[0] / THREADS
+    (seconds,) = in_turns(1, count, clock=perf_counter)
     assert found == ALL_6X6, f"{found:,} grids of order 6 were counted, and there are {ALL_6X6:,}"
-    note = f"all {found:,} in {THREADS} threads, the processor time of each"
+    note = f"all {found:,}; wall time of {THREADS} threads, {process_time() - started:.1f} s of processor in all"
     yield Figure("kernel", "6x6 grids counted", seconds * 1000, None, "ms", note, at_most=6000)

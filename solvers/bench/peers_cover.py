@@ -1,10 +1,12 @@
-"""Exact covers by other packages, where they are installed: every cover of items and options, counted."""
+"""Exact covers by other packages, where they are installed: every cover of items and options, built and listed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+
+from solvers.kernel.covers import CompiledCover
 
 
 @dataclass(frozen=True)
@@ -16,13 +18,24 @@ class Problem:
     options: Sequence[Sequence[str]]
 
 
-def by_xcover(problem: Problem) -> int:
+Covers = list[list[int]]
+"""The numbers of the options of each cover."""
+
+
+def by_kernel(problem: Problem) -> Covers:
+    """Ours, from the names of the items on."""
+    numbers = {item: number for number, item in enumerate([*problem.primary, *problem.secondary])}
+    options = [[numbers[item] for item in option] for option in problem.options]
+    return list(CompiledCover(len(problem.primary), len(problem.secondary), options).covers())
+
+
+def by_xcover(problem: Problem) -> Covers:
     """Dancing cells, compiled by numba."""
     covers = import_module("xcover").covers
-    return sum(1 for _ in covers(problem.options, primary=problem.primary, secondary=problem.secondary))
+    return [*map(list, covers(problem.options, primary=problem.primary, secondary=problem.secondary))]
 
 
-def by_pyxcc(problem: Problem) -> int:
+def by_pyxcc(problem: Problem) -> Covers:
     """Dancing cells in Rust."""
     pyxcc, primary = import_module("pyxcc"), {*problem.primary}
     options = [
@@ -34,10 +47,10 @@ def by_pyxcc(problem: Problem) -> int:
         for number, option in enumerate(problem.options)
     ]
     found = pyxcc.solve(pyxcc.Problem(list(problem.primary), list(problem.secondary), options), True)
-    return int(found.count())
+    return [[*map(int, cover)] for cover in found.all()]
 
 
-def by_miniexact(problem: Problem) -> int:
+def by_miniexact(problem: Problem) -> Covers:
     """Dancing links in C."""
     solver = import_module("miniexact").miniexacts_c()
     numbers = {item: solver.primary(item) for item in problem.primary}
@@ -46,14 +59,14 @@ def by_miniexact(problem: Problem) -> int:
         for item in option:
             solver.add(numbers[item])
         solver.add(0)
-    found = 0
+    found = []
     while solver.solve() == SATISFIED:
-        found += 1
+        found.append([number - 1 for number in solver.selected_options()])
     return found
 
 
 SATISFIED = 10
 """What a search of miniexact returns for a cover."""
 
-PEERS: dict[str, Callable[[Problem], int]] = {"xcover": by_xcover, "pyxcc": by_pyxcc, "miniexact": by_miniexact}
-"""The packages by name, each with what counts the covers of a problem."""
+PEERS: dict[str, Callable[[Problem], Covers]] = {"xcover": by_xcover, "pyxcc": by_pyxcc, "miniexact": by_miniexact}
+"""The packages by name, each with what lists the covers of a problem."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
+from solvers.bench.checks import UNITS, checked_grid
+
 Requirement = tuple[str, int, int]
 Choice = tuple[int, int, int]
 Meets = dict[Choice, list[Requirement]]
@@ -13,22 +15,30 @@ MetBy = dict[Requirement, set[Choice]]
 
 def cover_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     """Each puzzle's grid and whether it is the only one, by Algorithm X on the 729 × 324 exact cover."""
+    meets, all_met_by = sudoku_cover()
     found = []
     for line in lines:
-        meets: Meets = {}
-        met_by: MetBy = {}
-        for choice in product(range(9), range(9), range(1, 10)):
-            row, column, digit = choice
-            meets[choice] = [("cell", row, column), ("row", row, digit), ("column", column, digit)]
-            meets[choice].append(("box", 3 * (row // 3) + column // 3, digit))
-            for requirement in meets[choice]:
-                met_by.setdefault(requirement, set()).add(choice)
+        met_by = {requirement: {*choices} for requirement, choices in all_met_by.items()}
         chosen = [(cell // 9, cell % 9, int(clue)) for cell, clue in enumerate(line[:81]) if clue not in ".0"]
         for choice in chosen:
             _choose(meets, met_by, choice)
-        grids = list(islice(_covers(meets, met_by, chosen), 2))
-        found.append(("".join(str(digit) for _, _, digit in sorted(grids[0])), len(grids) == 1))
+        covers = islice(_covers(meets, met_by, chosen), 2)
+        grids = [checked_grid(line, "".join(str(digit) for _, _, digit in sorted(cover))) for cover in covers]
+        found.append((grids[0], len(grids) == 1))
     return found
+
+
+def sudoku_cover() -> tuple[Meets, MetBy]:
+    """What each choice of a digit for a cell meets, and what each requirement is met by."""
+    meets: Meets = {}
+    met_by: MetBy = {}
+    for choice in product(range(9), range(9), range(1, 10)):
+        row, column, digit = choice
+        meets[choice] = [("cell", row, column), ("row", row, digit), ("column", column, digit)]
+        meets[choice].append(("box", 3 * (row // 3) + column // 3, digit))
+        for requirement in meets[choice]:
+            met_by.setdefault(requirement, set()).add(choice)
+    return meets, met_by
 
 
 def _covers(meets: Meets, met_by: MetBy, chosen: list[Choice]) -> Iterator[list[Choice]]:
@@ -66,11 +76,7 @@ def _put_back(meets: Meets, met_by: MetBy, choice: Choice, taken: list[set[Choic
 
 def search_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     """Each puzzle's grid and whether it is the only one: strings of candidates, two rules of propagation, search."""
-    places = range(9)
-    units = [[9 * row + column for column in places] for row in places]
-    units += [[9 * row + column for row in places] for column in places]
-    units += [[27 * (box // 3) + 3 * (box % 3) + 9 * (cell // 3) + cell % 3 for cell in places] for box in places]
-    units_of = [[unit for unit in units if cell in unit] for cell in range(81)]
+    units_of = [[unit for unit in UNITS if cell in unit] for cell in range(81)]
     peers_of = [sorted({peer for unit in units_of[cell] for peer in unit} - {cell}) for cell in range(81)]
 
     def place(candidates: list[str], cell: int, digit: str) -> bool:
@@ -107,6 +113,6 @@ def search_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     for line in lines:
         candidates = ["123456789"] * 81
         fits = all(place(candidates, cell, clue) for cell, clue in enumerate(line[:81]) if clue not in ".0")
-        both = list(islice(grids(candidates), 2)) if fits else []
+        both = [checked_grid(line, grid) for grid in islice(grids(candidates), 2)] if fits else []
         found.append((both[0], len(both) == 1))
     return found

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.figures import PACKAGES, Effort, Figure, absent, in_turns, left_out
 from solvers.formats.registry import FORMATS, reader
 
 AT_MOST = 3
@@ -21,7 +20,8 @@ def reading(effort: Effort) -> Iterator[Figure]:
     """Random clauses and sums of three, read by each side in turn."""
     with TemporaryDirectory() as folder:
         for name, (write, library, read) in PEERS.items():
-            if find_spec(library) is None:
+            if why := absent(library):
+                yield left_out("reading", name, why)
                 continue
             file = Path(folder) / f"random{FORMATS[name].endings[0]}"
             size = effort.lines // (20 if name == "opb" else 1)  # CPMpy takes its time
@@ -30,8 +30,10 @@ def reading(effort: Effort) -> Iterator[Figure]:
             for side in sides:
                 side()  # imports its libraries, so that no round pays for them
             ours, peer = in_turns(effort.rounds, *sides)
-            note = f"{file.stat().st_size / 1e6:.1f} MB; by {library}"
-            yield Figure("reading", f"{name}, {size:,} lines", ours * 1000, peer * 1000, "ms", note, at_most=AT_MOST)
+            note = f"{file.stat().st_size / 1e6:.1f} MB, from the file to the library's own model"
+            against = PACKAGES[library]
+            title = f"{name}, {size:,} lines"
+            yield Figure("reading", title, ours * 1000, peer * 1000, "ms", note, against, at_most=AT_MOST)
 
 
 def read_here(name: str, file: Path) -> None:

@@ -18,7 +18,10 @@ from solvers.terminal.files import write_whole
 
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 
-LIBRARIES = ("puzzlebench", "ortools", "python-sat", "numpy")
+LIBRARIES = ("puzzlebench", "ortools", "python-sat", "numpy", "xcover", "pyxcc", "miniexact", "cpmpy", "distributed")
+
+COLUMNS = ("measured", "here", "theirs", "against", "ratio", "must be", "what both sides do")
+HEADING = f"| {' | '.join(COLUMNS)} |\n|---|--:|--:|---|--:|---|---|"
 
 
 def context(effort: Effort) -> dict[str, Any]:
@@ -42,34 +45,65 @@ def context(effort: Effort) -> dict[str, Any]:
 
 def as_text(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
     """The figures for a terminal, and what they belong to."""
-    lines = [_said(circumstances)]
+    lines = [f"Measured {_when(circumstances)}: {_machine(circumstances)}"]
     group = ""
     for figure in figures:
         if figure.group != group:
             group = figure.group
-            lines += ["", f"{group:41} {'ours':>12} {'by hand':>12} {'ratio':>7}   must"]
+            lines += ["", f"{group:41} {'ours':>12} {'theirs':>12} {'against':14} {'ratio':>7}   must"]
         verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
         ours, peer, ratio = _values(figure)
-        line = f"  {figure.name:39} {ours:>12} {peer:>12} {ratio:>7}   {figure.bound:12} {verdict:14} {figure.note}"
+        values = f"{ours:>12} {peer:>12} {figure.against:14} {ratio:>7}"
+        line = f"  {figure.name:39} {values}   {figure.bound:12} {verdict:14} {figure.note}"
         lines.append(line.rstrip())
     return "\n".join(lines)
 
 
 def as_json(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
     """Everything, for machines."""
-    keys = ("group", "name", "ours", "peer", "unit", "bound", "note", "ratio", "holds")
+    keys = ("group", "name", "ours", "peer", "against", "unit", "bound", "note", "ratio", "holds")
     records = [{key: getattr(figure, key) for key in keys} for figure in figures]
     return json.dumps({**circumstances, "figures": records}, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_markdown(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
-    """The table of the README: every figure that stands beside hand-written code or has a bound."""
-    lines = ["| measured | here | by hand | ratio | must be |", "|---|--:|--:|--:|---|"]
-    for figure in figures:
-        if figure.peer is not None or figure.bound:
+def as_markdown(sections: dict[str, list[str]], machine: str) -> str:
+    """The table of the README: every group, the rows of each under its name."""
+    return "\n".join([HEADING, *(row for rows in sections.values() for row in rows), "", machine])
+
+
+def sections(figures: Sequence[Figure], circumstances: dict[str, Any]) -> dict[str, list[str]]:
+    """The rows of each group: its name with what holds for all, then a row for each figure with a peer or a bound.
+
+    One row has all figures that have neither.
+    """
+    rows: dict[str, list[str]] = {}
+    for group in dict.fromkeys(figure.group for figure in figures):
+        of_group = [figure for figure in figures if figure.group == group]
+        compared = [figure for figure in of_group if figure.peer is not None or figure.bound]
+        notes = [figure.note.split("; ") for figure in compared]
+        common = [part for part in notes[0] if all(part in note for note in notes)] if len(notes) > 1 else []
+        rows[group] = [_row(f"**{group}** ({_when(circumstances)})", note="; ".join(common))]
+        said = ""
+        for figure, parts in zip(compared, notes, strict=True):
             bound = f"{figure.bound}{' (it is not)' if figure.holds is False else ''}"
-            lines.append(f"| {' | '.join([figure.name, *_values(figure), bound])} |")
-    return "\n".join([*lines, "", f"{_said(circumstances)}."])
+            note = "; ".join(part for part in parts if part not in common)
+            ours, peer, ratio = _values(figure)
+            cells = ours, peer, figure.against, ratio, bound
+            rows[group].append(_row(figure.name, *cells, note="″" if note and note == said else note))
+            said = note
+        others: dict[str, list[str]] = {}
+        for figure in of_group:
+            if figure not in compared:
+                others.setdefault(figure.note, []).append(" ".join(filter(None, [figure.name, _values(figure)[0]])))
+        if others:
+            told = [f"{', '.join(names)}{note and f' ({note})'}" for note, names in others.items()]
+            rows[group].append(_row("the others", note="; ".join(told)))
+    return rows
+
+
+def _row(name: str, *cells: str, note: str) -> str:
+    filled = [name, *cells, *[""] * (len(COLUMNS) - 2 - len(cells)), note]
+    return f"| {' | '.join(cell.replace('|', '/') for cell in filled)} |"
 
 
 def check_places(json_file: Path | None, readme: Path | None) -> None:
@@ -84,41 +118,55 @@ def check_places(json_file: Path | None, readme: Path | None) -> None:
         _around_table(readme)
 
 
-def replace_table(path: Path, table: str) -> None:
-    """Put ``table`` between the two marks of a file.
+def replace_table(path: Path, figures: Sequence[Figure], circumstances: dict[str, Any]) -> None:
+    """Put the figures into the table between the two marks of a file.
+
+    Groups that were not measured now stay as they are where this machine measured them, with the same libraries.
 
     Raises:
         InputError: when the marks are not there.
     """
-    before, after = _around_table(path)
+    before, old, after = _around_table(path)
+    machine = f"{_machine(circumstances)}."
+    kept: dict[str, list[str]] = {}
+    if old.startswith(HEADING) and old.endswith(machine):
+        for row in old.removeprefix(HEADING).removesuffix(machine).split("\n"):
+            if row.startswith("| **"):
+                kept[row.split("**")[1]] = []
+            if row:
+                kept[next(reversed(kept))].append(row)
+    table = as_markdown({**kept, **sections(figures, circumstances)}, machine)
     write_whole(path, f"{before}{BEGIN}\n{table}\n{END}{after}".encode())
 
 
-def _around_table(path: Path) -> tuple[str, str]:
-    """What stands in a file before the first mark and after the second."""
+def _around_table(path: Path) -> tuple[str, str, str]:
+    """What stands in a file before the first mark, between the two, and after the second."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
     before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    table, end, after = rest.partition(END)
     if not begin or not end:
         raise InputError(f"has no place for the table; the marks {BEGIN} and {END} are expected", path)
-    return before, after
+    return before, table.strip(), after
 
 
-def _said(circumstances: dict[str, Any]) -> str:
+def _when(circumstances: dict[str, Any]) -> str:
+    load = "" if circumstances["load"] is None else f", load {circumstances['load']}"
+    return "{date}, {sample} samples".format(**circumstances) + load
+
+
+def _machine(circumstances: dict[str, Any]) -> str:
     libraries = ", ".join(f"{name} {found}" for name, found in circumstances["libraries"].items())
-    return (
-        "Measured in one run on {date}: {processor}, {cores} cores, {system}, Python {python}, ".format(**circumstances)
-        + f"{libraries}; seed {circumstances['seed']}, {circumstances['sample']} samples"
-    )
+    where = "{processor}, {cores} cores, {system}, Python {python}, ".format(**circumstances)
+    return f"{where}{libraries}; seed {circumstances['seed']}"
 
 
 def _values(figure: Figure) -> tuple[str, str, str]:
     """Ours, the peer's and the ratio, each as it is said."""
-    peer = "" if figure.peer is None else _value(figure.peer, figure.unit)
-    return _value(figure.ours, figure.unit), peer, "" if figure.ratio is None else f"{figure.ratio:.2f}"
+    ours, peer = ("" if side is None else _value(side, figure.unit) for side in (figure.ours, figure.peer))
+    return ours, peer, "" if figure.ratio is None else f"{figure.ratio:.2f}"
 
 
 def _value(value: float, unit: str) -> str:

@@ -8,7 +8,6 @@ does say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 from models.plugins import BrokenPlugin
 from models.registry import find_instance, load_puzzle
 from solvers.backend import CannotTake, Limits, MissingLibrary
-from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.figures import Effort, Figure, in_turns, left_out
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
 from solvers.processes.usage import processor_seconds
@@ -44,14 +43,20 @@ class Contender(Figure):
     settled: bool = True
 
 
-def story(effort: Effort) -> Iterator[Contender]:
+def story(effort: Effort) -> Iterator[Figure]:
     """Every published program and every backend that takes the dials, from the numbers to what it has to say."""
     asked: dict[str, tuple[Callable[[], Result[Any, Any]], Result[Any, Any], float]] = {}
+    missing: list[str] = []
     for name, ask in _all(effort.patience):
-        with suppress(CannotTake, MissingLibrary, BrokenPlugin):
+        try:
             ask()  # imports the library, so that no round pays for it
-            started = processor_seconds()
-            asked[name] = ask, ask(), processor_seconds() - started
+        except MissingLibrary:
+            missing.append(name)
+            continue
+        except (CannotTake, BrokenPlugin):
+            continue
+        started = processor_seconds()
+        asked[name] = ask, ask(), processor_seconds() - started
     quick = [name for name, (_, _, seconds) in asked.items() if seconds < SLOW]
     turns = in_turns(effort.rounds, *(asked[name][0] for name in quick), clock=processor_seconds)
     least = dict(zip(quick, turns, strict=True))
@@ -63,6 +68,8 @@ def story(effort: Effort) -> Iterator[Contender]:
         how = f"formulation {result.formulation}" if result.formulation else counts_said(result.outcome.effort)
         milliseconds = min(seconds, least.get(name, seconds)) * 1000
         yield Contender("story", name, milliseconds, note=f"{note}: {how}", settled=settled)
+    if missing:
+        yield left_out("story", ", ".join(missing), "not installed")
 
 
 def turned_back(turns: Sequence[int]) -> tuple[int, ...]:
@@ -79,15 +86,14 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
     """
 
     def bars(axes: Any) -> None:
-        for place, one in enumerate(contenders):
-            seconds = one.ours / 1000
+        times = [(one.ours or 0) / 1000 for one in contenders]
+        for place, (one, seconds) in enumerate(zip(contenders, times, strict=True)):
             hatch = "" if one.settled else "//"
             axes.barh(place, seconds, color=colour(one.name), hatch=hatch, edgecolor="white")
             beside(axes, rounded_duration(seconds), seconds, place)
         axes.set_yticks(range(len(contenders)), [f"{one.name}\n{one.note}" for one in contenders])
         axes.set_ylim(len(contenders) - 0.5, -0.5)  # the first on top
         seconds_in_proportion(axes.xaxis, 6)
-        times = [one.ours / 1000 for one in contenders]
         axes.set_xlim(0, 1.15 * max(times))
         unsettled = (
             "" if all(one.settled for one in contenders) else "\nhatched: does not tell whether it is the only one"

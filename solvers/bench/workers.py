@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from models.cover.instance import Cover
 from models.cover.making import packing
 from models.registry import find_instance, load_puzzle
-from solvers.bench.figures import Effort, Figure, environment
+from solvers.bench.figures import Effort, Figure, absent, environment, left_out
 from solvers.bench.kernel import ALL_6X6, queens
 
 AT_LEAST = 1.8
@@ -30,6 +30,8 @@ AT_LEAST = 1.8
 
 FULL_FILE, QUICK_FILE = 40_100, 4_100
 """Puzzles of a file: chunks of 100 and then of 1,000, so many that each worker gets as many as the other."""
+
+SUDOKUS = "Sudokus of 17 clues, sat"
 
 ROUNDS = 2
 """Turns of each; they take their time."""
@@ -79,6 +81,8 @@ def workers(effort: Effort) -> Iterator[Figure]:
 
 
 def _sudokus(folder: Path, size: int) -> Figure:
+    if why := absent("pysat"):
+        return left_out("workers", SUDOKUS, why)
     file, output = file_of(folder, size), folder / "answers.txt"
     written: set[bytes] = set()
     least = {1: float("inf"), 2: float("inf")}
@@ -88,9 +92,9 @@ def _sudokus(folder: Path, size: int) -> Figure:
             least[number] = min(least[number], _run([*words, "--workers", str(number)])[0])
             written.add(output.read_bytes())
     assert len(written) == 1, "what is written depends on the number of workers"
-    note = f"by two workers beside one; {size:,} puzzles, uniqueness decided, and the files are the same"
+    note = f"two workers, wall time; {size:,} puzzles, uniqueness decided, and the files are the same"
     bound = AT_LEAST if size == FULL_FILE else None
-    return Figure("workers", "Sudokus of 17 clues, sat", size / least[2], size / least[1], "/s", note, bound)
+    return Figure("workers", SUDOKUS, size / least[2], size / least[1], "/s", note, "one worker", bound)
 
 
 def _counted(count: Count) -> Figure:
@@ -102,9 +106,9 @@ def _counted(count: Count) -> Figure:
             assert found == count.answers, f"{found:,} answers were counted of {count.name}, not {count.answers:,}"
             least[number] = min(least[number], seconds)
     why_not = "" if count.long else f"; {least[1]:.1f} s by one worker, too short for a bound"
-    note = f"by two workers beside one; {count.answers:,} answers counted in cubes{why_not}"
+    note = f"two workers, wall time; {count.answers:,} answers counted in cubes{why_not}"
     rates = count.answers / least[2], count.answers / least[1]
-    return Figure("workers", count.name, *rates, "/s", note, AT_LEAST if count.long else None)
+    return Figure("workers", count.name, *rates, "/s", note, "one worker", AT_LEAST if count.long else None)
 
 
 def _counts(folder: Path, full: bool) -> Iterator[Count]:
