@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-PATIENCE = 10.0
+PATIENCE = 20.0
 """Seconds."""
 
 

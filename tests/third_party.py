@@ -39,6 +39,8 @@ class Borrowed(Backend):
     def _load(self, model, settings):
         if self.name == "loads_slowly":
             time.sleep(0.5)
+        if self.name == "loads_for_ever":
+            sleep_for_ever()
         return BorrowedSearch(model, self.way)
 
     def version(self, variant=""):
@@ -59,6 +61,11 @@ class BorrowedSearch(Search):
     def _assignments(self, givens, clock):
         backend, _ = load_backend("backtracking")
         search = backend.load(self.model)
+        if self.way is keeps_the_time:
+            yield from search.solutions(givens)
+            while not clock.expired():
+                time.sleep(0.01)
+            return False
         yield from self.way(search.solutions(givens))
         return True
 
@@ -142,6 +149,32 @@ def note(*processes):
         file.write(" ".join(map(str, processes)) + " .")
 
 
+def sleep_for_ever():
+    """Sleep like native code that looks at no clock and hears of no Ctrl-C."""
+    note(os.getpid())
+    while True:
+        try:
+            time.sleep(1)
+        except KeyboardInterrupt:
+            pass
+
+
+def never_stops(solutions):
+    """Find all, and never say so; of a file of puzzles, only where the givens are these."""
+    yield from solutions
+    givens = "".join(map(str, solutions.givens.values()))
+    if os.environ.get("SLEEPS_AT", givens) == givens:
+        sleep_for_ever()
+
+
+def loads_for_ever(solutions):
+    yield from solutions
+
+
+def keeps_the_time(solutions):
+    """Find all, and say so when the time is up."""
+
+
 def waits_for_a_helper(solutions):
     helper = subprocess.Popen(["sleep", "1000"])
     note(os.getpid(), helper.pid)
@@ -183,7 +216,7 @@ def is_poisoned(solutions):
 
 
 for name, way in list(globals().items()):
-    if way.__class__ is faithful.__class__ and name not in ("load_backend", "note"):
+    if way.__class__ is faithful.__class__ and name not in ("load_backend", "note", "sleep_for_ever"):
         globals()["BACKEND_" + name] = Borrowed(name, way)
 '''
 
@@ -199,6 +232,9 @@ WAYS = [
     "objects_badly",
     "loads_slowly",
     "answers_slowly",
+    "never_stops",
+    "loads_for_ever",
+    "keeps_the_time",
     "waits_for_a_helper",
     "leaves_a_helper",
     "aborts",
