@@ -89,14 +89,23 @@ def models_of(clauses: Sequence[Sequence[int]], over: Sequence[int]) -> Iterator
 
 
 def clasp(text: str, folder: Path, optimise: bool = False) -> dict[str, Any]:
-    """What clasp, which comes with clingo, says of an OPB file: all its solutions, or a best one."""
+    """What clasp, which comes with clingo, says of an OPB file: all its solutions, or a best one.
+
+    It gets equations as two inequalities: the clasp of clingo 5.8 finds that ``+2 x1 = 1`` has answers.
+    """
     file = folder / "file.opb"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(re.sub(r"(?m)^([^*\n]+) = (\S+) ;$", _both_ways, text), encoding="utf-8")
     mode = "opt" if optimise else "ignore"
     options = [f"--opt-mode={mode}", "--models=0", "--quiet=0", "--outf=2"]
     command = [sys.executable, "-m", "clingo", "--mode=clasp", str(file), *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def _both_ways(equation: re.Match[str]) -> str:
+    terms, total = equation.groups()
+    opposite = terms.translate(str.maketrans("+-", "-+"))
+    return f"{terms} >= {total} ;\n{opposite} >= {-int(total)} ;"
 
 
 def solutions_by_clasp(text: str, folder: Path) -> list[list[int]]:
