@@ -241,13 +241,17 @@ def test_what_is_not_known_is_named_and_never_passed_over(rules: dict[str, Any],
         (f"fpuz{packed('[' * 9999)}", "which is no JSON"),
         (f"fpuz{packed('hello')}", "it unpacks to 'hello', which is no JSON"),
         (f"fpuz{packed('[]')}", r"found \[\]; a puzzle of f-puzzles in braces is expected"),
-        (f"fpuz{packed(' ' * 1_000_001)}", "more than 1,000,000 characters"),
     ],
     ids=lambda part: part[:25],
 )
 def test_a_broken_link_ends_in_a_sentence(link: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         PUZZLE.from_text(link)
+
+
+def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
+    with pytest.raises(InputError, match="more than 1,000,000 characters"):
+        PUZZLE.from_text(f"fpuz{packed(' ' * 1_000_001)}")
 
 
 def test_whatever_stands_in_the_json_ends_in_a_sentence() -> None:
