@@ -148,7 +148,7 @@ def test_neighbours_that_changed_places_are_the_first_guess(name: str) -> None:
 
 @pytest.mark.parametrize("name", EACH)
 def test_two_numbers_misread_are_among_the_corrections(name: str) -> None:
-    instance, random = instance_of("grecian", name), Random(f"{name} two")
+    instance, random = instance_of("grecian", name), Random(5)
     while True:
         spoilt = instance
         for place in random.sample(list(places(instance)), 2):

@@ -71,6 +71,7 @@ def test_every_verb_ends_as_it_always_does(tell: Tell, words: list[str], code: i
 NAME = "Müller’s ≤ 中 😀 “x”"
 
 
+@pytest.mark.parametrize("tell", ["ascii", "cp437"], indirect=True)
 def test_json_stays_json_and_says_what_it_says_elsewhere(tell: Tell, tmp_path: Path) -> None:
     cubes = tmp_path / "mine.txt"
     cubes.write_text(f"# name: {NAME}\nBRRYRG\nRGYBGB\nRBGYRY\nGBRYYG\n", encoding="utf-8")

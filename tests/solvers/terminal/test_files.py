@@ -36,16 +36,15 @@ def on_a_full_disk(folder: Path, *words: str) -> subprocess.CompletedProcess[str
 RUN = ("run", "dealing", "--backend", "backtracking")
 
 
-@pytest.mark.parametrize("before", [None, "of another day"])
 @pytest.mark.parametrize(
-    ("words", "name", "known"),
+    ("words", "name", "known", "before"),
     [
-        ((*RUN, "--svg"), "a.svg", "the only answer"),
-        ((*RUN, "--html"), "a.html", "the only answer"),
-        ((*RUN, "--json", "--html"), "a.html", '"status": "answered"'),
-        (("explain", "dealing", "--html"), "a.html", "only answer"),
-        (("explain", "dealing", "--json", "--html"), "a.html", '"status": '),
-        (("compare", "dealing", "--backends", "backtracking", "--html"), "a.html", "backtracking"),
+        ((*RUN, "--svg"), "a.svg", "the only answer", "of another day"),
+        ((*RUN, "--html"), "a.html", "the only answer", "of another day"),
+        ((*RUN, "--json", "--html"), "a.html", '"status": "answered"', None),
+        (("explain", "dealing", "--html"), "a.html", "only answer", None),
+        (("explain", "dealing", "--json", "--html"), "a.html", '"status": ', "of another day"),
+        (("compare", "dealing", "--backends", "backtracking", "--html"), "a.html", "backtracking", None),
     ],
 )
 def test_the_answer_is_told_and_no_half_of_a_file_is_left(

@@ -17,8 +17,10 @@ def diagnosed(folder: Path, *words: str, code: int = 0) -> Page:
     return faultless(target.read_text(encoding="utf-8"))
 
 
-def test_the_ways_to_put_dials_right_are_told_with_their_lines(tmp_path: Path) -> None:
-    page = diagnosed(tmp_path, "grecian", "--instance", "broken-safecracker")
+def test_the_ways_to_put_dials_right_are_told_with_their_lines_and_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "wrong.svg"
+    page = diagnosed(tmp_path, "grecian", "--instance", "broken-safecracker", "--svg", str(picture))
+    assert "dial 2 ring 3 is one place off" in picture.read_text(encoding="utf-8")
     assert "impossible as it stands" in page.text
     assert "1 mistake would explain it, no fewer; 2 ways to put it right" in page.text
     assert "dial 2 ring 4 is one place off" in page.text
@@ -49,7 +51,6 @@ def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("grecian", "--instance", "broken-safecracker"), "dial 2 ring 3 is one place off"),
         (("sudoku", "--instance", "no_answer"), "Lit: R1C3."),
         (("dealing", "--instance", "wrong-count"), "Framed: round 4."),
         (("cover", "--instance", "mutilated-board"), "Framed: r"),
