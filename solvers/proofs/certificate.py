@@ -232,8 +232,11 @@ def _typed(values: object) -> dict[str, Any]:
         raise ValueError("the objective is no word")
     if values["puzzle"] and not values["formulation"]:
         raise ValueError("no formulation is named")
-    if values.get("parts") is not None:
-        values["parts"] = tuple(map(_key, values["parts"]))
+    parts = values.get("parts")
+    if parts is not None:
+        if not isinstance(parts, list):
+            raise ValueError("the parts are no list")
+        values["parts"] = tuple(map(_key, parts))
     return values
 
 

@@ -40,8 +40,8 @@ PRODUCERS = {"sat": "sat", "maxsat": "sat", "backtracking": "tree", "dlx": "tree
 MAX_SHOWN_ANSWERS = 10_000
 """Answers that are shown of more that were counted, where it is not known how many there are."""
 
-_structures: WeakKeyDictionary[Model, tuple[Statement, Formula]] = WeakKeyDictionary()
-"""Structures already stated, while they are in use: those of a file's puzzles are mostly one."""
+_structures: WeakKeyDictionary[Model, tuple[int, Statement, Formula]] = WeakKeyDictionary()
+"""Structures already stated, each with its model's revision, while in use: those of a file's puzzles are mostly one."""
 
 
 def check_producer(backend: str) -> str:
@@ -175,10 +175,7 @@ def certify(
     if not (result.outcome.complete or result.outcome.found):
         return None
     found = _found(result)
-    if found.model not in _structures:
-        structure = state(found.model)
-        _structures[found.model] = structure, read_formula(structure.text())
-    structure, formula = _structures[found.model]
+    structure, formula = _structure_of(found.model)
     statement = structure.under(found.givens)
     formula = formula.with_lines(map(str, statement.given))
     heading = origin.heading()
@@ -220,6 +217,15 @@ def certify_conflict(
     statement, _ = state_parts(puzzle.parts(instance, stated), origin.parts or ())
     proof = prove(statement, read_formula(statement.text()), (), "quick", clock=clock)
     return Certificate(statement.text(origin.heading()), proof)
+
+
+def _structure_of(model: Model) -> tuple[Statement, Formula]:
+    revision, structure, formula = _structures.get(model, (-1, None, None))
+    if structure is None or formula is None or revision != model.revision:
+        structure = state(model)
+        formula = read_formula(structure.text())
+        _structures[model] = model.revision, structure, formula
+    return structure, formula
 
 
 def _found(result: Result[Any, Any]) -> Found:

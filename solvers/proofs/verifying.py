@@ -36,6 +36,11 @@ from solvers.proofs.verdict import Subject, Verdict, digest_of
 from solvers.puzzles import load_puzzle
 from solvers.request import Request, Work, open_work
 
+NO_ANSWER = Claim("exactly", 0)
+
+ONLY_A_CONFLICT = "some rules alone were stated, and only their conflict can be proved"
+"""Whatever else is proved of them, a table of counts say, is not proved of the puzzle."""
+
 Judge = Callable[[Statement, frozenset[str]], str | None]
 """What is wrong with an answer, given by the Booleans that are true; None where nothing is."""
 
@@ -153,12 +158,15 @@ class Verifier:
 
         def complaint(statement: Statement, found: frozenset[str]) -> str | None:
             if origin.parts is not None:
-                return "some rules alone were stated, and only their conflict can be proved"
+                return ONLY_A_CONFLICT
             answer = stated.decode(instance, _assignment(statement, found))
             why = puzzle.check(instance, answer)
             return f"an answer of the proof is none of the puzzle: {why}" if why else None
 
-        return _judged(certificate, origin, statement, formula, about, complaint)
+        verdict = _judged(certificate, origin, statement, formula, about, complaint)
+        if origin.parts is not None and verdict.verified and verdict.claim != NO_ANSWER:
+            return Verdict(about, rejected=ONLY_A_CONFLICT)
+        return verdict
 
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
         """What ``certificate`` shows of a model of one's own."""
@@ -286,12 +294,12 @@ def _claim(proved: Proved, constant: int = 0, maximises: bool = False) -> Claim:
     count = len(proved.answers)
     match proved.conclusion:
         case "UNSAT":
-            return Claim("exactly", 0)
+            return NO_ANSWER
         case "ENUMERATION_COMPLETE":
             return Claim("exactly", count)
         case "BOUNDS":
             if proved.least is None:
-                return Claim("exactly", 0)
+                return NO_ANSWER
             worth = proved.least + constant
             return Claim("the most", -worth) if maximises else Claim("the least", worth)
         case "SAT" | "ENUMERATION_PARTIAL" if count:

@@ -165,3 +165,12 @@ def test_what_cannot_be_proved_is_said_before_a_search(name: Path) -> None:
         solvers.count(three_of_ten(), proof=name.parent / "nowhere" / "it")
     with pytest.raises(InputError, match="No such file"):
         solvers.verify(name)
+
+
+def test_a_model_that_has_changed_is_stated_anew(tmp_path: Path) -> None:
+    m = three_of_ten()
+    solvers.count(m, proof=tmp_path / "before")
+    m.project_on(m.variables[:2])
+    solvers.count(m, proof=tmp_path / "after")
+    assert str(solvers.verify(tmp_path / "after", m).claim) == "exactly 4 answers"
+    assert "line" in solvers.verify(tmp_path / "before", m).rejected

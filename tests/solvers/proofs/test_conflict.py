@@ -12,6 +12,7 @@ from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
+from solvers.proofs.tables import check_table, items_of, write_table
 from solvers.proofs.verifying import Verifier
 from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from tests.solvers.conftest import Typed
@@ -65,15 +66,23 @@ def test_other_parts_than_were_stated_are_rejected(typed: Typed, old: str, new: 
     assert (code, why in out) == (IMPOSSIBLE, True), out
 
 
-def test_parts_alone_prove_no_answer_and_nothing_else(typed: Typed) -> None:
-    """Without a rule, all cells may hold 1: that is an answer to the statement, and none to the puzzle."""
+@pytest.mark.parametrize("as_table", [False, True])
+def test_parts_alone_prove_no_answer_and_nothing_else(typed: Typed, as_table: bool) -> None:
+    """Without a rule, all cells may hold 1, or anything: those are answers to the statement, and none to the puzzle."""
     sudoku = load_puzzle("sudoku")
     instance = next(iter(sudoku.read(find_instance(sudoku, "clash"))))
     stated = sudoku.state(instance, "cells")
     statement, names = state_parts(sudoku.parts(instance, stated), ())
     formula = read_formula(statement.text())
     ones = statement.literals(dict.fromkeys(stated.model.variables, 1))
-    proof = prove(statement, formula, [ones], "tree", complete=False)
+    if as_table:
+        items = items_of(formula)
+        assert items is not None
+        rows = {(1 << 81) - (1 << done): 9 ** (81 - done) for done in range(82)}
+        proof = write_table(list(items.primary), rows)
+        assert check_table(formula, proof) == 9**81
+    else:
+        proof = prove(statement, formula, [ones], "tree", complete=False)
     origin = Origin("sudoku", "cells", instance="clash", name="clash", parts=())
     verdict = Verifier().verify(Certificate(statement.text(origin.heading()), proof))
     assert names == ()
