@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -53,31 +54,57 @@ MODULES = {
 NOT_YET: dict[str, set[str]] = {}
 
 
-@cache
-def tree(module: str) -> ast.Module:
-    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+@dataclass
+class Facts:
+    """What the rules ask of a module.
+
+    Attributes:
+        introduction: its docstring.
+        imports: the full name of everything imported, wherever it stands, with the line.
+        late: the lines of imports inside functions.
+        names: every plain name there is.
+        docstrings: those of its classes and functions, by their names.
+    """
+
+    introduction: str
+    imports: list[tuple[int, str]] = field(default_factory=list)
+    late: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    docstrings: list[tuple[str, str]] = field(default_factory=list)
 
 
 @cache
-def imports(module: str) -> list[tuple[ast.Import | ast.ImportFrom, str]]:
-    """Every import of a module, wherever it stands, with the full name of what it names."""
-    return list(_imports(module))
+def facts(module: str) -> Facts:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    found = Facts(ast.get_docstring(tree) or "")
+    within: list[tuple[ast.AST, bool]] = [(tree, False)]
+    for node, is_late in within:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_late = True
+        within += ((child, is_late) for child in ast.iter_child_nodes(node))
+        if isinstance(node, ast.Name):
+            found.names.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            found.docstrings.append((node.name, ast.get_docstring(node) or ""))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            if isinstance(node, ast.ImportFrom):
+                assert node.module is not None, f"{module} has a relative import"
+                wholes = [f"{node.module}.{name}" for name in names]
+                names = [whole if whole in MODULES else node.module for whole in wholes]
+            found.imports += ((node.lineno, name) for name in names)
+            if is_late:
+                found.late.add(node.lineno)
+    return found
 
 
-def _imports(module: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.ImportFrom):
-            assert node.module is not None, f"{module} has a relative import"
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield node, whole if whole in MODULES else node.module
-        elif isinstance(node, ast.Import):
-            yield from ((node, alias.name) for alias in node.names)
+def imports(module: str) -> set[str]:
+    return {name for _, name in facts(module).imports}
 
 
 def in_cycles() -> Iterator[str]:
     """The modules that import themselves by way of others, every import counted."""
-    graph = {module: {name for _, name in imports(module) if name in MODULES} - {module} for module in MODULES}
+    graph = {module: (imports(module) & MODULES.keys()) - {module} for module in MODULES}
     reached = {module: set(names) for module, names in graph.items()}
     for middle in graph:  # Warshall's transitive closure
         for names in reached.values():
@@ -89,7 +116,7 @@ def in_cycles() -> Iterator[str]:
 def importing_a_solver_in_models() -> Iterator[str]:
     for module in MODULES:
         if module.partition(".")[0] == "models":
-            roots = {name.partition(".")[0] for _, name in imports(module)}
+            roots = {name.partition(".")[0] for name in imports(module)}
             if roots & {"solvers", "argparse", "ortools", "pysat", "highspy"}:
                 yield module
 
@@ -98,7 +125,7 @@ def importing_a_puzzle_in_backends() -> Iterator[str]:
     rooms = tuple(f"models.{path.parent.name}" for path in (ROOT / "models").glob("*/__init__.py"))
     rooms = tuple(room for room in rooms if room not in ("models.language", "models.kit"))
     for module in MODULES:
-        if module.startswith("solvers.backends") and any(name.startswith(rooms) for _, name in imports(module)):
+        if module.startswith("solvers.backends") and any(name.startswith(rooms) for name in imports(module)):
             yield module
 
 
@@ -106,21 +133,20 @@ def importing_a_backend_in_formats_or_a_format_in_backends() -> Iterator[str]:
     rooms = ("solvers.formats", "solvers.backends", "solvers.lowering")
     for here, there in ((here, there) for here in rooms for there in rooms[:2] if here != there):
         for module in MODULES:
-            if module.startswith(here) and any(name.startswith(there) for _, name in imports(module)):
+            if module.startswith(here) and any(name.startswith(there) for name in imports(module)):
                 yield module
 
 
 def handling_a_namespace() -> Iterator[str]:
     for module in MODULES:
-        named = any(isinstance(node, ast.Name) and node.id == "Namespace" for node in ast.walk(tree(module)))
-        if named and module not in PARSERS:
+        if "Namespace" in facts(module).names and module not in PARSERS:
             yield module
 
 
 def introduced_in_riddles() -> Iterator[str]:
     """Modules whose first sentence names nothing: a question, or a comparison with what stands elsewhere."""
     for module in MODULES:
-        first = re.split(r"(?<=[.?!])\s", ast.get_docstring(tree(module)) or "")[0]
+        first = re.split(r"(?<=[.?!])\s", facts(module).introduction)[0]
         if not first.strip(". ") or first.endswith("?") or first.startswith("The same"):
             yield module
 
@@ -128,35 +154,30 @@ def introduced_in_riddles() -> Iterator[str]:
 def documented_by_comparison() -> Iterator[str]:
     """Modules with a docstring that says nothing without another one."""
     for module in MODULES:
-        for node in ast.walk(tree(module)):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) and (
-                ast.get_docstring(node) or ""
-            ).startswith("The same"):
-                yield f"{module}.{node.name}"
+        for name, docstring in facts(module).docstrings:
+            if docstring.startswith("The same"):
+                yield f"{module}.{name}"
 
 
 def importing_late_without_a_reason() -> Iterator[str]:
     """Modules with an import inside a function, of nothing heavy, and no comment on its line or the one above."""
     for module in MODULES:
         lines = MODULES[module].read_text(encoding="utf-8").splitlines()
-        late = {
-            node
-            for function in ast.walk(tree(module))
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-            for node in ast.walk(function)
-            if isinstance(node, ast.Import | ast.ImportFrom)
-        }
         explained = re.compile(r"(^|\s)#\s")
-        for node, name in imports(module):
-            around = lines[node.lineno - 2 : node.lineno]
-            if node in late and name.partition(".")[0] not in HEAVY and not any(map(explained.search, around)):
+        for line, name in facts(module).imports:
+            around = lines[line - 2 : line]
+            if (
+                line in facts(module).late
+                and name.partition(".")[0] not in HEAVY
+                and not any(map(explained.search, around))
+            ):
                 yield module
 
 
 def drawing_past_the_console() -> Iterator[str]:
     """Modules that make a rich console of their own, in which names might be read as markup."""
     for module in MODULES:
-        if module != "solvers.terminal.colour" and any(name == "rich.console" for _, name in imports(module)):
+        if module != "solvers.terminal.colour" and "rich.console" in imports(module):
             yield module
 
 
@@ -187,4 +208,4 @@ def test_no_module_is(breaking: Callable[[], Iterator[str]]) -> None:
 
 def test_the_modules_are_found() -> None:
     assert len(MODULES) > 100
-    assert ("solvers.backend", "models.errors") in {(module, name) for module in MODULES for _, name in imports(module)}
+    assert ("solvers.backend", "models.errors") in {(module, name) for module in MODULES for name in imports(module)}

@@ -171,7 +171,7 @@ def test_an_interrupt_ends_it_whenever_it_comes(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("." * 81)
     program = [sys.executable, "-m", "solvers.diagnose", "sudoku", "--instance", str(empty), "--json"]
-    for seconds in (1.0, 1.5):
+    for seconds in (0.6, 1.2):
         with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as running:
             sleep(seconds)
             running.send_signal(signal.SIGINT)
