@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
@@ -31,6 +32,14 @@ PUZZLE = load_puzzle("sudoku")
 CPSAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "cpsat", ENDLESS)
 KERNEL: Oracle[Sudoku, Grid] = Asked(PUZZLE, "kernel", ENDLESS)
 SAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "sat", ENDLESS)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed() -> Iterator[None]:
+    """python-sat prints errors about solvers that are left when the interpreter ends."""
+    yield
+    global SAT
+    del SAT
 
 
 def candidates(size: str | int, values: Values, seed: str = "") -> Any:
