@@ -1,4 +1,4 @@
-"""Random examples a property is tried on: a quarter of them in the quick suite, all with ``PUZZLEBENCH_DEEP=1``."""
+"""Random examples a property is tried on: a sixth of them in the quick suite, all with ``PUZZLEBENCH_DEEP=1``."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ FEWEST = 10
 
 def examples(many: int) -> int:
     """So many of ``many`` are tried in this run."""
-    return many if DEEP else max(min(many, FEWEST), many // 4)
+    return many if DEEP else max(min(many, FEWEST), many // 6)

@@ -3,6 +3,7 @@
 import random
 import tomllib
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, product
 
 import pytest
@@ -51,13 +52,14 @@ def answers(cubes, formulation="orientation", backend="backtracking", seconds=60
     return set(stackings)
 
 
+@lru_cache(maxsize=1)
 def brute_force(cubes):
     """Every stacking by its orientations, the first cube unturned."""
     ways = [range(3), *[range(24)] * (len(cubes.cubes) - 1)]
-    for orientations in product(*ways):
-        shown = [cubes.shown(cube, way) for cube, way in enumerate(orientations)]
-        if all(len(set(side)) == len(shown) for side in zip(*shown, strict=True)):
-            yield tuple(shown)
+    stackings = (
+        tuple(cubes.shown(cube, way) for cube, way in enumerate(orientations)) for orientations in product(*ways)
+    )
+    return [shown for shown in stackings if all(len({*side}) == len(shown) for side in zip(*shown, strict=True))]
 
 
 def seen_from_everywhere(tower):
@@ -173,7 +175,7 @@ def test_parts_of_a_set_clash_exactly_where_its_cubes_cannot_stand_together(line
 @pytest.mark.parametrize("formulation", PUZZLE.formulations)
 @pytest.mark.parametrize("cubes", ODD_ONES, ids=lambda cubes: cubes.name)
 def test_odd_sets_as_brute_force_has_them(cubes, formulation, orientations):
-    stackings = list(brute_force(cubes))
+    stackings = brute_force(cubes)
     found = answers(replace(cubes, orientations=orientations), formulation)
     if orientations:
         assert len(found) == len(stackings)
@@ -188,7 +190,7 @@ def test_formulations_agree_on_any_cubes(lines, orientations):
     made = replace(cubes(*lines), orientations=orientations)
     expected = answers(made)
     assert all(answers(made, formulation) == expected for formulation in PUZZLE.formulations)
-    stackings = list(brute_force(made))
+    stackings = brute_force(made)
     looks = set(stackings if orientations else map(seen_from_everywhere, stackings))
     assert len(expected) == (len(stackings) if orientations else len(looks))
     assert (PUZZLE.clash(made) is None) or not expected

@@ -20,6 +20,7 @@ from solvers.backend import Clock
 from solvers.diagnosing.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnosing.optimum import Optimiser, value_of
 from solvers.registry import load_backend
+from tests.examples import examples
 from tests.solvers.diagnosing.spoiling import corrected_instances, diagnosed, has_answer, instance_of
 
 
@@ -205,7 +206,7 @@ def test_leftovers_that_need_a_round_more_than_the_cards_have_blame_the_cards_al
     assert {tried.instance.cards for group in found.repair.groups for tried in group} >= {8, 16}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(examples(20)))
 def test_packs_beside_a_number_by_brute_force(seed: int) -> None:
     random = Random(seed)
     stacks = random.randrange(2, 5)
