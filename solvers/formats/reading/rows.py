@@ -127,7 +127,8 @@ def exact(text: str) -> Number | None:
 
 
 def _declared(model: Model, name: str, column: ProgramColumn, where: Path | str) -> IntVar:
-    if not column.whole:
+    is_fixed = column.least == column.greatest and isinstance(column.least, int)
+    if not (column.whole or is_fixed):  # HiGHS does not mark an integer column that is fixed and in no row
         raise InputError(
             f"{shown(name)} is continuous; models here have variables that are listed as general or binary",
             where,

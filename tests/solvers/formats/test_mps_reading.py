@@ -114,6 +114,7 @@ def test_every_kind_of_bound(bounds: str, domain: range | None) -> None:
     ("text", "line", "sentence"),
     [
         ("ROWS\n N c\nCOLUMNS\n x c 1\nRHS\nBOUNDS\n UP B x 4\nENDATA\n", 4, "'x' is continuous; models here"),
+        ("ROWS\n N c\nCOLUMNS\n x c 1\nRHS\nBOUNDS\n FX B x 0.5\nENDATA\n", 4, "'x' is continuous; models here"),
         (HEAD + END + "BOUNDS\n UP B x -1\nENDATA\n", 15, "'x' has an upper bound below 0 and no lower bound, which"),
         (HEAD + END + "BOUNDS\n UP B x 1\n UP B x 2\nENDATA\n", 16, "a second upper bound of 'x'"),
         (HEAD + END + "BOUNDS\n UP B x 1\n UP C y 2\nENDATA\n", 16, "BOUNDS has a second set 'C'; one is expected"),
@@ -195,6 +196,11 @@ def programs(draw: st.DrawFn) -> str:
             )
         )
     return "\n".join([*lines, "ENDATA", ""])
+
+
+def test_a_column_fixed_to_a_whole_number_needs_no_marker() -> None:
+    model = read("ROWS\n N c\nCOLUMNS\n x c 2\nRHS\nBOUNDS\n FX B x -3\nENDATA\n").model
+    assert [(var.name, *var.domain) for var in model.variables] == [("x", -3)]
 
 
 def _agrees(text: str, name: str, said: dict[str, Any]) -> None:
