@@ -80,7 +80,7 @@ LEFT_FOR_LONG = {
 QUICK = Effort({"sat": 8, "dlx": 15, "backtracking": 15}, {"cpsat": 1_000}, 60, 300, 8_000, 60.0)
 LONG = Effort({"sat": 1_000, "dlx": 4_000, "backtracking": 4_000}, {"cpsat": 10_000}, 300, 3_000, 35_000, 600.0)
 
-ENOUGH = 12
+ENOUGH = 8
 """Files of a puzzle that stand for the others where every change waits for it; all are compared where there is time."""
 
 SHOWN_FILES = {"toy", "grecian", "inkala", "wildwood", "four-stacks", "variants/futoshiki"}
@@ -92,7 +92,7 @@ SHOWN = {"toy", "inkala", "Four stacks, leftovers 0 1 2 1", "Wildwood Academy"}
 SLOW = {"z3"}
 """Those of them that list hundreds of answers so slowly that they are tried only where there is time."""
 
-COMPARED = {"grecian": 35, "sudoku": 80, "cubes": 150, "cover": 50, "dealing": 50}
+COMPARED = {"grecian": 35, "sudoku": 80, "cubes": 110, "cover": 40, "dealing": 50}
 """At least so many complete searches of each puzzle are compared, each with one of another backend."""
 
 
