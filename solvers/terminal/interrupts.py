@@ -21,24 +21,24 @@ A_MOMENT = 0.02
 
 
 class DeferredInterrupts:
-    """A context, to be entered again and again: a Ctrl-C that comes while in it takes effect at its end."""
+    """A context, to be entered again and again: a Ctrl-C that comes while in it takes effect at its outermost end."""
 
     def __init__(self) -> None:
-        self._within = False
+        self._depth = 0
         self._pending = False
 
     def __enter__(self) -> None:
-        self._within = True
+        self._depth += 1
 
     def __exit__(self, *_: object) -> None:
-        self._within = False
-        if self._pending:
+        self._depth -= 1
+        if self._pending and not self._depth:
             self._pending = False
             raise KeyboardInterrupt
 
     def interrupt(self, *_: object) -> None:
         """Ctrl-C has come: what the signal calls."""
-        if not self._within:
+        if not self._depth:
             raise KeyboardInterrupt
         self._pending = True
 
@@ -46,9 +46,21 @@ class DeferredInterrupts:
 @contextmanager
 def defer_interrupts() -> Iterator[DeferredInterrupts]:
     """Within it, Ctrl-C leaves the moments whole that are marked ``with deferred:``."""
+    if threading.current_thread() is threading.main_thread():
+        outer = getattr(signal.getsignal(signal.SIGINT), "__self__", None)
+        if isinstance(outer, DeferredInterrupts):  # whoever calls us has moments of that kind too
+            yield outer
+            return
     deferred = DeferredInterrupts()
     with _handled(signal.default_int_handler, deferred.interrupt):
         yield deferred
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """One such moment: for what must not be split, such as a library's making and deleting of what is not Python's."""
+    with defer_interrupts() as deferred, deferred:
+        yield
 
 
 @contextmanager

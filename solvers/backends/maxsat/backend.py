@@ -20,6 +20,7 @@ from solvers.backends.sat.oracle import Oracle
 from solvers.backends.shared.native import failing_aloud
 from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.lowering.sat.costs import costs_of
+from solvers.terminal.interrupts import uninterrupted
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
@@ -105,17 +106,20 @@ class MaxSatSearch(Search):
 
     def _best_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int]:
         """A model that breaks soft clauses of the least weight; there must be a model."""
-        with self._rc2(hard) as rc2:
+        with uninterrupted():
+            rc2 = self._rc2(hard)
             # RC2 makes every call to its SAT solver through this one method.
             rc2._call_oracle = self._patient(rc2, clock)
-            try:
-                with InterruptsLeftToPython(), failing_aloud("RC2"):
-                    model: list[int] = rc2.compute()
-                self._lost = rc2.cost
-                return model
-            finally:
-                # The call and RC2 hold each other: let go, RC2 is deleted here, not in the middle of a later search.
+        try:
+            with InterruptsLeftToPython(), failing_aloud("RC2"):
+                model: list[int] = rc2.compute()
+            self._lost = rc2.cost
+            return model
+        finally:
+            # The call and RC2 hold each other: let go, RC2 is deleted here, not in the middle of a later search.
+            with uninterrupted():
                 del rc2._call_oracle
+                rc2.delete()
 
     def _rc2(self, hard: Sequence[Sequence[int]]) -> Any:
         from pysat.examples.rc2 import RC2, RC2Stratified

@@ -31,21 +31,21 @@ def library_version() -> str:
 class InterruptsLeftToPython:
     """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
 
-    In the main thread python-sat would catch it and jump out of the running solver, which is left in ruins and may
-    answer wrongly, abort the process or hang afterwards.
+    In the main thread python-sat would catch it and jump out of the running solver, or out of the totals that RC2
+    builds. What it leaves in ruins may answer wrongly, abort the process, hang, or go on as if nothing had come.
     """
 
     def __enter__(self) -> None:
-        self._library = import_library()
-        self._handler, self._library.MainThread = self._library.MainThread, _NotTheMainThread
+        import_library()
+        from pysat._utils import MainThread  # which all its modules ask, just before each call
+
+        self._asked, self._check = MainThread, MainThread.check
+        MainThread.check = staticmethod(_is_not_main)
 
     def __exit__(self, *problem: object) -> None:
-        self._library.MainThread = self._handler
+        self._asked.check = staticmethod(self._check)
 
 
-class _NotTheMainThread:
-    """What python-sat is told when it asks whether to handle Ctrl-C, as it does in the main thread."""
-
-    @staticmethod
-    def check() -> bool:
-        return False
+def _is_not_main() -> bool:
+    """What python-sat is told when it asks whether this is the main thread, where it handles Ctrl-C itself."""
+    return False

@@ -18,6 +18,7 @@ from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.backends.shared.native import failing_aloud
 from solvers.processes.threads import call_in_thread
+from solvers.terminal.interrupts import uninterrupted
 
 MOST, LEAST = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due
@@ -143,7 +144,8 @@ class Oracle:
     def close(self) -> None:
         """Give the solver's memory back."""
         if self._solver is not None:
-            self._solver.delete()
+            with uninterrupted():  # python-sat would delete it twice
+                self._solver.delete()
 
     def renew(self, clock: Clock) -> None:
         """Forget what was learnt and what was added: a new solver reads the clauses.
@@ -174,7 +176,8 @@ class Oracle:
                 solver.append_formula(self._clauses[start : start + AT_ONCE])
             solver.append_formula(self._added)
         except OutOfTime:
-            solver.delete()
+            with uninterrupted():
+                solver.delete()
             raise
         if self._phases:
             with suppress(NotImplementedError):

@@ -20,6 +20,7 @@ from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle
 from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.terminal.interrupts import uninterrupted
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""
@@ -190,7 +191,8 @@ class Reasoner:
         from pysat.examples.hitman import Hitman  # heavy, and only for hard steps
 
         best: list[int] | None = None
-        with Hitman(solver=PROPAGATES, htype="sorted") as hitting:
+        hitting = Hitman(solver=PROPAGATES, htype="sorted")
+        try:
             while True:
                 with InterruptsLeftToPython():
                     chosen = sorted(hitting.get() or [], key=parts.index)
@@ -205,6 +207,9 @@ class Reasoner:
                 if best is None or len(conflict) < len(best):
                     best = self.minimal(conflict, fixed)
                 hitting.hit(correction)
+        finally:
+            with uninterrupted():
+                hitting.delete()
 
     def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from models.errors import PuzzlebenchError
 from solvers.backend import MissingLibrary, SolverFailed
-from solvers.terminal.interrupts import defer_interrupts
+from solvers.terminal.interrupts import uninterrupted
 
 STANDARD_OUTPUT = 1
 
@@ -31,7 +31,7 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
         MissingLibrary: when ``library`` is not installed.
         PuzzlebenchError: when it is, and yet cannot be imported.
     """
-    with defer_interrupts() as deferred, deferred:
+    with uninterrupted():
         try:
             yield
         except ImportError as error:

@@ -11,7 +11,13 @@ from time import monotonic, sleep
 
 import pytest
 
-from solvers.terminal.interrupts import ENDINGS, defer_interrupts, end_politely, lost_interrupts_come_again
+from solvers.terminal.interrupts import (
+    ENDINGS,
+    defer_interrupts,
+    end_politely,
+    lost_interrupts_come_again,
+    uninterrupted,
+)
 from tests.patience import PATIENCE, soon
 
 
@@ -47,6 +53,26 @@ def test_afterwards_ctrl_c_is_what_it_was() -> None:
     with defer_interrupts():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_moment_within_a_moment_splits_neither() -> None:
+    found = []
+    with suppress(KeyboardInterrupt), defer_interrupts() as deferred, deferred:
+        with uninterrupted():
+            press()
+            found.append("the inner")
+        found.append("the outer")
+    assert found == ["the inner", "the outer"]
+
+
+def test_a_moment_ends_with_the_ctrl_c_that_came_in_it() -> None:
+    found = []
+    with suppress(KeyboardInterrupt), defer_interrupts():
+        with uninterrupted():
+            press()
+            found.append("deleted")
+        found.append("gone on")
+    assert found == ["deleted"]
 
 
 def test_where_ctrl_c_is_ignored_it_stays_so() -> None:

@@ -12,6 +12,7 @@ import pytest
 from models.errors import InputError
 from solvers.backend import Clock
 from solvers.backends.sat.backend import BACKEND
+from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle, facts_first
 from tests.patience import soon
 
@@ -129,3 +130,16 @@ def test_what_is_ruled_out_is_told_before_the_long_clause_that_it_shortens() -> 
     oracle = Oracle("minisat22", long)
     assert oracle.solve([], Clock(None))
     assert {literal for literal in oracle.model() if literal > 0} <= {4_999, 5_000}
+
+
+def test_no_part_of_the_library_takes_ctrl_c_while_it_is_left_to_python() -> None:
+    pytest.importorskip("pysat")
+    from pysat import card, solvers
+
+    with InterruptsLeftToPython():
+        assert not solvers.MainThread.check()
+        with InterruptsLeftToPython():
+            assert not card.MainThread.check()
+        assert not card.MainThread.check()
+    assert card.MainThread.check()
+    assert solvers.MainThread.check()
