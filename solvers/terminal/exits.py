@@ -70,6 +70,10 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
             raise
         except (Exception, SystemExit) as error:
             return _break_down(error)
+        finally:
+            # Where Ctrl-C comes while a string is executed, a new dataclass's methods say, "python -m" ends by that
+            # signal after all, whoever has dealt with it; unless another string is executed.
+            exec("")
 
 
 def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:

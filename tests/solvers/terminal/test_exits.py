@@ -70,6 +70,23 @@ def nested(depth: int = 0) -> int:
     return nested(depth + 1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_the_exit_code_is_the_verbs_wherever_ctrl_c_came(tmp_path: Path) -> None:
+    """In a string that is executed, as for a dataclass, it would have Python end by the signal after all."""
+    (tmp_path / "interrupted.py").write_text("""if True:
+        import signal, sys
+        from solvers.terminal.exits import guarded
+        def verb(arguments):
+            try:
+                exec("signal.raise_signal(signal.SIGINT)")
+            except KeyboardInterrupt:
+                return 3
+        sys.exit(guarded(verb, []))
+    """)
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    assert subprocess.run([sys.executable, "-m", "interrupted"], env=environment, check=False).returncode == 3
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
