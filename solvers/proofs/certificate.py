@@ -193,9 +193,11 @@ def in_folder(folder: Path) -> list[Path]:
 
 
 def _found(name: Path) -> tuple[Path, Path]:
-    """The two files as they lie there, compressed or not, the proof of one kind or the other."""
+    """The two files as they lie there, compressed or not, the proof of one kind or the other; a file named is one."""
     names = [name] if name.suffix == PACKED else [name, name.with_name(name.name + PACKED)]
     pairs = [paths_of(one, proof) for one in names for proof in (PROOF, TABLE)]
+    if name.exists():
+        pairs = [pair for pair in pairs if name in pair] or pairs
     found = (pair for enough in (all, any) for pair in pairs if enough(path.exists() for path in pair))
     return next(found, pairs[0])
 

@@ -237,6 +237,20 @@ def test_a_file_of_many_fills_a_folder(typed: Typed, tmp_path: Path) -> None:
     assert typed("verify", str(proof))[0] == BAD_INPUT
 
 
+def test_the_file_that_is_named_is_read_and_none_beside_it(typed: Typed, tmp_path: Path) -> None:
+    typed("run", "dealing", "--backend", "sat", "--proof", "it.opb.gz")
+    assert typed("verify", "it")[0] == typed("verify", "it.pbp.gz")[0] == ANSWERED
+    (tmp_path / "it.opb").write_text("nonsense")
+    code, _, err = typed("verify", "it.opb")
+    assert (code, "its proof, it.pbp, is missing" in err) == (BAD_INPUT, True)
+    assert typed("verify", ".")[0] == BAD_INPUT
+    (tmp_path / "it.opb").write_bytes(gzip.decompress((tmp_path / "it.opb.gz").read_bytes()))
+    (tmp_path / "it.pbp").write_bytes(gzip.decompress((tmp_path / "it.pbp.gz").read_bytes()))
+    (tmp_path / "it.count").write_text("nonsense")
+    assert typed("verify", "it.pbp")[0] == ANSWERED
+    assert typed("verify", "it.count")[0] == IMPOSSIBLE
+
+
 def fill(typed: Typed, tmp_path: Path) -> list[str]:
     """A folder of four proofs; returns the names of what they prove, without their endings."""
     lines = [line for _, line in read_lines(find_instance(load_puzzle("sudoku"), "royle_17")) if line[:1].isdigit()]
