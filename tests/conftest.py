@@ -25,8 +25,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Give Ctrl-C back to Python: libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves."""
-    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+    """Give Ctrl-C back to Python: libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves.
+
+    Where pytest was started in the background, Ctrl-C is ignored, and would be by every program that a test stops.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)
