@@ -16,8 +16,9 @@ from models.deductions import SO, Pattern, Tie
 from models.kit.words import listed
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told
+from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits
 from models.sudoku.techniques.network import longer
+from models.sudoku.techniques.supposition import Supposition
 
 WORK = 4_000
 """So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
@@ -50,7 +51,7 @@ class _Failure:
     """How a supposition fails.
 
     Attributes:
-        placed: the places in ``_Trial.made`` of what is needed, in order; the first is what is supposed.
+        placed: the places in ``_Singles.made`` of what is needed, in order; the first is what is supposed.
         trial: what followed.
         start: where in ``made`` this supposition is; what stands before it followed from others.
         lack: the candidates without which there is a clash, or no other case.
@@ -59,7 +60,7 @@ class _Failure:
     """
 
     placed: tuple[int, ...]
-    trial: _Trial
+    trial: _Singles
     start: int
     lack: tuple[Candidate, ...]
     unit: int
@@ -91,7 +92,7 @@ class _Choice:
     unit: int
 
 
-class _Trial:
+class _Singles(Supposition):
     """A board on which something is supposed, and all singles that follow are placed.
 
     Attributes:
@@ -104,6 +105,7 @@ class _Trial:
     """
 
     def __init__(self, board: Board) -> None:
+        super().__init__()
         order = self.order = len(board.digits)
         self.peers = board.peers
         self.units = board.units
@@ -117,10 +119,9 @@ class _Trial:
                 for digit in digits:
                     self.room[row + digit] += 1
         self.made: list[tuple[int, int, int]] = []
-        self.gone: dict[Candidate, int] = {}
         self.clash: tuple[int, int] | None = None
 
-    def copy(self) -> _Trial:
+    def copy(self) -> _Singles:
         """A board on which more can be supposed."""
         other = copy(self)
         other.left, other.room = self.left[:], self.room[:]
@@ -140,7 +141,7 @@ class _Trial:
             for row in rows[cell]:
                 room[row + digit] = 0
             left[cell] = 0
-            closed = [(cell, other) for other in _digits(rest ^ bit)]
+            closed = [(cell, other) for other in bits(rest ^ bit)]
             for peer in self.peers[cell]:
                 rest = left[peer]
                 if rest & bit:
@@ -171,19 +172,8 @@ class _Trial:
                                     break
         return False
 
-    def needed(self, candidates: Iterable[Candidate]) -> tuple[int, ...]:
-        """The places in ``made`` of all that takes these candidates away, back to what is supposed."""
-        found: set[int] = set()
-        waiting = [self.gone[candidate] for candidate in candidates if candidate in self.gone]
-        while waiting:
-            place = waiting.pop()
-            if place not in found:
-                found.add(place)
-                waiting += [self.gone[c] for c in self.others(*self.made[place]) if c in self.gone]
-        return tuple(sorted(found))
-
-    def others(self, cell: int, digit: int, why: int) -> list[Candidate]:
-        """The candidates that had to go before a digit was placed."""
+    def lacked(self, step: int) -> list[Candidate]:
+        cell, digit, why = self.made[step]
         if why == SUPPOSED:
             return []
         if why == LAST_DIGIT:
@@ -194,7 +184,7 @@ class _Trial:
         """Those of two candidates."""
         for cell, left in enumerate(self.left):
             if left.bit_count() == 2:
-                yield _Choice([(cell, digit) for digit in _digits(left)], self.digits_of(cell), LAST_DIGIT)
+                yield _Choice([(cell, digit) for digit in bits(left)], self.digits_of(cell), LAST_DIGIT)
         for number, unit in enumerate(self.units):
             for digit in range(1, self.order + 1):
                 if self.room[number * (self.order + 1) + digit] == 2:
@@ -210,13 +200,13 @@ class _Trial:
         assert self.clash
         place, digit = self.clash
         lack = [(cell, digit) for cell in self.units[place].cells] if digit else self.digits_of(place)
-        return _Failure(self.needed(lack), self, start, tuple(lack), place if digit else LAST_DIGIT)
+        return _Failure(tuple(self.needed(lack)), self, start, tuple(lack), place if digit else LAST_DIGIT)
 
     def joined(self, start: int, choice: _Choice, cases: tuple[_Failure, ...]) -> _Failure:
         """What all ``cases`` of a choice need of what was placed before them, and what leaves no other case."""
         lack = tuple(candidate for candidate in choice.among if candidate not in choice.open)
         shared = [place for case in cases for place in case.placed if place < len(self.made)]
-        before = (c for place in shared for c in self.others(*self.made[place]))
+        before = (c for place in shared for c in self.lacked(place))
         placed = {start, *shared, *self.needed((*lack, *before))}
         return _Failure(tuple(sorted(placed)), self, start, lack, choice.unit, cases)
 
@@ -225,10 +215,10 @@ class _Search:
     """The search for a supposition that fails soon, those in cells with few candidates first."""
 
     def __init__(self, board: Board) -> None:
-        self._start = _Trial(board)
+        self._start = _Singles(board)
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
         self._suppositions = [(cell, digit) for cell, digits in by_size for digit in sorted(digits)]
-        self._open: list[tuple[Candidate, _Trial]] = []
+        self._open: list[tuple[Candidate, _Singles]] = []
         self._answer: set[Candidate] = set()
         self._work = 0
 
@@ -260,17 +250,17 @@ class _Search:
                     break
         return None
 
-    def _suppose(self, before: _Trial, supposed: Candidate) -> _Trial:
+    def _suppose(self, before: _Singles, supposed: Candidate) -> _Singles:
         trial = before.copy()
         trial.suppose(*supposed)
         self._work += len(trial.made) - len(before.made)
         return trial
 
-    def _split(self, trial: _Trial, start: int, lines: float) -> _Failure | None:
+    def _split(self, trial: _Singles, start: int, lines: float) -> _Failure | None:
         """How two cases fail, or one of them and then the other, in so many lines; None where an answer is met."""
         suppose = cache(lambda candidate: self._suppose(trial, candidate))  # a candidate may be in several choices
         both: list[_Failure] = []
-        most: tuple[tuple[bool, int], _Choice, list[_Trial]] | None = None
+        most: tuple[tuple[bool, int], _Choice, list[_Singles]] | None = None
         for choice in trial.choices():
             trials = [suppose(candidate) for candidate in choice.open]
             failures = [other.failure(len(trial.made)) for other in trials if other.clash]
@@ -288,19 +278,19 @@ class _Search:
             return self._joined(trial, start, most[1], most[2], lines)
         return self._every_digit(trial, start, lines)
 
-    def _every_digit(self, trial: _Trial, start: int, lines: float) -> _Failure | None:
+    def _every_digit(self, trial: _Singles, start: int, lines: float) -> _Failure | None:
         """Go through the digits of the cell with the fewest, where nothing has only two."""
         sizes = [(left.bit_count(), cell) for cell, left in enumerate(trial.left) if left]
         if not sizes:
             self._answer.update((cell, digit) for cell, digit, _ in trial.made)
             return None
         _, cell = min(sizes)
-        choice = _Choice([(cell, digit) for digit in _digits(trial.left[cell])], trial.digits_of(cell), LAST_DIGIT)
+        choice = _Choice([(cell, digit) for digit in bits(trial.left[cell])], trial.digits_of(cell), LAST_DIGIT)
         trials = [self._suppose(trial, candidate) for candidate in choice.open]
         return self._joined(trial, start, choice, trials, lines)
 
     def _joined(
-        self, trial: _Trial, start: int, choice: _Choice, trials: list[_Trial], lines: float
+        self, trial: _Singles, start: int, choice: _Choice, trials: list[_Singles], lines: float
     ) -> _Failure | None:
         """All cases of a choice together, each gone through in its turn, those that fail at once first."""
         before = len(trial.made)
@@ -329,9 +319,9 @@ def _told(board: Board, failure: _Failure) -> Told:
         for place in told.own:
             cell, digit, why = made[place]
             held[cell, digit] = None
-            lacks.append((told.trial.others(cell, digit, why), why, (cell, digit)))
+            lacks.append((told.trial.lacked(place), why, (cell, digit)))
         for lack, unit, shown in lacks:
-            by = sorted({gone[candidate] for candidate in lack if candidate in gone})
+            by = told.trial.causes(lack)
             rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
             if shown:
                 ties |= {Tie(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
@@ -347,8 +337,7 @@ def _name(failure: _Failure) -> str:
     if failure.cases:
         return "nested forcing net"
     trial = failure.trial
-    bases = [trial.others(*trial.made[place]) for place in failure.own]
-    plain = all(len({trial.gone[other] for other in before if other in trial.gone}) <= 1 for before in bases)
+    plain = all(len(trial.causes(trial.lacked(place))) <= 1 for place in failure.own)
     return "forcing chain" if plain else "forcing net"
 
 
@@ -362,18 +351,19 @@ def _absent(board: Board, lack: Iterable[Candidate]) -> Iterator[Literal]:
 
 def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[str]:
     """A line for each link: what it follows from, and what holds; the cases indented below what leads to them."""
-    made, gone = failure.trial.made, failure.trial.gone
+    made = failure.trial.made
 
     def because(lack: Iterable[Candidate]) -> str:
-        by = sorted({gone[candidate] for candidate in lack if candidate in gone})
-        return listed(f"{board.name(made[place][0])} = {SYMBOLS[made[place][1]]}" for place in by)
+        causes = (made[place] for place in failure.trial.causes(lack))
+        return listed(f"{board.name(cell)} = {SYMBOLS[digit]}" for cell, digit, _ in causes)
 
     first, *rest = failure.own
     yield f"{indent}{word} {board.name(made[first][0])} = {SYMBOLS[made[first][1]]}:"
     indent += "  "
-    for cell, digit, why in (made[place] for place in rest):
+    for place in rest:
+        cell, digit, why = made[place]
         how = "all that is left there" if why == LAST_DIGIT else f"the only place in {board.units[why]}"
-        by = because(failure.trial.others(cell, digit, why))
+        by = because(failure.trial.lacked(place))
         yield f"{indent}{by} → {board.name(cell)} = {SYMBOLS[digit]}, {how}"
     if not failure.cases:
         place, digit = failure.trial.clash or (0, 0)
@@ -381,10 +371,3 @@ def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[
         yield f"{indent}{because(failure.lack)} → no {nothing} is left"
     for case in failure.cases:
         yield from _lines(board, case, "if", indent)
-
-
-def _digits(bits: int) -> Iterator[int]:
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low

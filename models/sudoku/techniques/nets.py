@@ -7,7 +7,7 @@ of a cell, or all places of a digit in a unit, lead to one and the same thing, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
@@ -17,7 +17,16 @@ from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
 from models.sudoku.techniques.network import Level, Network, longer
-from models.sudoku.techniques.trial import CELL, HIDDEN_PAIR, LOCKED, NAKED_PAIR, PATTERNS, X_WING, Trial
+from models.sudoku.techniques.supposition import (
+    CELL,
+    HIDDEN_PAIR,
+    LOCKED,
+    NAKED_PAIR,
+    PATTERNS,
+    X_WING,
+    Net,
+    Target,
+)
 
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
 """How hard the shortest are to see."""
@@ -26,9 +35,6 @@ ENDLESS = 10_000
 
 CALLED = {LOCKED: "locked candidates", HIDDEN_PAIR: "a hidden pair", NAKED_PAIR: "a naked pair", X_WING: "an X-wing"}
 """The patterns that are seen on the way."""
-
-Target = tuple[int, bool]
-"""A candidate, and whether it is on."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +52,14 @@ class _Cases:
 
 def nishio(board: Board) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
-    best: tuple[int, Trial] | None = None
+    best: Net | None = None
     for start in _all_candidates(board):
         for is_on in (True, False):
-            trial = Trial(board, start, is_on, of_digit=True)
-            if trial.clash:
-                complexity = _complexity(trial)
-                if best is None or complexity < best[0]:
-                    best = complexity, trial
+            trial = Net(board, start, is_on, of_digit=True)
+            if trial.clash and (best is None or trial.complexity < best.complexity):
+                best = trial
     if best:
-        yield _contradiction(board, best[1], "nishio", NISHIO)
+        yield _contradiction(board, best, "nishio", NISHIO)
 
 
 def forcing_chains(board: Board) -> Iterator[Finding]:
@@ -80,7 +84,7 @@ def forcing_chains(board: Board) -> Iterator[Finding]:
 
 def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
-    trials: dict[int, Trial] = {}
+    trials: dict[int, Net] = {}
     best: tuple[int, Callable[[], Finding]] | None = None
     base = PATTERNED if with_patterns else DYNAMIC
     more = " with patterns" if with_patterns else ""
@@ -90,19 +94,20 @@ def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]
         if best is None or complexity < best[0]:
             best = complexity, find
 
-    def reduce(among: Sequence[Trial], name: str, cases: _Cases) -> None:
+    def reduce(among: Sequence[Net], name: str, cases: _Cases) -> None:
         found = _common_of(board, among)
         if found:
             complexity, target = found
-            starts = [(trial.start, trial.is_on) for trial in among]
-            offer(complexity, partial(_reduction, board, starts, name, base, complexity, cases, target, with_patterns))
+            number = round(base + longer(complexity), 1)
+            tell = partial(_told_reduction, board, among, cases, target)
+            offer(complexity, partial(_aimed, board, name, number, target, tell))
 
     for start in _all_candidates(board):
-        both = [Trial(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
+        both = [Net(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
         trials[start] = both[0]
         for trial in both:
             if trial.clash:
-                offer(_complexity(trial), partial(_contradiction, board, trial, "forcing net" + more, base))
+                offer(trial.complexity, partial(_contradiction, board, trial, "forcing net" + more, base))
         if board.left[start % len(board.left)].bit_count() > 2:
             reduce(both, "double forcing nets" + more, _Cases((start,), CELL))
     for cases in _choices(board, least=2):
@@ -131,11 +136,6 @@ def _choices(board: Board, least: int) -> Iterator[_Cases]:
                 yield _Cases(tuple(digit * size + cell for cell in bits(places)), unit)
 
 
-def _complexity(trial: Trial) -> int:
-    assert trial.clash
-    return trial.clash[1].bit_count() + trial.clash[2].bit_count()
-
-
 def _union(levels: Sequence[Level]) -> tuple[int, int]:
     """All that is on at some level, and all that is off."""
     on = off = 0
@@ -162,7 +162,7 @@ def _common(board: Board, reached: Sequence[tuple[int, int]]) -> Iterator[Target
     yield from ((number, True) for number in bits(on) if _is_news(board, number))
 
 
-def _common_of(board: Board, trials: Sequence[Trial]) -> tuple[int, Target] | None:
+def _common_of(board: Board, trials: Sequence[Net]) -> tuple[int, Target] | None:
     """What all trials lead to by the fewest candidates in all, and how many these are."""
     first, *others = trials
     best: tuple[int, Target] | None = None
@@ -195,26 +195,10 @@ def _aimed(board: Board, name: str, number: float, target: Target, tell: Callabl
     return Finding(name, number, [(cell, digit)], tell)
 
 
-def _contradiction(board: Board, trial: Trial, name: str, base: float) -> Finding:
-    number = round(base + longer(_complexity(trial)), 1)
-    again = partial(Trial, board, trial.start, trial.is_on, trial.of_digit, trial.with_patterns, recorded=True)
-    tell = partial(_told_contradiction, board, again)
+def _contradiction(board: Board, trial: Net, name: str, base: float) -> Finding:
+    number = round(base + longer(trial.complexity), 1)
+    tell = partial(_told_contradiction, board, trial)
     return _aimed(board, name, number, (trial.start, not trial.is_on), tell)
-
-
-def _reduction(
-    board: Board,
-    starts: Sequence[Target],
-    name: str,
-    base: float,
-    complexity: int,
-    cases: _Cases,
-    target: Target,
-    with_patterns: bool,
-) -> Finding:
-    again = [partial(Trial, board, start, is_on, with_patterns=with_patterns, recorded=True) for start, is_on in starts]
-    tell = partial(_told_reduction, board, again, cases, target)
-    return _aimed(board, name, round(base + longer(complexity), 1), target, tell)
 
 
 # Telling
@@ -223,9 +207,9 @@ def _reduction(
 class _Story:
     """What a supposition leads to, line by line, with the rules and facts behind it."""
 
-    def __init__(self, board: Board, trial: Trial) -> None:
+    def __init__(self, board: Board, trial: Net) -> None:
         self.board = board
-        self.trial = trial
+        self.trial = replace(trial, recorded=True)
         self.rules: list[Key] = []
         self.facts: list[Literal] = []
         self.ties: dict[Tie, None] = {}
@@ -242,19 +226,10 @@ class _Story:
     def lines(self, target: Target) -> Iterator[str]:
         """A line for the target, and for each candidate on the way that is on or that a pattern puts off."""
         trial = self.trial
-        needed: set[Target] = set()
-        waiting = [target]
-        while waiting:
-            number, is_on = waiting.pop()
-            if (number, is_on) not in needed:
-                needed.add((number, is_on))
-                _, before = trial.why.get((number, is_on), (CELL, ()))
-                by_pattern = not is_on and trial.why.get((number, is_on), (CELL, ()))[0] in PATTERNS
-                waiting += [(other, not is_on and not by_pattern) for other in before]
-        for number, is_on in trial.why:
-            last = (number, is_on) == target
-            if (number, is_on) in needed and (is_on or last or trial.why[number, is_on][0] in PATTERNS):
-                yield self._line(number, is_on)
+        needed = trial.needed(target)
+        for step, (why, _) in trial.why.items():
+            if step in needed and (step[1] or step == target or why in PATTERNS):
+                yield self._line(*step)
 
     def _line(self, number: int, is_on: bool) -> str:
         board = self.board
@@ -295,8 +270,7 @@ class _Story:
         return [(before[0], True)]
 
 
-def _told_contradiction(board: Board, again: Callable[[], Trial]) -> Told:
-    trial = again()
+def _told_contradiction(board: Board, trial: Net) -> Told:
     assert trial.clash
     story = _Story(board, trial)
     number = trial.clash[0]
@@ -311,8 +285,8 @@ def _told_contradiction(board: Board, again: Callable[[], Trial]) -> Told:
     return story.rules, story.facts, pattern
 
 
-def _told_reduction(board: Board, again: Sequence[Callable[[], Trial]], cases: _Cases, target: Target) -> Told:
-    stories = [_Story(board, trial()) for trial in again]
+def _told_reduction(board: Board, trials: Sequence[Net], cases: _Cases, target: Target) -> Told:
+    stories = [_Story(board, trial) for trial in trials]
     lines, rules, facts = _heading(board, cases) if len(cases.numbers) > 1 else ([], [], [])
     held: dict[Candidate, None] = {}
     ties: dict[Tie, None] = {}

@@ -10,6 +10,7 @@ from models.language.model import Key
 from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Board, Candidate, written
 from models.sudoku.techniques.rules import OneRule, RuleByRule
+from models.sudoku.techniques.supposition import Supposition
 
 FEW_LINES = 6
 """A supposition that fails in so few lines is not bettered by trying more of them."""
@@ -55,9 +56,9 @@ class Supposing:
         best: tuple[int, Candidate, list[_Event]] | None = None
         waited = 0
         for supposed in ((cell, digit) for cell, digits in by_size for digit in sorted(digits)):
-            trial = _Trial(board, self._about, supposed)
+            trial = _Derivation(board, self._about, supposed)
             if trial.fails():
-                told = trial.needed()
+                told = trial.told()
                 lines = sum(bool(event.words) for event in told)
                 if best is None or lines < best[0]:
                     best = lines, supposed, told
@@ -68,10 +69,11 @@ class Supposing:
             yield _told(board, best[1], best[2])
 
 
-class _Trial:
+class _Derivation(Supposition):
     """A board on which one candidate is supposed."""
 
     def __init__(self, board: Board, about: Mapping[int, Sequence[OneRule]], supposed: Candidate) -> None:
+        super().__init__()
         self._board = board
         self._about = about
         self._left: list[set[int]] = [
@@ -79,7 +81,6 @@ class _Trial:
             for cell in range(len(board.peers))
         ]
         self._events: list[_Event] = []
-        self._cause: dict[Candidate, int] = {}
         self._placed = {cell for cell, left in enumerate(self._left) if len(left) == 1}
         cell, digit = supposed
         self._waiting: dict[OneRule | Unit, None] = {}
@@ -96,21 +97,18 @@ class _Trial:
                 return True
         return False
 
-    def needed(self) -> list[_Event]:
+    def lacked(self, step: int) -> tuple[Candidate, ...]:
+        return self._events[step].by
+
+    def told(self) -> list[_Event]:
         """The events without which it would not fail, in order."""
-        wanted, waiting = {len(self._events) - 1}, [len(self._events) - 1]
-        while waiting:
-            for candidate in self._events[waiting.pop()].by:
-                cause = self._cause.get(candidate)
-                if cause is not None and cause not in wanted:
-                    wanted.add(cause)
-                    waiting.append(cause)
-        return [self._events[place] for place in sorted(wanted)]
+        last = self._events[-1]
+        return [*(self._events[step] for step in self.needed(last.by)), last]
 
     def _take(self, event: _Event) -> None:
         for cell, digit in event.gone:
             self._left[cell].discard(digit)
-            self._cause.setdefault((cell, digit), len(self._events))
+            self.gone.setdefault((cell, digit), len(self._events))
             for house in self._board.layout.units_of[cell]:
                 self._waiting[house] = None
             for rule in self._about.get(cell, ()):
@@ -136,7 +134,7 @@ class _Trial:
         gone = tuple((peer, digit) for peer in sorted(board.peers[cell]) if digit in self._left[peer])
         if not gone:
             return None
-        last = max(self._cause.get((cell, other), 0) for other in board.digits if other != digit)
+        last = max(self.gone.get((cell, other), 0) for other in board.digits if other != digit)
         told = last == 0 or self._events[last].words
         words = "" if told else f"{board.name(cell)} = {SYMBOLS[digit]}, all that is left there"
         return _Event(words, tuple(board.tied(*((cell, peer) for peer, _ in gone))), self._lost([cell]), gone)

@@ -1,16 +1,20 @@
-"""What follows from a supposition, one candidate at a time, from all that followed before.
+"""Suppositions: what follows from one, step by step, and which of the steps its failure rests on.
 
-A candidate is supposed to hold (*on*) or not to (*off*). What is on rules out what it shares a unit or its cell with;
-what is off leaves on the last digit of its cell, or the last place in a unit. Other than in a chain, each may rest on
-several that went before.
+How the steps follow is each technique's own, as their order is what it is graded and told by: singles in ``forcing``,
+houses and further rules in ``supposing``, and here candidates that hold (*on*) or not (*off*). What is on rules out
+what it shares a unit or its cell with; what is off leaves on the last digit of its cell, or the last place in a unit.
+Other than in a chain, each may rest on several that went before.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TypeVar
 
-from models.sudoku.techniques.board import Board, bits, digits_of
+from models.sudoku.techniques.board import Board, Candidate, bits, digits_of
 
 CELL = -1
 """Why a candidate is on or off, where that is by its cell; a unit goes by its place."""
@@ -18,9 +22,49 @@ CELL = -1
 LOCKED, HIDDEN_PAIR, NAKED_PAIR, X_WING = PATTERNS = -2, -3, -4, -5
 """The patterns by which a candidate may be off."""
 
+Target = tuple[int, bool]
+"""A candidate, and whether it is on."""
+
+Step = TypeVar("Step")
+
+
+def origins(ends: Iterable[Step], before: Callable[[Step], Iterable[Step]]) -> set[Step]:
+    """All steps that some rest on, these included; ``before`` tells what a step directly rests on."""
+    found: set[Step] = set()
+    waiting = list(ends)
+    while waiting:
+        step = waiting.pop()
+        if step not in found:
+            found.add(step)
+            waiting += before(step)
+    return found
+
+
+class Supposition(ABC):
+    """A supposition whose steps go by numbers, in order.
+
+    Attributes:
+        gone: for each candidate that went, the step by which it did.
+    """
+
+    def __init__(self) -> None:
+        self.gone: dict[Candidate, int] = {}
+
+    @abstractmethod
+    def lacked(self, step: int) -> Iterable[Candidate]:
+        """The candidates that had to go before a step."""
+
+    def causes(self, candidates: Iterable[Candidate]) -> list[int]:
+        """The steps by which candidates went; those that went before anything was supposed have none."""
+        return sorted({self.gone[candidate] for candidate in candidates if candidate in self.gone})
+
+    def needed(self, candidates: Iterable[Candidate]) -> list[int]:
+        """All steps that take candidates away, back to what is supposed."""
+        return sorted(origins(self.causes(candidates), lambda step: self.causes(self.lacked(step))))
+
 
 @dataclass
-class Trial:
+class Net:
     """A supposition and all that follows until nothing more does, or until something is both on and off.
 
     Candidates go by numbers: ``digit * size + cell``. For each there is the set of all that it rests on, itself
@@ -44,10 +88,10 @@ class Trial:
     of_digit: bool = False
     with_patterns: bool = False
     recorded: bool = False
-    on: dict[int, int] = field(default_factory=dict)
-    off: dict[int, int] = field(default_factory=dict)
-    clash: tuple[int, int, int] | None = None
-    why: dict[tuple[int, bool], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    on: dict[int, int] = field(default_factory=dict, init=False)
+    off: dict[int, int] = field(default_factory=dict, init=False)
+    clash: tuple[int, int, int] | None = field(default=None, init=False)
+    why: dict[Target, tuple[int, tuple[int, ...]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         board = self.board
@@ -71,6 +115,21 @@ class Trial:
                 done += 1
             elif not self.with_patterns or not self._see_patterns():
                 break
+
+    @property
+    def complexity(self) -> int:
+        """How many candidates, on or off, the clash rests on."""
+        assert self.clash
+        return self.clash[1].bit_count() + self.clash[2].bit_count()
+
+    def needed(self, target: Target) -> set[Target]:
+        """All that a target rests on."""
+
+        def before(step: Target) -> list[Target]:
+            why, by = self.why.get(step, (CELL, ()))
+            return [(other, not step[1] and why not in PATTERNS) for other in by]
+
+        return origins([target], before)
 
     def _rule_out(self, number: int) -> None:
         """Put off all that cannot hold beside a candidate that is on."""
