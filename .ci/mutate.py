@@ -156,8 +156,8 @@ AREAS = {
             )
         ),
         (
-            "tests/solvers/test_verify.py",
-            "tests/solvers/front/test_certified.py",
+            "tests/solvers/verify/test_verify.py",
+            "tests/solvers/api/test_certified.py",
             *(f"tests/solvers/proofs/test_{name}.py" for name in ("conflict", "counting", "verdict", "veripb")),
         ),
     ),

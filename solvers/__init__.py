@@ -10,7 +10,7 @@
 >>> solvers.solve(m)
 <solved: S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2>
 
-Importing this imports no solver and no puzzle; a name is looked up in :mod:`solvers.front` when it is first used.
+Importing this imports no solver and no puzzle; a name is looked up in :mod:`solvers.api` when it is first used.
 """
 
 import sys
@@ -44,7 +44,7 @@ _check_models()
 
 TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
 if TYPE_CHECKING:
-    from solvers.front import (
+    from solvers.api import (
         NotKnown,
         conflict,
         count,
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
         solve,
         verify,
     )
-    from solvers.front.answer import Answer
-    from solvers.record import Status
+    from solvers.api.answer import Answer
+    from solvers.core.record import Status
 
 __all__ = [
     "solve",
@@ -86,7 +86,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'solvers' has no attribute {name!r}")
-    from solvers import front  # imports what this module promises not to
+    from solvers import api as front  # imports what this module promises not to
 
     return getattr(front, name)
 

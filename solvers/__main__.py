@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 from models.kit.names import nearest, shown
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
 
 VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",
@@ -21,6 +21,9 @@ VERBS = {
     "bench": "what the program costs, measured against peers that do the same work",
 }
 
+MODULES = {"flatzinc": "solvers.minizinc.flatzinc.__main__", "minizinc-config": "solvers.minizinc.config"}
+"""Where a verb has its ``main``, when it is not in the ``__main__`` of the room that has its name."""
+
 
 def main() -> None:
     """Run the verb named first on the command line."""
@@ -34,10 +37,10 @@ def dispatch(arguments: list[str]) -> int:
 
 def _dispatched(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
-        code: int = import_module(f"solvers.{arguments[0].replace('-', '_')}").main(arguments[1:])
+        code: int = import_module(MODULES.get(arguments[0], f"solvers.{arguments[0]}.__main__")).main(arguments[1:])
         return code
     if arguments in (["--version"], ["version"]):
-        from solvers.version import versions  # only who asks for it waits for it
+        from solvers.cli.version import versions  # only who asks for it waits for it
 
         print(versions())
         return ANSWERED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from solvers.processes.children import Result
+from solvers.workers.worker_process import Result
 
 
 class Here:

@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Search
+from solvers.core.backend import Search
 
 Answers = set[tuple[int, ...]]
 

@@ -42,7 +42,7 @@ HEAVY = {
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
-PARSERS = {"solvers.request", "solvers.terminal.options", "solvers.terminal.arguments"}
+PARSERS = {"solvers.core.request", "solvers.cli.options", "solvers.cli.arguments"}
 """Where options are parsed."""
 
 MODULES = {
@@ -177,7 +177,7 @@ def importing_late_without_a_reason() -> Iterator[str]:
 def drawing_past_the_console() -> Iterator[str]:
     """Modules that make a rich console of their own, in which names might be read as markup."""
     for module in MODULES:
-        if module != "solvers.terminal.colour" and "rich.console" in imports(module):
+        if module != "solvers.cli.colour" and "rich.console" in imports(module):
             yield module
 
 
@@ -208,4 +208,6 @@ def test_no_module_is(breaking: Callable[[], Iterator[str]]) -> None:
 
 def test_the_modules_are_found() -> None:
     assert len(MODULES) > 100
-    assert ("solvers.backend", "models.errors") in {(module, name) for module in MODULES for name in imports(module)}
+    assert ("solvers.core.backend", "models.errors") in {
+        (module, name) for module in MODULES for name in imports(module)
+    }

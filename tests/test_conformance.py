@@ -22,9 +22,9 @@ from models.errors import InputError
 from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, puzzle_names
-from solvers.backend import Clock, Limits, Outcome
-from solvers.registry import BACKENDS, OTHERS, load_backend
-from solvers.solving import Solver
+from solvers.core.backend import Clock, Limits, Outcome
+from solvers.core.registry import BACKENDS, OTHERS, load_backend
+from solvers.core.solver import Solver
 
 SAMPLED = 2
 """So many instances of a file of many stand for all of them."""

@@ -18,7 +18,7 @@ from models.errors import InputError
 from models.language.model import Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers import is_unique
-from solvers.registry import BACKENDS, load_backend
+from solvers.core.registry import BACKENDS, load_backend
 from tests.warm import run
 
 ROOT = Path(__file__).parent.parent
@@ -109,7 +109,7 @@ def test_every_command_names_a_verb_and_options_that_exist(capsys: pytest.Captur
         options = [word for word in words if word.startswith("--")]
         puzzle = [words[0]] if words and not words[0].startswith("-") else []
         with pytest.raises(SystemExit) as ended:
-            import_module(module).main([*puzzle, "--help"])
+            import_module(f"{module}.__main__").main([*puzzle, "--help"])
         assert ended.value.code == 0, line
         shown = capsys.readouterr().out
         assert all(option in shown for option in options), line
@@ -124,7 +124,7 @@ def test_the_answer_it_shows_is_what_the_program_prints() -> None:
 
 def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pysat")
-    from solvers.explain import main
+    from solvers.explain.__main__ import main
 
     (shown,) = re.findall(r"```text\n(  1\. .*?)```", README, re.S)
     main(["cover", "--instance", "wildwood"])

@@ -17,7 +17,7 @@ import pytest
 
 from models.language.model import Constraint, Key, Model
 from models.registry import PUZZLES, find_instance, load_puzzle
-from solvers.explaining.conflicts import Blame
+from solvers.explain.conflicts import Blame
 
 COMMANDS = {
     "run": (
@@ -93,7 +93,7 @@ def test_every_constraint_of_every_puzzle_has_a_key() -> None:
 def test_other_sentences_change_nothing_but_the_text(
     verb: str, command: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    main = import_module(f"solvers.{verb}").main
+    main = import_module(f"solvers.{verb}.__main__").main
     code = main(list(command))
     said = TIMES.sub("", capsys.readouterr().out)
     sentences = Sentences(monkeypatch)

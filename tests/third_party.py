@@ -17,8 +17,8 @@ import subprocess
 import sys
 import time
 
-from solvers.backend import Backend, Search
-from solvers.registry import load_backend
+from solvers.core.backend import Backend, Search
+from solvers.core.registry import load_backend
 
 
 class Borrowed(Backend):

@@ -21,7 +21,7 @@ from typing import IO, NoReturn
 
 ROOT = Path(__file__).parents[1]
 
-LIBRARIES = ("importlib.metadata", "solvers.render.json", "solvers.render.text", "pysat.solvers", "pysat.formula")
+LIBRARIES = ("importlib.metadata", "solvers.render.json", "solvers.run.text", "pysat.solvers", "pysat.formula")
 """What most programs import late, or most of those that a solver answers."""
 
 
@@ -77,10 +77,10 @@ def _door() -> socket.socket:
 def serve(door: int) -> NoReturn:
     """Import, and then fork for each who knocks, one after the other."""
     from models.registry import PUZZLES, load_puzzle
-    from solvers.__main__ import VERBS
-    from solvers.registry import BACKENDS, load_backend
+    from solvers.__main__ import MODULES, VERBS
+    from solvers.core.registry import BACKENDS, load_backend
 
-    for name in (*LIBRARIES, *(f"solvers.{verb.replace('-', '_')}" for verb in VERBS)):
+    for name in (*LIBRARIES, *(MODULES.get(verb, f"solvers.{verb}.__main__") for verb in VERBS)):
         import_module(name)
     for puzzle in PUZZLES:
         load_puzzle(puzzle)
@@ -105,7 +105,7 @@ def serve(door: int) -> NoReturn:
 
 def _be(module: str, words: list[str], folder: str, environment: dict[str, str]) -> NoReturn:
     """Be the program: what the file of the verb does where it is started."""
-    from solvers.terminal.exits import guarded
+    from solvers.cli.exits import guarded
 
     os.chdir(folder)
     os.environ.clear()
@@ -113,6 +113,8 @@ def _be(module: str, words: list[str], folder: str, environment: dict[str, str])
     packages = environment.get("PYTHONPATH", "").split(os.pathsep)
     sys.path[1:1] = [place for place in packages if place and place not in sys.path]
     sys.argv = [module, *words]
+    is_room = hasattr(import_module(module), "__path__")
+    verb = import_module(f"{module}.__main__" if is_room else module).main
     if module == "solvers":
-        import_module("solvers.__main__").main()
-    sys.exit(guarded(import_module(module).main, words))
+        verb()
+    sys.exit(guarded(verb, words))

@@ -6,9 +6,9 @@ import sys
 from dataclasses import replace
 
 from models.errors import InputError
-from solvers.terminal.exits import ANSWERED, STOPPED
-from solvers.terminal.files import write_whole
-from solvers.terminal.options import parse
+from solvers.cli.exits import ANSWERED, STOPPED
+from solvers.cli.files import write_whole
+from solvers.cli.options import parse
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     # What is measured is imported with every puzzle and library it takes: not for a mistake on the command line.
     from solvers.bench import figures, groups, story
     from solvers.bench.report import as_json, as_text, check_places, context, replace_table  # as above
-    from solvers.render.plots import check_plot  # as above
+    from solvers.compare.plots import check_plot  # as above
 
     description = "What the program costs, measured against peers that do the same work."
     request = parse("bench", arguments, description, EPILOG, {"only": list(groups.GROUPS)})

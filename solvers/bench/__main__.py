@@ -3,7 +3,7 @@
 import sys
 
 from solvers.bench import main
-from solvers.terminal.exits import guarded
+from solvers.cli.exits import guarded
 
 if __name__ == "__main__":
     sys.exit(guarded(main, sys.argv[1:]))

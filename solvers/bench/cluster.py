@@ -31,11 +31,11 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.bench.figures import Effort, Figure, absent, left_out
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
-from solvers.bulk.chunks import chunk_sizes, cut, even
-from solvers.bulk.lines import Task, solve_chunk
-from solvers.processes.children import Child
-from solvers.processes.crews import Crew, hired, values
-from solvers.request import Request
+from solvers.core.request import Request
+from solvers.run.bulk.chunks import chunk_sizes, cut, even
+from solvers.run.bulk.lines import Task, solve_chunk
+from solvers.workers.pool import Crew, hired, values
+from solvers.workers.worker_process import Child
 
 AT_LEAST = 0.85
 """Of the work of as many own processes, what Dask's must do."""

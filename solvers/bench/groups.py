@@ -21,7 +21,6 @@ from typing import Any
 from models.cubes.towers import ORIENTATIONS
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers.backend import CannotTake, Limits, MissingLibrary, Outcome
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
 from solvers.bench.figures import Effort, Figure, absent, in_turns, left_out
@@ -31,9 +30,10 @@ from solvers.bench.kernel import kernel
 from solvers.bench.reading import reading
 from solvers.bench.story import story
 from solvers.bench.workers import workers
-from solvers.bulk.chunks import chunk_sizes
-from solvers.registry import BACKENDS, load_backend
-from solvers.solving import Solver, resolve_loaded
+from solvers.core.backend import CannotTake, Limits, MissingLibrary, Outcome
+from solvers.core.registry import BACKENDS, load_backend
+from solvers.core.solver import Solver, resolve_loaded
+from solvers.run.bulk.chunks import chunk_sizes
 
 PEERS: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
 MODULES = {"sat": "pysat", "cpsat": "ortools"}

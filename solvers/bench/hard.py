@@ -12,12 +12,12 @@ from typing import Any
 from models.families import family, puzzle_of, write_size
 from models.puzzle import Size
 from models.registry import load_puzzle
-from solvers.backend import Backend, Limits, OutOfTime
 from solvers.bench.figures import Effort, Figure, absent, left_out
-from solvers.processes.usage import processor_seconds
-from solvers.registry import load_backend
-from solvers.solving import Solver
-from solvers.splitting.search import Plan, Split
+from solvers.core.backend import Backend, Limits, OutOfTime
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
+from solvers.run.splitting.search import Plan, Split
+from solvers.workers.usage import processor_seconds
 
 FULL: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 100, (0, 1)), ("dials", (8, 6, 24), (0, 1, 3, 4))]
 QUICK: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 60, (1, 4)), ("dials", (7, 6, 20), (0, 1))]

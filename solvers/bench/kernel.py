@@ -22,18 +22,18 @@ from models.cover.instance import Cover, Option
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.backend import Settings
 from solvers.bench.figures import Effort, Figure, absent, environment, in_turns, left_out
 from solvers.bench.peers_cover import PEERS, Covers, Problem, by_kernel
+from solvers.core.backend import Settings
+from solvers.core.registry import load_backend
 from solvers.kernel import compiled, missing
-from solvers.registry import load_backend
 
 MANY = 50_000
 """Puzzles of a file that is solved from beginning to end, its process started and all."""
 
 FILE_TO_FILE = """
 import sys, time
-from solvers.run import main
+from solvers.run.__main__ import main
 main(sys.argv[1:])
 print(time.process_time())
 """

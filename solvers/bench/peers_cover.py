@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from solvers.kernel.covers import CompiledCover
+from solvers.backends.kernel.covers import CompiledCover
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.bench.figures import Effort, Figure
-from solvers.terminal.files import write_whole
+from solvers.cli.files import write_whole
 
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 

@@ -15,17 +15,17 @@ from typing import Any
 
 from models.plugins import BrokenPlugin
 from models.registry import find_instance, load_puzzle
-from solvers.backend import CannotTake, Limits, MissingLibrary
 from solvers.bench.figures import Effort, Figure, in_turns, left_out
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
-from solvers.processes.usage import processor_seconds
-from solvers.record import Result
-from solvers.registry import backend_names, load_backend
-from solvers.render.plots import beside, colour, drawn, seconds_in_proportion, write_plot
-from solvers.render.text import counts_said
-from solvers.solving import Solver, resolve
-from solvers.terminal.units import rounded_duration
+from solvers.cli.units import rounded_duration
+from solvers.compare.plots import beside, colour, drawn, seconds_in_proportion, write_plot
+from solvers.core.backend import CannotTake, Limits, MissingLibrary
+from solvers.core.record import Result
+from solvers.core.registry import backend_names, load_backend
+from solvers.core.solver import Solver, resolve
+from solvers.run.text import counts_said
+from solvers.workers.usage import processor_seconds
 
 SLOW = 1.0
 """Seconds after which one turn is enough."""

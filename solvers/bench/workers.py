@@ -38,7 +38,7 @@ ROUNDS = 2
 
 RUN = """
 import sys, time
-from solvers.run import main
+from solvers.run.__main__ import main
 started = time.perf_counter()
 main(sys.argv[1:])
 print(time.perf_counter() - started, file=sys.stderr)

@@ -14,9 +14,9 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from models.puzzle import Puzzle
-from solvers.backend import Limits, Outcome, Settings, WrongAnswer
 from solvers.classic.programs import Figures, Program, program_for
-from solvers.record import Result, Times
+from solvers.core.backend import Limits, Outcome, Settings, WrongAnswer
+from solvers.core.record import Result, Times
 
 
 @dataclass(frozen=True)

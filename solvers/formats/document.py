@@ -13,7 +13,7 @@ from models.errors import InputError
 from models.kit.packed import PIECE
 from models.kit.unpacking import most_unpacked
 from models.language.model import Assignment, Key, Model
-from solvers.terms import ENDLESS, Clock
+from solvers.core.limits import ENDLESS, Clock
 
 GIVEN: str = "given"
 """The first word of the key of every constraint that is no rule, but something that the instance gives."""

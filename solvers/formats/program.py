@@ -12,11 +12,11 @@ from itertools import pairwise
 
 from models.errors import InputError
 from models.language.model import IntVar, Model
+from solvers.core.limits import CannotTake
 from solvers.formats.document import Statement
 from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
 from solvers.lowering.mip.rows import Rows, Sum, too_large
-from solvers.terms import CannotTake
 
 OBJECTIVE = "objective"
 """The name of the sum to be minimised or maximised."""

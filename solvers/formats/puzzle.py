@@ -18,9 +18,9 @@ from models.kit.packed import PIECE, Source, packing_of, unpacked
 from models.kit.standard_input import StandardInput
 from models.language.model import Assignment, IntVar
 from models.puzzle import Puzzle
+from solvers.core.limits import ENDLESS, Clock, OutOfTime
 from solvers.formats.document import Reading, bounded
 from solvers.formats.registry import FORMATS, Format, reader
-from solvers.terms import ENDLESS, Clock, OutOfTime
 
 OBJECTIVE = "objective"
 """What ``--minimize`` calls the file's own objective, be it to be small or large."""

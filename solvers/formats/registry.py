@@ -24,16 +24,22 @@ class Format:
         about: what it is, in a phrase.
         lacks: what it cannot say of what the modelling language can. A projection, or the objective of a file, is
             left out of what is written then; what else it lacks is refused.
-        writes: the module of ``solvers.formats`` that has its ``write``; empty when it is not written.
-        reads: the module of ``solvers.formats`` that has its ``read``; empty when it is not read.
+        writes: whether its room has a ``writing`` with ``write``.
+        reads: whether its room has a ``reading`` with ``read``.
+        room: the package of that room; empty for the one of its name in ``solvers.formats``.
     """
 
     name: str
     endings: tuple[str, ...]
     about: str
     lacks: tuple[str, ...] = ()
-    writes: str = ""
-    reads: str = ""
+    writes: bool = True
+    reads: bool = True
+    room: str = ""
+
+    def module(self, part: str) -> str:
+        """The module ``writing`` or ``reading`` of its room."""
+        return f"{self.room or 'solvers.formats.' + self.name}.{part}"
 
 
 OBJECTIVES = "objectives"
@@ -45,35 +51,34 @@ ROUND = "numbers that a double does not carry"
 FORMATS = {
     known.name: known
     for known in (
-        Format("minizinc", (".mzn",), "MiniZinc, to be read by people", (WIDE,), "minizinc"),
-        Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", (WIDE,), "flatzinc.writing", "flatzinc.reading"),
+        Format("minizinc", (".mzn",), "MiniZinc, to be read by people", (WIDE,), reads=False, room="solvers.minizinc"),
+        Format(
+            "flatzinc",
+            (".fzn",),
+            "what MiniZinc is compiled to",
+            (WIDE,),
+            room="solvers.minizinc.flatzinc",
+        ),
         Format(
             "cpsat",
             (".textproto", ".pbtxt"),
             "CP-SAT's own proto as text",
             (PROJECTIONS, "numbers beyond 2^60"),
-            "cpsat",
+            reads=False,
         ),
         Format(
             "dlx",
             (".dlx",),
             "Knuth's items and options",
             (OBJECTIVES, PROJECTIONS, "rules that tie three choices"),
-            "dlx",
+            reads=False,
         ),
-        Format(
-            "dimacs",
-            (".cnf", ".dimacs"),
-            "clauses, and what to count over",
-            (OBJECTIVES, LARGE),
-            "dimacs",
-            "reading.dimacs",
-        ),
-        Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,), "wcnf", "reading.wcnf"),
-        Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,), "opb", "reading.opb"),
-        Format("lp", (".lp",), "integer programs, CPLEX's text", (PROJECTIONS, ROUND), "lp", "reading.lp"),
-        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", (), "xcsp3", "reading.xcsp3"),
-        Format("mps", (".mps",), "integer programs, free MPS", (PROJECTIONS, ROUND), "mps", "reading.mps"),
+        Format("dimacs", (".cnf", ".dimacs"), "clauses, and what to count over", (OBJECTIVES, LARGE)),
+        Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,)),
+        Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,)),
+        Format("lp", (".lp",), "integer programs, CPLEX's text", (PROJECTIONS, ROUND)),
+        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", ()),
+        Format("mps", (".mps",), "integer programs, free MPS", (PROJECTIONS, ROUND)),
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""
@@ -109,7 +114,7 @@ def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
 
 def writer(known: Format) -> Writer:
     """The module that writes a format."""
-    return cast("Writer", import_module(f"solvers.formats.{known.writes}"))
+    return cast("Writer", import_module(known.module("writing")))
 
 
 def reading(path: Path) -> Format | None:
@@ -119,4 +124,4 @@ def reading(path: Path) -> Format | None:
 
 def reader(known: Format) -> Reader:
     """The module that reads a format."""
-    return cast("Reader", import_module(f"solvers.formats.{known.reads}"))
+    return cast("Reader", import_module(known.module("reading")))

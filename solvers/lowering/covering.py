@@ -28,7 +28,7 @@ from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
 
 MOST_VALUES = 1_000_000

@@ -26,7 +26,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import entries, kind_of, plain
 
 BITS = 60

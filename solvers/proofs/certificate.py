@@ -21,9 +21,9 @@ from models.errors import InputError, NotThere
 from models.kit.packed import PIECE
 from models.kit.unpacking import most_unpacked
 from models.language.model import Key
+from solvers.cli.files import write_whole
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.tables import HEAD
-from solvers.terminal.files import write_whole
 
 STATEMENT, PROOF, TABLE, PACKED = ".opb", ".pbp", ".count", ".gz"
 

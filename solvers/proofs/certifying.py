@@ -15,8 +15,11 @@ from models.errors import InputError, PuzzlebenchError
 from models.kit.files import is_there
 from models.language.model import Model
 from models.puzzle import A, I, Puzzle
-from solvers.backend import Clock, Limits, WrongAnswer
-from solvers.processes.here import worker
+from solvers.core.backend import Clock, Limits, WrongAnswer
+from solvers.core.limits import OutOfTime
+from solvers.core.record import Found, Proof, Result
+from solvers.core.request import Request
+from solvers.core.solver import Solver, search
 from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, TABLE, Certificate, Origin, paths_of, remove
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.counting import prove_count
@@ -24,10 +27,7 @@ from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import Statement, state
 from solvers.proofs.verifying import Verifier
-from solvers.record import Found, Proof, Result
-from solvers.request import Request
-from solvers.solving import Solver, search
-from solvers.terms import OutOfTime
+from solvers.workers.identity import worker
 
 
 class CannotProve(PuzzlebenchError):

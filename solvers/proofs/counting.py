@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-from solvers.backend import Clock
 from solvers.backends.dlx.memo import Table, tabulate
+from solvers.core.backend import Clock
 from solvers.proofs.formula import Formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import Statement

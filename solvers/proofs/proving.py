@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 
-from solvers.backend import Clock
+from solvers.core.backend import Clock
 from solvers.proofs import sat, tree
 from solvers.proofs.clauses import clauses_of, is_plain, translated, variables_of
 from solvers.proofs.constraints import Constraint, normal

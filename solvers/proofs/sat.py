@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from contextlib import closing
 
 from solvers.backends.sat.oracle import Oracle
+from solvers.core.limits import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.proofs.script import Script
-from solvers.terms import ENDLESS, Clock, OutOfTime, WrongAnswer
 
 SOLVER = "cadical195"
 """Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""

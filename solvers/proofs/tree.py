@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from solvers.backend import Clock, WrongAnswer
+from solvers.core.backend import Clock, WrongAnswer
 from solvers.proofs.constraints import Constraint
 from solvers.proofs.propagation import Propagator
 from solvers.proofs.script import Script, is_clause

@@ -24,6 +24,8 @@ from models.kit.sources import comes_again
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
+from solvers.core.request import Request, Work, open_work
+from solvers.formats.puzzles import load_puzzle
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
 from solvers.proofs.claims import NOTHING, Claim
@@ -33,8 +35,6 @@ from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.statement import Statement, state
 from solvers.proofs.tables import check_table
 from solvers.proofs.verdict import Subject, Verdict, digest_of
-from solvers.puzzles import load_puzzle
-from solvers.request import Request, Work, open_work
 
 NO_ANSWER = Claim("exactly", 0)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from models.grecian.picture import picture
 from models.registry import find_instance, load_puzzle
-from solvers.registry import load_backend
-from solvers.solving import Solver
-from solvers.terminal.exits import ANSWERED, guarded
+from solvers.cli.exits import ANSWERED, guarded
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 FOLDER = Path(__file__).parents[2] / "instances" / "_pictures"
 

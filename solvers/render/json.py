@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from solvers.processes.here import worker
-from solvers.record import Proof, Result
+from solvers.core.record import Proof, Result
+from solvers.workers.identity import worker
 
 Record = dict[str, Any]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.terminal.encoding import READABLY
-from solvers.terminal.files import write_whole
+from solvers.cli.encoding import READABLY
+from solvers.cli.files import write_whole
 
 SUFFIXES = (".svg", ".png")
 SHARPNESS = 2.0

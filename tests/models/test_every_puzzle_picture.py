@@ -12,10 +12,10 @@ from models.errors import InputError
 from models.kit.palette import TINTS
 from models.puzzle import Puzzle
 from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver, resolve
 from solvers.render.gallery import FOLDER, pictures
-from solvers.solving import Solver, resolve
 from tests.models.placed import SVG, parsed, size, texts
 
 

@@ -9,9 +9,9 @@ from models.families import families, family, puzzle_of, read_size, write_size
 from models.grecian.family import LARGEST as MOST_DIALS
 from models.puzzle import Size
 from models.registry import load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 
 @pytest.mark.parametrize("name", families())

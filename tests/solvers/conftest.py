@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from solvers.explain import main as explain
-from solvers.generate import main as generate
-from solvers.run import main as run
-from solvers.terminal.exits import guarded
-from solvers.verify import main as verify
+from solvers.cli.exits import guarded
+from solvers.explain.__main__ import main as explain
+from solvers.generate.__main__ import main as generate
+from solvers.run.__main__ import main as run
+from solvers.verify.__main__ import main as verify
 
 Typed = Callable[..., tuple[int, str, str]]
 """Takes a verb and its words; gives the exit code, the output and the errors."""

@@ -14,10 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.scales import nth_bit
+from solvers.backends.backtracking.value_index import nth_bit
+from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random

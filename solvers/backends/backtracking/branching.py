@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from models.language.model import Model
 from models.language.strategies import Choose, Select
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.scales import nth_bit
 from solvers.backends.backtracking.store import Store
+from solvers.backends.backtracking.value_index import nth_bit
 from solvers.backends.backtracking.wide import BASE
 
 if TYPE_CHECKING:  # as for the search

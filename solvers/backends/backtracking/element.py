@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Sequence
 
 from models.language.domains import Spans
 from models.language.expressions import Constraint, IntVar, Linear, Literal
-from solvers.backends.backtracking.scales import is_equality, mask_of, places
 from solvers.backends.backtracking.store import Propagator, Store
+from solvers.backends.backtracking.value_index import is_equality, mask_of, places
 
 NOTHING = -1
 """Read at a place whose entry the target cannot take."""

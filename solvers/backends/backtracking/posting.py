@@ -9,7 +9,6 @@ from typing import Any
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model
-from solvers.backend import ENDLESS, Clock
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -23,10 +22,10 @@ from solvers.backends.backtracking.element import (
     selections,
 )
 from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
-from solvers.backends.backtracking.scales import is_equality, mask_of, scales_of
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.thresholds import Thresholds
+from solvers.backends.backtracking.value_index import is_equality, mask_of, scales_of
 from solvers.backends.backtracking.wide import (
     LISTED,
     DigitsPropagator,
@@ -35,6 +34,7 @@ from solvers.backends.backtracking.wide import (
     listed_domains,
     narrower,
 )
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
 EXACT_SUM_VALUES = 128

@@ -1,6 +1,6 @@
 """The store: the domains of a search, the trail that undoes their changes, the queue of propagators to run.
 
-A domain is a Python int, one bit a value (`solvers.backends.backtracking.scales` says which); it is kept in a
+A domain is a Python int, one bit a value (`solvers.backends.backtracking.value_index` says which); it is kept in a
 numbered *cell*. A propagator may keep a cell of its own for what it has to remember: it is undone
 like any other.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 
-from solvers.backend import Clock
+from solvers.core.backend import Clock
 
 CLOCK_EVERY = 256
 """After so many propagations the clock is looked at …"""

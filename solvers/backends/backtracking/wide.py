@@ -15,8 +15,8 @@ from models.language.constraints import AllDifferent, Clause, Element, Table
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear
 from solvers.backends.backtracking.linear import BoundsPropagator
-from solvers.backends.backtracking.scales import SPARSE
 from solvers.backends.backtracking.store import Propagator, Store
+from solvers.backends.backtracking.value_index import SPARSE
 from solvers.lowering.plain import reads_numbers_only, split_element
 
 WIDE = 1 << 20

@@ -16,12 +16,12 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
-from solvers.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
 from solvers.backends.cpsat.library import Library, import_library
 from solvers.backends.shared.native import failing_aloud, ortools_version
+from solvers.core.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.plain import too_large
 from solvers.lowering.proto import BITS, ProtoWriter, forbid, restrict
-from solvers.processes.threads import in_thread
+from solvers.workers.threads import in_thread
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
 """The numbers of CP-SAT's statuses; OPTIMAL is also what a finished enumeration reports."""

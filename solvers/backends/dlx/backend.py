@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import count
 
 from models.language.model import Givens, IntVar, Literal, Model
-from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.backends.dlx.memo import tabulate
+from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.lowering.covering import Choice, Covering, covering, objection
 
 Values = dict[IntVar, int]

@@ -16,14 +16,14 @@ from typing import Any
 from models.language.domains import runs_of
 from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
-from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
+from solvers.backends.kernel.counting import MOST, count_on, count_together
+from solvers.backends.kernel.covers import TOGETHER, CompiledCover
+from solvers.backends.kernel.flatten import compiled_store
+from solvers.backends.kernel.recognise import UnitSystem, units_of
+from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
-from solvers.kernel.counting import MOST, count_on, count_together
-from solvers.kernel.covers import TOGETHER, CompiledCover
-from solvers.kernel.flatten import compiled_store
-from solvers.kernel.recognise import UnitSystem, units_of
 from solvers.lowering.covering import Covering, covering, is_cover
 
 NODES = 4_000

@@ -14,13 +14,13 @@ from random import Random
 from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.backends.sat.oracle import Oracle
 from solvers.backends.shared.native import failing_aloud
+from solvers.cli.interrupts import uninterrupted
+from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.lowering.sat.costs import costs_of
-from solvers.terminal.interrupts import uninterrupted
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""

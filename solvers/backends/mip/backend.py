@@ -16,13 +16,13 @@ from datetime import timedelta
 from typing import Any
 
 from models.language.model import Assignment, Givens, Literal, Model, Objective
-from solvers.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
 from solvers.backends.mip.program import Program
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
+from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.mip.carrying import CARRIED, TOLERANCE
 from solvers.lowering.mip.rows import Rows, too_large
 from solvers.lowering.plain import reach
-from solvers.processes.threads import call_in_thread
+from solvers.workers.threads import call_in_thread
 
 AGGREGATOR = 12
 """The rule of HiGHS's presolve by which equations take columns away, as a number. It is left out: together with others

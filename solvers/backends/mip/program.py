@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.mip.rows import Rows, Sum
 
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
-from solvers.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.backends.sat.library import import_library, library_version
 from solvers.backends.sat.oracle import Oracle
+from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.lowering.sat.cnf import Cnf, too_large
 from solvers.lowering.sat.totals import Totals
 

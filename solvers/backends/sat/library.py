@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.backend import MissingLibrary
+from solvers.core.backend import MissingLibrary
 
 
 def import_library() -> Any:

@@ -14,11 +14,11 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.backends.shared.native import failing_aloud
-from solvers.processes.threads import call_in_thread
-from solvers.terminal.interrupts import uninterrupted
+from solvers.cli.interrupts import uninterrupted
+from solvers.core.backend import ENDLESS, Clock, OutOfTime
+from solvers.workers.threads import call_in_thread
 
 MOST, LEAST = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due

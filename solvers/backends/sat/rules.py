@@ -16,11 +16,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
-from solvers.backend import ENDLESS, Clock, OutOfTime
 from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle
+from solvers.cli.interrupts import uninterrupted
+from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.lowering.sat.cnf import Cnf, too_large
-from solvers.terminal.interrupts import uninterrupted
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""

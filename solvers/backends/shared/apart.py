@@ -1,6 +1,6 @@
 """Backends whose library works in a process of its own, where nothing it does can hurt.
 
-Such a backend says where its :class:`~solvers.backend.Search` is to be found, which is imported there and only there.
+Such a backend says where its :class:`~solvers.core.backend.Search` is to be found, which is imported there alone.
 It need not care for the clock or for Ctrl-C: the process is killed, and the next search begins in a new one.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from weakref import finalize
 
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backend import (
+from solvers.core.backend import (
     ENDLESS,
     Assignments,
     Backend,
@@ -26,7 +26,7 @@ from solvers.backend import (
     Settings,
     SolverFailed,
 )
-from solvers.processes.remote import Loader, Remote, from_module, release, remote
+from solvers.workers.solver_process import Loader, Remote, from_module, release, remote
 
 ONE_BY_ONE = 32
 """So many answers are asked for one at a time, and then ever more together: few ask for so many and no more."""

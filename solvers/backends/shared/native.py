@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from importlib import import_module
 
 from models.errors import PuzzlebenchError
-from solvers.backend import MissingLibrary, SolverFailed
-from solvers.terminal.interrupts import uninterrupted
+from solvers.cli.interrupts import uninterrupted
+from solvers.core.backend import MissingLibrary, SolverFailed
 
 STANDARD_OUTPUT = 1
 

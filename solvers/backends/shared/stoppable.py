@@ -11,9 +11,9 @@ from functools import partial
 from importlib.metadata import EntryPoint
 
 from models.language.model import Model
-from solvers.backend import Backend, Clock, Search, Settings
 from solvers.backends.shared.apart import ApartSearch
-from solvers.terms import NotStopped
+from solvers.core.backend import Backend, Clock, Search, Settings
+from solvers.core.limits import NotStopped
 
 GRACE_SECONDS = 2.0
 """How long a backend may go on after its time is up, before its process is ended."""

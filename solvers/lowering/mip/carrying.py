@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from solvers.backend import CannotTake
+from solvers.core.backend import CannotTake
 
 TOLERANCE = 1e-7
 """How far HiGHS may leave a row or an integer."""

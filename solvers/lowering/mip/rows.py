@@ -26,7 +26,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
 from solvers.lowering.plain import kind_of, plain, reach
 

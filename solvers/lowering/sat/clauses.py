@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import isqrt
 
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 
 Clause = Sequence[int]
 """SAT literals of which at least one is true: ``v`` for a variable, ``-v`` for its negation."""

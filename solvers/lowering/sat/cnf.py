@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
 from models.language.model import Model
-from solvers.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain, too_many_values
 from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import Clauses, Unless

@@ -19,10 +19,10 @@ from models.errors import InputError
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
 from models.registry import instance_files
-from solvers.render.text import display_path
-from solvers.terminal.encoding import READABLY
-from solvers.terminal.files import write_whole
-from solvers.terminal.options import OPTIONS
+from solvers.cli.encoding import READABLY
+from solvers.cli.files import write_whole
+from solvers.cli.options import OPTIONS
+from solvers.run.text import display_path
 
 SUFFIXES = (".html", ".htm")
 VOID = {"br", "input", "meta"}
@@ -36,8 +36,8 @@ Attribute = str | int | float | bool | None
 
 
 def document(title: str, body: Iterable[Markup], styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> str:
-    """The whole page; ``styles`` and ``scripts`` name files of this package, the shell's own come first."""
-    code = [_file(name) for name in ("shell.js", *scripts)]
+    """The whole page; ``styles`` and ``scripts`` are files below ``solvers``; the shell's own come first."""
+    code = [_file(name) for name in ("render/html/shell.js", *scripts)]
     head = [
         Markup('<meta charset="utf-8">'),
         tag("meta", http_equiv="Content-Security-Policy", content=_policy(code)),
@@ -45,7 +45,7 @@ def document(title: str, body: Iterable[Markup], styles: Iterable[str] = (), scr
         tag("meta", name="color-scheme", content="light dark"),
         tag("meta", name="generator", content="Puzzlebench"),
         tag("title", plain(title)),
-        *(Markup(f"<style>\n{_file(name)}</style>") for name in ("shell.css", *styles)),
+        *(Markup(f"<style>\n{_file(name)}</style>") for name in ("render/html/shell.css", *styles)),
     ]
     end = [Markup(f'<script type="module">{text}</script>') for text in code]
     parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *body, *end, "</body>"]
@@ -155,7 +155,7 @@ def _policy(scripts: Iterable[str]) -> str:
 
 
 def _file(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return files("solvers").joinpath(name).read_text(encoding="utf-8")
 
 
 def _written(attributes: Mapping[str, Attribute]) -> str:

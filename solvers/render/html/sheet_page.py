@@ -9,8 +9,8 @@ from models.errors import InputError
 from models.kit.svg import Markup, plain
 from models.kit.words import listed
 from models.puzzle import Puzzle
+from solvers.core.request import Request, Work, nth_instance
 from solvers.render.html.html import document, tag
-from solvers.request import Request, Work, nth_instance
 
 MOST_PUZZLES = 60
 """A stack of paper that a class can solve."""
@@ -63,4 +63,4 @@ def sheet_page(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> str:
         tag("p", tag("span", plain("Name")), tag("span", plain("Date")), class_="lines"),
     ]
     body = [tag("header", *head), tag("main", *drawn, class_="sheet one" if len(drawn) == 1 else "sheet")]
-    return document(f"{name}, to be solved", body, ("sheet.css",))
+    return document(f"{name}, to be solved", body, ("render/html/sheet.css",))

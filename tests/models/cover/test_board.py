@@ -11,9 +11,9 @@ from models.cover.picture import picture
 from models.deductions import Conflict, Moment, Part, Step
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from solvers.explaining.explanation import explain
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
+from solvers.explain.explanation import explain
 from tests.models.placed import groups, texts
 
 PUZZLE = load_puzzle("cover")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from models.cover.instance import Cover, Option
 from models.errors import InputError
 from models.registry import find_instance, instance_files, load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
 from tests.patience import soon
 
 COVER = load_puzzle("cover")

@@ -16,10 +16,10 @@ from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, tur
 from models.errors import InputError
 from models.families import family
 from models.registry import find_instance, instance_files, load_puzzle
-from solvers.backend import CannotTake, Limits
-from solvers.explaining.conflicts import smallest
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import CannotTake, Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
+from solvers.explain.conflicts import smallest
 from tests.examples import examples
 
 PUZZLE = load_puzzle("cubes")

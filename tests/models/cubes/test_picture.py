@@ -10,9 +10,9 @@ from models.cubes.towers import OPPOSITE, SIDES
 from models.deductions import Conflict, Part
 from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
-from solvers.explaining.explanation import explain
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
+from solvers.explain.explanation import explain
 from tests.models.placed import groups, parsed, size, texts
 
 PUZZLE = load_puzzle("cubes")

@@ -1,9 +1,9 @@
 """Dealings to test with, and all their answers."""
 
 from models.registry import find_instance, load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("dealing")
 

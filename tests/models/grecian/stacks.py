@@ -4,8 +4,8 @@ from itertools import product
 
 from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
 
 PUZZLE = load_puzzle("grecian")
 

@@ -5,7 +5,7 @@ import pytest
 from models.grecian.family import planted_dials
 from models.registry import instance_files
 from solvers.classic.grecian import nested_loops, ring_by_ring
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.models.grecian.stacks import (
     ODD_ONES,
     ONLY_ANSWERS,

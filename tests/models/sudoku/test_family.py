@@ -11,9 +11,9 @@ from models.families import family
 from models.registry import load_puzzle
 from models.sudoku.family import shuffled_grid
 from models.sudoku.instance import BOXES, Grid, Sudoku
-from solvers.backend import Limits
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("sudoku")
 

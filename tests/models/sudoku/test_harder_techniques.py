@@ -22,8 +22,8 @@ from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
 from models.sudoku.techniques.singles import direct_hidden_subsets, direct_locked
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings
-from solvers.explaining.walk import Walk
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
+from solvers.explain.walk import Walk
 from tests.models.sudoku.test_techniques import NAMES, board, box_1, column, eliminated, row
 
 SUDOKU = load_puzzle("sudoku")

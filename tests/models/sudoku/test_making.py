@@ -22,10 +22,10 @@ from models.sudoku.making import MAKER, can_be_made
 from models.sudoku.planting import ASIDE, Lines, regions
 from models.sudoku.shapes import Outside
 from models.sudoku.variants import variants
-from solvers.backend import ENDLESS
 from solvers.classic.sudoku import RowByRow
-from solvers.generating.oracle import Oracle as Asked
-from solvers.puzzles import load_puzzle
+from solvers.core.backend import ENDLESS
+from solvers.formats.puzzles import load_puzzle
+from solvers.generate.uniqueness import Oracle as Asked
 from tests.examples import examples
 
 PUZZLE = load_puzzle("sudoku")

@@ -14,7 +14,7 @@ from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from solvers.__main__ import dispatch
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.models.sudoku.test_variants import answers, latin_squares
 
 TABLES: list[dict[str, Any]] = [

@@ -13,7 +13,7 @@ from models.sudoku.model import Cells
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import Board
 from models.sudoku.techniques.places import Whichever
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 
 TABLES: list[dict[str, Any]] = [
     {"antiknight": True, "boxes": "none"},

@@ -10,10 +10,10 @@ import pytest
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
-from solvers.backend import Limits
 from solvers.classic.sudoku import RowByRow
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("sudoku")
 FORMULATIONS = list(PUZZLE.formulations)

@@ -21,8 +21,8 @@ from models.sudoku.techniques.nets import nishio
 from models.sudoku.techniques.singles import hidden_singles
 from models.sudoku.techniques.subsets import hidden_subsets, naked_subsets
 from models.sudoku.techniques.wings import xy_wings, xyz_wings
-from solvers.explaining.walk import Walk
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
+from solvers.explain.walk import Walk
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)

@@ -15,7 +15,7 @@ from models.sudoku.board import Layout
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.variants import Variant, variants
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 
 TWO_GRIDS = {"order": 4, "grids": ["r1c3", "r2c1"]}
 """Two squares, neither of which begins in row 1 and column 1."""

@@ -12,12 +12,12 @@ import pytest
 import solvers
 from models.registry import instance_files
 from models.sudoku import PUZZLE
-from solvers.compare import main as compare
-from solvers.diagnose import main as diagnose
-from solvers.explain import main as explain
-from solvers.explaining.walk import Walk
-from solvers.export import main as export
-from solvers.run import main as run
+from solvers.compare.__main__ import main as compare
+from solvers.diagnose.__main__ import main as diagnose
+from solvers.explain.__main__ import main as explain
+from solvers.explain.walk import Walk
+from solvers.export.__main__ import main as export
+from solvers.run.__main__ import main as run
 
 FILES = {name: path for name, path in instance_files(PUZZLE).items() if path.suffix == ".toml"}
 EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.read_text()]

@@ -20,7 +20,7 @@ from models.sudoku.model import Cells
 from models.sudoku.reading.table import as_table, sudoku_from
 from models.sudoku.techniques import Board
 from models.sudoku.variants import variants
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 
 BACKENDS = ("kernel", "sat", "cpsat", "backtracking")
 

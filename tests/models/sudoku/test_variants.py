@@ -25,11 +25,11 @@ from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.techniques import Board
 from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers import explain
-from solvers.backend import Backend
-from solvers.kernel.recognise import units_of
-from solvers.registry import load_backend
-from solvers.run import main
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.backends.kernel.recognise import units_of
+from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.core.backend import Backend
+from solvers.core.registry import load_backend
+from solvers.run.__main__ import main
 
 TABLES: list[dict[str, Any]] = [
     {"order": 4, "antiknight": True},

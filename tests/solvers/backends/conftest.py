@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.registry import OTHERS
+from solvers.core.registry import OTHERS
 
 QUICK_TESTS = {
     "test_its_answers_are_those_of_brute_force_again_and_again",

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from models.language.model import Givens, Model
-from solvers.backend import Backend, Clock, MissingLibrary, Search, Settings
-from solvers.registry import BACKENDS, OTHERS, load_backend
+from solvers.core.backend import Backend, Clock, MissingLibrary, Search, Settings
+from solvers.core.registry import BACKENDS, OTHERS, load_backend
 from tests.examples import examples
 from tests.random_models import decisions_of
 from tests.solvers.backends.hard_models import independent_set, market_split, pigeons

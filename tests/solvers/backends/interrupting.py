@@ -13,7 +13,7 @@ from tests.patience import soon
 
 PROGRAM = """
 import sys
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.solvers.backends.hard_models import {model}
 backend, _ = load_backend({backend!r})
 solutions = backend.load({model}()).solutions()

@@ -8,7 +8,7 @@ import pytest
 
 from models.language.declarations import Posted
 from models.language.model import IntVar, Model
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.random_models import answers_of, brute_force
 
 Post = Callable[[Model, IntVar, IntVar], Posted]

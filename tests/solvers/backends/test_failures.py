@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from models.language.model import Model
-from solvers.backend import Search, Settings
-from solvers.registry import load
-from solvers.run import main
+from solvers.core.backend import Search, Settings
+from solvers.core.registry import load
+from solvers.run.__main__ import main
 from tests.solvers.backends.everyone import found
 
 Break = Callable[[pytest.MonkeyPatch, Search], None]

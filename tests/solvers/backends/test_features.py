@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backend import Limits, Settings
-from solvers.registry import BACKENDS, OTHERS, load_backend
+from solvers.core.backend import Limits, Settings
+from solvers.core.registry import BACKENDS, OTHERS, load_backend
 from tests.examples import examples
 from tests.random_features import FEATURES, Parts, meant_by, stated
 from tests.random_models import answers_of

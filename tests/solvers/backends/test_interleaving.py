@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 import solvers
 from models.errors import PuzzlebenchError
 from models.language.model import Givens, Model
-from solvers.backend import Backend, Limits, Search, Solutions
 from solvers.backends.shared.apart import MAX_IDLE_PROCESSES, ApartBackend
-from solvers.processes import usage
-from solvers.processes.remote import from_module, remote
-from solvers.registry import OTHERS
-from solvers.terms import ENDLESS, Settings, SolverFailed
+from solvers.core.backend import Backend, Limits, Search, Solutions
+from solvers.core.limits import ENDLESS, Settings, SolverFailed
+from solvers.core.registry import OTHERS
+from solvers.workers import usage
+from solvers.workers.solver_process import from_module, remote
 from tests.random_models import Answers, answers_of, brute_force, decisions_of, givens_for, models
 from tests.solvers.backends.everyone import ALL, aimless, drawing, found, trying
 
@@ -233,7 +233,7 @@ def test_a_count_without_time_leaves_no_reply_for_the_next_question(name: str) -
 def test_a_reply_to_another_request_is_no_answer() -> None:
     there = remote()
     try:
-        there.load(from_module("solvers.backends.choco:ChocoSearch"), pairs(1), Settings())
+        there.load(from_module("solvers.backends.external.choco:ChocoSearch"), pairs(1), Settings())
         there._unanswered[0] += 1
         with pytest.raises(SolverFailed, match="out of step: it answers request 1"):
             there.answer(ENDLESS)

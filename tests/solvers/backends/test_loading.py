@@ -9,15 +9,15 @@ import pytest
 
 from models import Model
 from models.registry import load_puzzle
-from solvers.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
+from solvers.api import NotKnown, count, puzzle, solve
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.default.choice import Default
+from solvers.backends.default.fallback import Relay
 from solvers.backends.sat.oracle import AT_ONCE, Oracle
-from solvers.choice import Default
-from solvers.front import NotKnown, count, puzzle, solve
-from solvers.record import Status
-from solvers.registry import load_backend
-from solvers.relay import Relay
-from solvers.solving import Solver, resolve, resolve_loaded
+from solvers.core.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
+from solvers.core.record import Status
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver, resolve, resolve_loaded
 
 SUDOKU = load_puzzle("sudoku")
 INKALA = puzzle("sudoku").load("inkala")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.errors import PuzzlebenchError
 from models.language.model import IntVar, Literal, Model, ModelError
-from solvers.backend import (
+from solvers.core.backend import (
     Backend,
     CannotTake,
     Limits,
@@ -18,7 +18,7 @@ from solvers.backend import (
     Settings,
     WrongAnswer,
 )
-from solvers.registry import BACKENDS, OTHERS, load
+from solvers.core.registry import BACKENDS, OTHERS, load
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.backends.everyone import (

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Literal, Model
-from solvers.backend import Backend, Clock, Limits, OutOfTime, Settings
-from solvers.registry import BACKENDS, OTHERS
+from solvers.core.backend import Backend, Clock, Limits, OutOfTime, Settings
+from solvers.core.registry import BACKENDS, OTHERS
 from tests.examples import examples
 from tests.random_models import decisions_of
 from tests.solvers.backends.everyone import found

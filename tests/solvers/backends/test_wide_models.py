@@ -7,8 +7,8 @@ import os
 
 import pytest
 
+from solvers.core.registry import BACKENDS, OTHERS
 from solvers.kernel import PURE
-from solvers.registry import BACKENDS, OTHERS
 from tests import warm
 from tests.solvers.backends.everyone import found
 from tests.wide_models import WIDE_MODELS

@@ -11,9 +11,9 @@ import resource
 import signal
 from collections.abc import Sequence
 
-from solvers.backend import CannotTake, Clock, Limits, OutOfTime, Settings
-from solvers.choice import Default
-from solvers.registry import load, load_backend
+from solvers.backends.default.choice import Default
+from solvers.core.backend import CannotTake, Clock, Limits, OutOfTime, Settings
+from solvers.core.registry import load, load_backend
 from tests.patience import PATIENCE
 from tests.random_models import decisions_of
 from tests.wide_models import WIDE_MODELS, answers_within, wide_model

@@ -17,15 +17,16 @@ import pytest
 
 from models.errors import InputError
 from models.registry import instance_files, load_puzzle
-from solvers import registry, run
-from solvers.backend import MissingLibrary, Outcome
 from solvers.bench import cluster, figures, groups, kernel, main, story, workers
 from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.grading import held_out, spearman
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, COLUMNS, END, as_json, as_text, context, replace_table
+from solvers.cli.exits import ANSWERED, BAD_INPUT, STOPPED, guarded
+from solvers.core import registry
+from solvers.core.backend import MissingLibrary, Outcome
 from solvers.kernel import compiled
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, STOPPED, guarded
+from solvers.run import __main__ as run
 from tests.crews import Here
 
 FIGURES = [

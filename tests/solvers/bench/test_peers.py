@@ -10,12 +10,12 @@ import pytest
 
 from models.families import family
 from models.registry import find_instance, load_puzzle
-from solvers.backend import Clock
 from solvers.bench import groups, kernel, peers_cover, peers_cpsat, peers_python, peers_sat
 from solvers.bench.checks import checked_dials, checked_grid, checked_tower
 from solvers.bench.figures import Effort
 from solvers.bench.groups import TURNS, solve_file
-from solvers.registry import load_backend
+from solvers.core.backend import Clock
+from solvers.core.registry import load_backend
 
 CUBES = family("cubes")(6, 1).cubes
 

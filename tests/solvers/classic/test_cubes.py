@@ -8,8 +8,8 @@ import pytest
 from models.families import family
 from models.registry import find_instance, instance_files, load_puzzle
 from solvers.classic.cubes import Paths, eight_ways, paths, pictures
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("cubes")
 FIGURES = tomllib.loads((PUZZLE.instances_folder / "_figures.toml").read_text())

@@ -4,8 +4,8 @@ import pytest
 
 from models.registry import find_instance, load_puzzle
 from solvers.classic.dealing import cards_of, fitting, leftovers_of
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("dealing")
 

@@ -8,9 +8,9 @@ import pytest
 from models.grecian.family import planted_dials
 from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
-from solvers.backend import MissingLibrary
 from solvers.classic import grecian
 from solvers.classic.grecian import PROGRAMS, all_at_once, nested_loops, odometer, ring_by_ring
+from solvers.core.backend import MissingLibrary
 
 PUZZLE = load_puzzle("grecian")
 

@@ -10,10 +10,10 @@ import pytest
 
 from models.registry import instance_files, load_puzzle, puzzle_names
 from solvers.classic.programs import program_for, programs_of
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 from solvers.render.json import KEYS
-from solvers.run import main
-from solvers.solving import Solver
+from solvers.run.__main__ import main
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:

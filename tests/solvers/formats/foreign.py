@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from models.language.model import IntVar, Model
+from solvers.core.registry import load, load_backend
 from solvers.formats.document import Statement
 from solvers.formats.registry import FORMATS, reader, writer
 from solvers.lowering.covering import covering
-from solvers.registry import load, load_backend
 from tests.random_models import Answers, decisions_of
 
 

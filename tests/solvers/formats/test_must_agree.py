@@ -9,11 +9,11 @@ import pytest
 
 from models.cubes.family import planted
 from models.registry import load_puzzle
-from solvers.export import main
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
+from solvers.export.__main__ import main
 from tests.random_models import Answers, decisions_of
 from tests.solvers.formats.foreign import Reading, models_of, needs, solutions_by_clasp
-from tests.solvers.formats.test_xcsp3 import said_by_cosoco
+from tests.solvers.formats.xcsp3.test_writing import said_by_cosoco
 
 PUZZLES = ["grecian", "sudoku", "cubes"]
 
@@ -87,7 +87,7 @@ def test_cosoco_finds_our_answers_in_xcsp3(puzzle: str, instances: dict[str, str
 @needs("pyganak")
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_ganak_counts_our_answers_in_dimacs(puzzle: str, instances: dict[str, str], tmp_path: Path) -> None:
-    from tests.solvers.formats.test_dimacs import counted_by_ganak
+    from tests.solvers.formats.dimacs.test_dimacs import counted_by_ganak
 
     text = _exported(puzzle, instances[puzzle], "dimacs", tmp_path)
     assert counted_by_ganak(text) == len(_ours(puzzle, instances[puzzle]))

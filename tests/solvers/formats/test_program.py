@@ -16,7 +16,7 @@ from solvers.lowering.plain import reach
 from tests.random_models import brute_force, models
 from tests.solvers.formats.foreign import in_order_of_declaration, needs, written
 from tests.solvers.formats.highs import Equation, Highs, answer_of, sums_of_columns
-from tests.solvers.formats.test_wcnf import best_of, with_objective
+from tests.solvers.formats.wcnf.test_wcnf import best_of, with_objective
 
 COMMENTS = {"lp": "\\ ", "mps": "* "}
 

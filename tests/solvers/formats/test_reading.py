@@ -10,9 +10,9 @@ import pytest
 
 import solvers
 from solvers.__main__ import dispatch
-from solvers.formats.reading.dimacs import read
+from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.formats.dimacs.reading import read
 from solvers.formats.registry import FORMATS, reader
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 
 SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"
 IMPOSSIBLE_ONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -112,9 +112,9 @@ def test_very_many_literals_of_an_answer_take_several_lines() -> None:
     ],
 )
 def test_a_file_that_is_not_there(
-    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(Path(__file__).parent)
+    monkeypatch.chdir(tmp_path)
     assert dispatch(["run", *words]) == BAD_INPUT
     assert sentence in capsys.readouterr().err
 

@@ -11,15 +11,15 @@ from hypothesis import given, reject, settings
 
 from models.errors import InputError
 from models.language.model import Assignment, Model
-from solvers.backend import Limits
-from solvers.export import lost_projection
+from solvers.core.backend import Limits
+from solvers.core.registry import load, load_backend
+from solvers.export.__main__ import lost_projection
 from solvers.formats import document
 from solvers.formats.registry import FORMATS, PROJECTIONS, reader
-from solvers.registry import load, load_backend
 from tests.random_models import brute_force, declared_in, models
 from tests.solvers.formats.foreign import Reading, in_order_of_declaration, written
 from tests.solvers.formats.highs import answer_of, sums_of_columns
-from tests.solvers.formats.test_wcnf import best_of, with_objective
+from tests.solvers.formats.wcnf.test_wcnf import best_of, with_objective
 
 Decided = Callable[[Assignment], tuple[int, ...]]
 

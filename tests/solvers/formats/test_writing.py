@@ -14,10 +14,10 @@ from models.cubes.family import planted
 from models.errors import InputError
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
-from solvers.export import stated
+from solvers.core.registry import load, load_backend
+from solvers.export.__main__ import stated
 from solvers.lowering.covering import objection
 from solvers.lowering.plain import too_large
-from solvers.registry import load, load_backend
 from tests.random_models import answers_of, brute_force, models
 from tests.solvers.formats import foreign
 

@@ -12,9 +12,9 @@ from models.errors import InputError
 from models.language.model import Givens, Literal, Model
 from models.language.strategies import CHOOSE, SELECT
 from models.registry import PUZZLES, instance_files, load_puzzle
-from solvers.backend import Limits, Search
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.kernel.backend import StoreSearch
+from solvers.core.backend import Limits, Search
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.kernel.built import kernel

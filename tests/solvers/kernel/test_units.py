@@ -127,7 +127,7 @@ def test_the_judge_takes_solutions_and_nothing_else(system: System, data: st.Dat
 @pytest.mark.parametrize(("order", "many"), [(1, 1), (2, 2), (3, 12), (4, 576)])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_latin_squares_are_counted(order: int, many: int, seed: int) -> None:
-    from solvers.backend import Settings
+    from solvers.core.backend import Settings
 
     search = BACKEND.load(latin(order), Settings(seed=seed))
     assert isinstance(search, UnitsSearch)

@@ -8,8 +8,8 @@ import pytest
 
 from models.language.model import Model
 from solvers.backends.cpsat.library import import_library
+from solvers.core.registry import load_backend
 from solvers.lowering.proto import ProtoWriter
-from solvers.registry import load_backend
 from tests.random_models import answers_of, brute_force
 
 pytest.importorskip("ortools")

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from models.registry import find_instance, load_puzzle
+from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.tables import check_table, items_of, write_table
 from solvers.proofs.verifying import Verifier
-from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from tests.solvers.conftest import Typed
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 
 from models.language.model import Givens, Model
 from solvers.backends.dlx.memo import tabulate
+from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import Certificate
 from solvers.proofs.counting import _covers
 from solvers.proofs.formula import read_formula
 from solvers.proofs.statement import state
 from solvers.proofs.tables import items_of
-from solvers.terminal.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from tests.random_models import brute_force
 from tests.solvers.conftest import Typed
 from tests.solvers.proofs.test_tables import covers

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.backends.dlx.memo import tabulate
+from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
-from solvers.registry import load_backend
 from tests.random_models import models
 
 

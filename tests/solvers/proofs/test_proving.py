@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
-from solvers.backend import WrongAnswer
+from solvers.core.backend import WrongAnswer
+from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
-from solvers.registry import load_backend
 from tests.random_models import givens_for, models
 
 PRODUCERS = ("sat", "tree", "quick")

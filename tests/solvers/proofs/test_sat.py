@@ -11,6 +11,8 @@ from subprocess import Popen
 import pytest
 
 from models.registry import find_instance, load_puzzle
+from solvers.core.limits import Clock, OutOfTime
+from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.clauses import clauses_of
 from solvers.proofs.formula import read_formula
@@ -18,8 +20,6 @@ from solvers.proofs.proving import prove
 from solvers.proofs.sat import drup, refute
 from solvers.proofs.script import Script
 from solvers.proofs.statement import Statement, state
-from solvers.registry import load_backend
-from solvers.terms import Clock, OutOfTime
 
 dratify = pytest.importorskip("dratify")
 

@@ -13,9 +13,9 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
+from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs import verdict
 from solvers.proofs.claims import Claim
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from tests.solvers.conftest import Typed
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, loaded_puzzles
+from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import CannotState, state
-from solvers.registry import load_backend
 from tests.random_models import givens_for, models
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 
@@ -117,7 +117,7 @@ def test_the_grammar_refuses_what_veripb_refuses(line: str, fault: str) -> None:
 
 
 def test_certificates_of_a_run_are_two_files_that_veripb_parses(tmp_path: Path) -> None:
-    from solvers.run import main
+    from solvers.run.__main__ import main
 
     assert main(["sudoku", "--instance", "inkala", "--backend", "sat", "--proof", str(tmp_path / "it")]) == 0
     assert opb_fault((tmp_path / "it.opb").read_text()) is None

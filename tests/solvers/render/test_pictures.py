@@ -11,10 +11,10 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from models.registry import find_instance, load_puzzle
+from solvers.cli.exits import BAD_INPUT, guarded
 from solvers.render import pictures
 from solvers.render.pictures import as_png, write_picture
-from solvers.run import main
-from solvers.terminal.exits import BAD_INPUT, guarded
+from solvers.run.__main__ import main
 from tests.models.placed import size
 
 PUZZLE = load_puzzle("grecian")

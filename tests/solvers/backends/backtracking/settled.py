@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from models.language.model import Givens, IntVar, Model
-from solvers.backend import Clock
 from solvers.backends.backtracking.posting import PostedModel
+from solvers.core.backend import Clock
 
 Left = dict[str, list[int]]
 

@@ -12,8 +12,8 @@ import pytest
 
 from models.language.model import Model, as_literal
 from models.registry import find_instance, load_puzzle
-from solvers.backend import Limits, Outcome, Search, Settings
-from solvers.registry import load_backend
+from solvers.core.backend import Limits, Outcome, Search, Settings
+from solvers.core.registry import load_backend
 from tests.patience import soon
 from tests.random_models import decisions_of
 

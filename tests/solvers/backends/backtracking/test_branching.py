@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from models.language.model import Model, ModelError
 from models.language.strategies import CHOOSE, SELECT, Choose, Select
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, models
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models.language.model import IntVar, Model
 from solvers.backends.backtracking import wide
-from solvers.registry import load_backend
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, givens_for, literals_for, models
 

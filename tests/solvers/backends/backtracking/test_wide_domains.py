@@ -9,13 +9,13 @@ import pytest
 
 from models.language.model import IntVar, Model
 from models.language.strategies import Select
-from solvers.backend import Clock, Limits, Settings
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.scales import nth_bit
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.table import TablePropagator
-from solvers.registry import load_backend
+from solvers.backends.backtracking.value_index import nth_bit
+from solvers.core.backend import Clock, Limits, Settings
+from solvers.core.registry import load_backend
 from tests.patience import soon
 from tests.random_models import answers_of
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backend import CannotTake, Limits, Settings
-from solvers.registry import load_backend
+from solvers.core.backend import CannotTake, Limits, Settings
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, models
@@ -78,7 +78,7 @@ def test_several_workers_keep_a_time_limit(declare) -> None:
 
 def test_a_program_may_end_in_the_middle_of_a_search() -> None:
     program = (
-        "from solvers.registry import load_backend; from tests.solvers.backends.hard_models import many_answers;"
+        "from solvers.core.registry import load_backend; from tests.solvers.backends.hard_models import many_answers;"
         "solutions = load_backend('cpsat')[0].load(many_answers()).solutions(); next(solutions)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False, capture_output=True).returncode == 0
@@ -101,7 +101,7 @@ def test_numbers_just_within_bounds_are_taken() -> None:
 
 def test_it_imports_no_pandas() -> None:
     program = (
-        "import sys; from models.language.model import Model; from solvers.registry import load_backend;"
+        "import sys; from models.language.model import Model; from solvers.core.registry import load_backend;"
         "next(load_backend('cpsat')[0].load(Model()).solutions()); assert 'pandas' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

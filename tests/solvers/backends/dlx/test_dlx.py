@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backend import Limits, Settings
-from solvers.registry import load_backend
+from solvers.core.backend import Limits, Settings
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 from tests.solvers.backends.everyone import latin

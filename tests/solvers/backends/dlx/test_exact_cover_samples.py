@@ -12,8 +12,8 @@ import pytest
 
 from models.cover.instance import Cover, Option
 from models.registry import load_puzzle
-from solvers.backend import Limits
-from solvers.registry import load_backend
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
 
 samples = pytest.importorskip("exact_cover_samples")
 

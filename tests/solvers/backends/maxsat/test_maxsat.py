@@ -8,9 +8,9 @@ import pytest
 
 from models.language.model import Model
 from models.registry import instance_files, load_puzzle
-from solvers.backend import CannotTake, Limits
-from solvers.registry import load_backend
-from solvers.solving import Solver
+from solvers.core.backend import CannotTake, Limits
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
 from tests.patience import soon
 
 

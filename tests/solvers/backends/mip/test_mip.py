@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backend import CannotTake, Settings
 from solvers.backends.mip.program import Program
-from solvers.registry import load_backend
+from solvers.core.backend import CannotTake, Settings
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, models
 

@@ -10,10 +10,10 @@ from time import sleep
 import pytest
 
 from models.errors import InputError
-from solvers.backend import Clock
 from solvers.backends.sat.backend import BACKEND
 from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle, facts_first
+from solvers.core.backend import Clock
 from tests.patience import soon
 
 SOLVERS = BACKEND.variants

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from models.language.model import IntVar, Model
 from models.registry import instance_files, load_puzzle
-from solvers.backend import Limits, MissingLibrary, Search, Settings
 from solvers.backends.sat import backend as sat
-from solvers.registry import load_backend
+from solvers.core.backend import Limits, MissingLibrary, Search, Settings
+from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
@@ -135,7 +135,7 @@ def test_without_python_sat_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 def test_it_loads_neither_or_tools_nor_numpy_and_python_sat_only_when_used() -> None:
     program = (
-        "import sys; from solvers.registry import load_backend; from models.language.model import Model; "
+        "import sys; from solvers.core.registry import load_backend; from models.language.model import Model; "
         "backend, _ = load_backend('sat'); assert 'pysat' not in sys.modules; "
         "list(backend.load(Model()).solutions()); print(sorted({'ortools', 'numpy', 'pysat'} & set(sys.modules)))"
     )

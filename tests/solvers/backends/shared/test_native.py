@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from models.errors import PuzzlebenchError
-from solvers.backend import MissingLibrary
 from solvers.backends.shared.native import importing, native_prints_hidden
+from solvers.core.backend import MissingLibrary
 
 PROGRAM = """
 import ctypes

@@ -13,14 +13,14 @@ import pytest
 
 import solvers
 from models.language.model import Model
-from solvers.backend import Limits
 from solvers.backends.shared import stoppable
-from solvers.record import Status
-from solvers.registry import load_backend
-from solvers.terminal.exits import ANSWERED, STOPPED
+from solvers.cli.exits import ANSWERED, STOPPED
+from solvers.core.backend import Limits
+from solvers.core.record import Status
+from solvers.core.registry import load_backend
 from tests.patience import soon, wait_until
 from tests.solvers.backends.everyone import latin
-from tests.solvers.bulk.runs import EASY
+from tests.solvers.run.bulk.runs import EASY
 from tests.third_party import command, install, is_running, processes_in
 
 SAID = "backend {} did not stop when its time was up; its process was ended {:g} s later"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.backend import CannotTake
+from solvers.core.backend import CannotTake
 from solvers.lowering.mip.carrying import CARRIED, Row, Span, carried
 
 NUMBERS = st.one_of(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from models.language.model import Assignment, IntVar, Model
-from solvers.backend import Clock
 from solvers.backends.sat.oracle import Oracle
+from solvers.core.backend import Clock
 from solvers.lowering.sat.cnf import Cnf
 
 Values = tuple[int, ...]

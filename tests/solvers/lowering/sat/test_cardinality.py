@@ -7,8 +7,8 @@ from math import isqrt
 
 import pytest
 
-from solvers.backend import Clock
 from solvers.backends.sat.oracle import Oracle
+from solvers.core.backend import Clock
 from solvers.lowering.sat.clauses import PAIRWISE, Clauses, at_most_one, exactly_one
 
 SIZES = [0, 1, 2, 3, PAIRWISE, PAIRWISE + 1, 50, 1000]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import CONSTRAINT_KINDS, Model
-from solvers.backend import Clock
 from solvers.backends.sat.oracle import Oracle
+from solvers.core.backend import Clock
 from solvers.lowering.sat.cnf import ENCODINGS, Cnf
 from tests.examples import examples
 from tests.random_models import models

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from models.language.model import Linear, Model
-from solvers.backend import CannotTake
+from solvers.core.backend import CannotTake
+from solvers.core.registry import load_backend
 from solvers.lowering.sat import cnf
 from solvers.lowering.sat.cnf import Cnf, too_large
-from solvers.registry import load_backend
 from tests.patience import soon
 
 

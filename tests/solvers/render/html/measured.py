@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.registry import load_puzzle
-from solvers.comparing.record import Comparison, Measurement, Row
-from solvers.render.html.compare_page import compare_page
-from solvers.request import Request
+from solvers.compare.page import compare_page
+from solvers.compare.record import Comparison, Measurement, Row
+from solvers.core.request import Request
 
 STUCK = (Measurement("stopped", "time"),)
 

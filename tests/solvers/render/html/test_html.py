@@ -24,7 +24,7 @@ def test_characters_that_no_page_can_hold_are_replaced() -> None:
 
 
 def test_the_policy_names_every_script_and_nothing_else() -> None:
-    source = document("title", [Markup("<main></main>")], ("run.css",), ("motion.js", "sort.js"))
+    source = document("title", [Markup("<main></main>")], ("run/run.css",), ("run/motion.js", "compare/sort.js"))
     page = Page(source)
     policy = next(meta["content"] or "" for meta in page.all("meta") if meta.get("http-equiv"))
     hashes = {f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}" for text in page.scripts}

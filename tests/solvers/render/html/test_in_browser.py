@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from solvers.explain import main as explain
-from solvers.render import plots
-from solvers.run import main as run
-from solvers.terminal.exits import ANSWERED, IMPOSSIBLE
+from solvers.cli.exits import ANSWERED, IMPOSSIBLE
+from solvers.compare import plots
+from solvers.explain.__main__ import main as explain
+from solvers.run.__main__ import main as run
 from tests.patience import wait_until
 from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.evil import NAME, write_evil

@@ -8,8 +8,8 @@ import pytest
 
 from models.registry import find_instance, load_puzzle
 from solvers.__main__ import dispatch
-from solvers.run import main
-from solvers.terminal.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.run.__main__ import main
 from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.parsed import faultless
 

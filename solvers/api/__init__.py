@@ -1,0 +1,426 @@
+"""The front door: one call each for what a script or a notebook asks of a model, or of a puzzle's instance.
+
+>>> from models import Model
+>>> import solvers
+>>> model = Model("heads and legs")
+>>> hens, hares = model.new_int_var(0, 35, "hens"), model.new_int_var(0, 35, "hares")
+>>> _ = model.add(hens + hares == 35, because="there are 35 heads")
+>>> _ = model.add(2 * hens + 4 * hares == 94, because="there are 94 legs")
+>>> answer = solvers.solve(model)
+>>> answer
+<solved: hens = 23, hares = 12>
+>>> answer[hens], answer[hens - hares], answer[hares >= 10]
+(23, 11, True)
+>>> solvers.is_unique(model)
+True
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.deductions import Conflict
+from models.errors import InputError, PuzzlebenchError
+from models.kit.names import shown
+from models.language.model import Model
+from models.puzzle import Puzzle
+from solvers.api.answer import Answer, puzzle_of
+from solvers.api.arguments import ONE_FORMULATION, check
+from solvers.api.instance_set import Shelf
+from solvers.api.search import FrontSearch
+from solvers.backends.default.choice import Asked
+from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Settings
+from solvers.core.record import Status as Status
+from solvers.core.record import details_of
+from solvers.core.request import Request
+from solvers.formats.puzzles import load_puzzle
+
+if TYPE_CHECKING:
+    from solvers.diagnose.diagnosis import Diagnosis
+    from solvers.explain.explanation import Explanation
+    from solvers.explain.hint import Hint
+    from solvers.generate.record import Made
+    from solvers.proofs.verdict import Verdict
+
+
+class NotKnown(PuzzlebenchError):
+    """A limit came before what was asked is known."""
+
+
+def solve(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+    minimize: str | None = None,
+    proof: str | Path | None = None,
+) -> Answer:
+    """An answer to ``what``; with an objective the best one, or the best that was found in time.
+
+    >>> solvers.solve(solvers.puzzle("sudoku").load("inkala"))
+    <solved: sudoku inkala>
+
+    Args:
+        what: a model, or an instance of a puzzle.
+        backend: who solves it, such as ``"sat"``; empty for the choice of :mod:`solvers.backends.default.choice`.
+        seconds: the time limit.
+        seed: fixes every random choice.
+        workers: threads the backend may use.
+        formulation: of an instance, the formulation; empty for the first that fits the backend.
+        minimize: of an instance, one of the puzzle's objectives.
+        proof: the name of a certificate to be written, as on the command line: of the best answer, or of whether it is
+            the only one, for which a second is looked for. ``solvers.verify`` checks it.
+
+    Raises:
+        PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
+    """
+    if proof is not None:
+        from solvers.api.certified import solve_and_prove  # most scripts prove nothing
+
+        return solve_and_prove(what, proof, backend, seconds, Settings(seed, workers), formulation, minimize)
+    settings = Settings(seed, workers, only_best=True)
+    best = minimize or (isinstance(what, Model) and what.objective is not None)
+    answers = FrontSearch(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize, "first")
+    last = deque(answers, maxlen=1)  # each is better than the one before
+    return answers.answer(last[0] if last else None)
+
+
+def solutions(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> Iterator[Answer]:
+    """The answers to ``what`` as they are found, each once; of a model, answers that differ in its projection.
+
+    >>> cards = solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")
+    >>> sorted(answer.value.cards for answer in solvers.solutions(cards))
+    [96, 100, 104, 108]
+
+    A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
+    last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
+    """
+    check(limit=limit)
+    asked: Asked = "all" if limit is None or limit > 2 else "unique"
+    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
+    return map(answers.answer, answers)
+
+
+def count(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+    proof: str | Path | None = None,
+) -> int:
+    """How many answers ``what`` has; with a ``limit`` no more are counted. The other arguments are those of ``solve``.
+
+    >>> solvers.count(solvers.puzzle("cover").load("wildwood"))
+    2
+
+    Raises:
+        NotKnown: when the time limit comes first.
+    """
+    if proof is None:
+        return _counted(what, limit, "count", backend, seconds, seed, workers, formulation).found
+    _check_count(what)
+    from solvers.api.certified import search_and_prove  # most scripts prove nothing
+
+    limits, settings = Limits(seconds, limit), Settings(seed, workers)
+    result = search_and_prove(what, proof, backend, limits, settings, formulation, count=True)
+    found = _known(result.outcome).found
+    if result.proof is None or result.proof.unfinished:
+        raise NotKnown(f"there are {found:,} answers, and the time limit came before that was proved")
+    return found
+
+
+def is_unique(
+    what: Any,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+) -> bool:
+    """Whether ``what`` has exactly one answer; the arguments are those of ``solve``.
+
+    >>> solvers.is_unique(solvers.puzzle("sudoku").typed("53" + 79 * "."))
+    False
+
+    Raises:
+        NotKnown: when the time limit comes first.
+    """
+    return _counted(what, 2, "unique", backend, seconds, seed, workers, formulation).found == 1
+
+
+def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
+    """The best answer to a model with an objective, or to an instance by one of its puzzle's; proved to be the best.
+
+    >>> solvers.optimum(solvers.puzzle("grecian").load("grecian"), "turns").objective
+    14
+
+    Raises:
+        NotKnown: when the time limit comes before the proof.
+    """
+    if minimize is None and getattr(what, "objective", None) is None:
+        named = f"model {what.name!r} has no objective" if isinstance(what, Model) else "no objective is named"
+        raise PuzzlebenchError(f"{named}; without one no answer is better than another")
+    best = solve(what, minimize=minimize, **how)
+    if not best.proved:
+        so_far = f"the best so far is {best.objective}" if best else "no answer is known yet"
+        raise NotKnown(f"{so_far}, and whether that is the best is not known: {details_of(best.outcome)}")
+    return best
+
+
+def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") -> Conflict | None:
+    """A smallest set of rules and givens of ``what`` that cannot hold together; None where there is an answer.
+
+    When the time limit comes first, it is the smallest found by then: its ``smallest`` is False, and no such set has
+    fewer than ``at_least`` parts.
+
+    >>> found = solvers.conflict(solvers.puzzle("sudoku").typed("11" + 79 * "."))
+    >>> for part in found.parts:
+    ...     print(part)
+    R1C1 = 1 is given
+    R1C2 = 1 is given
+    row 1 holds each digit once
+
+    Raises:
+        PuzzlebenchError: when the time limit comes before any is found.
+    """
+    from solvers.explain import conflicts  # most scripts ask for no reasons
+
+    check(seconds=seconds, formulation=formulation)
+    if isinstance(what, Model):
+        return conflicts.conflict(what, seconds=seconds)
+    puzzle = puzzle_of(what)
+    return conflicts.smallest(puzzle.parts(what, puzzle.state(what, formulation)), seconds)
+
+
+def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any, Any]:
+    """The way to the answer of ``instance`` one deduction at a time, or why there is none.
+
+    >>> found = solvers.explain(solvers.puzzle("sudoku").load("norvig_easy50", 2))
+    >>> found.status, len(found.steps) > 20
+    ('explained', True)
+
+    The options are those of :func:`solvers.explain.explanation.explain`.
+    """
+    from solvers.explain.explanation import explain  # most scripts ask for no reasons
+
+    check(formulation=formulation, **how)
+    return explain(puzzle_of(instance), instance, formulation, **how)
+
+
+def hint(instance: Any, strength: str = "look", **how: Any) -> Hint[Any, Any]:
+    """The next step alone, as where to ``look`` for it or what there is to ``see``; or which entry is wrong.
+
+    >>> inkala = solvers.puzzle("sudoku").load("inkala")
+    >>> solvers.hint(inkala, so_far="R2C2 = 5")
+    <wrong entries: R2C2 = 5 is wrong: it contradicts the only answer.>
+
+    The options are those of :func:`solvers.explain.hint.hint`: ``so_far`` is what is found already, a half-filled
+    grid or facts.
+    """
+    from solvers.explain.hint import hint  # most scripts ask for no reasons
+
+    check(**how)
+    return hint(puzzle_of(instance), instance, strength, **how)
+
+
+def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any]:
+    """Whether ``instance`` has exactly one answer, and if not, what would put that right.
+
+    >>> solvers.diagnose(solvers.puzzle("sudoku").load("inkala")).verdict
+    'well posed'
+
+    The options are those of :func:`solvers.diagnose.diagnosis.diagnose`.
+    """
+    from solvers.diagnose.diagnosis import diagnose  # most scripts diagnose nothing
+
+    check(backend=backend, **how)
+    return diagnose(puzzle_of(instance), instance, backend, **how)
+
+
+def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = None) -> str:
+    """A model, or an instance of a puzzle, in the format ``to`` of other programs, as text.
+
+    >>> model = Model("two boxes")
+    >>> _ = model.add_exactly_one(model.new_bool_var("left"), model.new_bool_var("right"), key=("prize",))
+    >>> print(solvers.export(model, "opb").splitlines()[-1])
+    +1 x1 +1 x2 = 1 ;
+
+    The formats are those of ``python -m solvers.export --help``; ``formulation`` and ``minimize`` are as for ``solve``.
+    What a format leaves out of the text, as LP does projections, is warned of (``UserWarning``).
+
+    Raises:
+        PuzzlebenchError: when ``what`` is neither, or the format cannot say it.
+    """
+    from solvers.export.__main__ import lost_projection, written  # most scripts export nothing
+    from solvers.formats.document import Statement  # as above
+    from solvers.formats.registry import writer, writing  # as above
+
+    check(to=to, formulation=formulation, minimize=minimize)
+    known = writing(to, None)
+    if not isinstance(what, Model):
+        text, losses = written(known, puzzle_of(what), what, formulation, minimize)
+    elif formulation or minimize:
+        raise PuzzlebenchError(ONE_FORMULATION)
+    else:
+        statement = Statement(what, what.name)
+        text, losses = "".join(writer(known).write(statement)), lost_projection(known, statement)
+    for loss in losses:
+        warnings.warn(loss, stacklevel=2)
+    return text
+
+
+def generate(
+    puzzle: str | Shelf | Puzzle[Any, Any],
+    *,
+    count: int = 1,
+    size: str | int = "",
+    difficulty: str = "",
+    seed: int = 0,
+    workers: int = 1,
+    seconds: float | None = None,
+    tries: int | None = None,
+    **wishes: Any,
+) -> Iterator[Made[Any, Any]]:
+    """New puzzles, each with exactly one answer, as they are made; the same seed makes the same ones.
+
+    >>> made = next(solvers.generate("sudoku", clues=24, symmetry="half-turn", seed=7))
+    >>> made.instance.name, solvers.is_unique(made.instance), made.remarks[0]
+    ('sudoku-7-1', True, '24 clues')
+
+    Args:
+        puzzle: its word on the command line, or what :func:`puzzle` gives for it.
+        count: how many.
+        size: how large, as the puzzle understands it; empty for the usual size.
+        difficulty: a grade such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
+        seed: fixes every random choice.
+        workers: processes; what is made does not depend on it.
+        seconds: the time limit of all together.
+        tries: a puzzle is given up after so many candidates that will not do.
+        wishes: what can be wished for of this puzzle, as on the command line.
+
+    Raises:
+        InputError: when what is wished for cannot be.
+        NotKnown: when no candidate of a puzzle will do, or the time limit comes first.
+    """
+    from solvers.generate.generator import Workshop, made  # most scripts make no puzzles
+    from solvers.generate.record import Missed  # as above
+
+    check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
+    own = tuple(
+        (name.replace("_", "-"), value if value is True else str(value))
+        for name, value in wishes.items()
+        if value is not False
+    )
+    request = Request(
+        "generate", _word_of(puzzle), size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
+        workers=workers, own=own
+    )  # fmt: skip
+    clock = Clock(seconds)
+    Workshop(request, clock)  # what cannot be is said at once
+
+    def found() -> Iterator[Made[Any, Any]]:
+        try:
+            for outcome in made(request, clock):
+                if isinstance(outcome, Missed):
+                    raise NotKnown(str(outcome))
+                yield outcome
+        except OutOfTime:
+            raise NotKnown("the time limit came before the puzzle was made") from None
+
+    return found()
+
+
+def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
+    """A puzzle and its instances, by its word on the command line, or a puzzle of your own.
+
+    >>> sudoku = solvers.puzzle("sudoku")
+    >>> sudoku.load("norvig_easy50", number=7).name
+    'norvig_easy50 #7'
+    """
+    return Shelf(load_puzzle(word) if isinstance(word, str) else word)
+
+
+def verify(certificate: str | Path, what: Any = None) -> Verdict:
+    """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> inkala = solvers.puzzle("sudoku").load("inkala")
+    >>> with TemporaryDirectory() as folder:
+    ...     answer = solvers.solve(inkala, proof=f"{folder}/inkala")
+    ...     print(solvers.verify(f"{folder}/inkala", inkala).claim)
+    exactly 1 answer
+
+    Args:
+        certificate: its name, or that of one of its files.
+        what: the model or the instance that it has to be about; None for the file that it names itself. That of a
+            model is then verified as it stands: nobody knows whether it states the model that you mean.
+
+    Raises:
+        InputError: when the certificate, or the instance that it names, cannot be read.
+    """
+    from solvers.api.certified import verify  # most scripts verify nothing
+
+    return verify(certificate, what)
+
+
+def _word_of(puzzle: object) -> str:
+    """The word of a puzzle on the command line."""
+    if isinstance(puzzle, Shelf):
+        puzzle = puzzle.puzzle
+    word = puzzle.name if isinstance(puzzle, Puzzle) else puzzle
+    if not isinstance(word, str):
+        raise InputError(f"puzzle is {shown(word)}; a puzzle or its word, such as 'sudoku', is expected")
+    return word
+
+
+def _counted(
+    what: Any,
+    limit: int | None,
+    asked: Asked,
+    backend: str,
+    seconds: float | None,
+    seed: int,
+    workers: int,
+    formulation: str,
+) -> Outcome:
+    """A search to its end, or to ``limit`` answers."""
+    _check_count(what)
+    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
+    if next(answers, None) is not None:
+        answers.count_on()
+    deque(answers, maxlen=0)
+    return _known(answers.outcome)
+
+
+def _check_count(what: Any) -> None:
+    """Whether the answers to ``what`` can be counted."""
+    if isinstance(what, Model) and what.objective is not None:
+        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
+
+
+def _known(outcome: Outcome) -> Outcome:
+    """What a count has come to, where that is known."""
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {details_of(outcome)}")
+    return outcome

@@ -1,0 +1,161 @@
+"""Proofs from Python: a search whose claim is written as a certificate, and the check of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from models.errors import InputError
+from models.formulation import Formulation
+from models.language.model import Assignment, Model
+from models.puzzle import Puzzle
+from models.registry import instance_files
+from solvers.api.answer import Answer, puzzle_of
+from solvers.api.arguments import check_search
+from solvers.backends.default.choice import Default
+from solvers.core.backend import Limits, Settings
+from solvers.core.record import Result
+from solvers.core.registry import load_backend
+from solvers.core.request import Request
+from solvers.core.solver import Solver, asked_by, resolve
+from solvers.proofs.certificate import Certificate, Origin
+from solvers.proofs.certifying import check_asked, proved
+from solvers.proofs.constraints import Rejected
+from solvers.proofs.verdict import Subject, Verdict
+from solvers.proofs.verifying import Verifier
+
+OBJECTIVE = "objective"
+"""What the objective of a model of one's own is called."""
+
+Values = tuple[int, ...]
+"""An answer to a model: the values of its projection."""
+
+
+class _Itself(Formulation[Model, Values]):
+    """The model as it is."""
+
+    def __init__(self, instance: Model, objective: str | None = None) -> None:
+        self.model = instance
+
+    def decode(self, instance: Model, assignment: Assignment) -> Values:
+        return tuple(assignment[var] for var in instance.projection)
+
+
+class OwnModel(Puzzle[Model, Values]):
+    """Models of one's own as a puzzle, of which the model itself judges every answer."""
+
+    name, title, summary = "model", "model", "A model of one's own."
+    formulations: ClassVar = {"model": _Itself}
+    objectives: ClassVar = {OBJECTIVE: "what the model says is to be as small or as large as possible"}
+    default_instance = ""
+
+    def read(self, path: Path) -> Iterator[Model | InputError]:
+        yield InputError("a model of one's own is in no file", path)
+
+    def check(self, instance: Model, answer: Values) -> str | None:
+        return None
+
+    def render(self, instance: Model, answer: Values | None = None) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in self.as_json(instance, answer or ()).items())
+
+    def as_json(self, instance: Model, answer: Values) -> dict[str, int]:
+        return {var.name: value for var, value in zip(instance.projection, answer, strict=False)}
+
+
+def search_and_prove(
+    what: Any,
+    proof: str | Path,
+    backend: str,
+    limits: Limits,
+    settings: Settings,
+    formulation: str = "",
+    minimize: str | None = None,
+    count: bool = False,
+) -> Result[Any, Any]:
+    """Search for the answers to a model or an instance, and write what is claimed with its proof as ``proof``.
+
+    Where a limit comes before anything is proved, nothing is written, and the result's proof says so.
+
+    Raises:
+        InputError: when the proof cannot be written there.
+        CannotProve: when the backend writes no proofs.
+    """
+    check_search(what, backend, limits, settings, formulation, minimize)
+    is_model = isinstance(what, Model)
+    puzzle = OwnModel() if is_model else puzzle_of(what)
+    best = OBJECTIVE if is_model and what.objective is not None else minimize
+    source = "" if is_model else _source(puzzle, what)
+    request = Request(
+        puzzle=puzzle.name, instances=(source,) if source else (), proof=Path(proof), count=count, backend=backend,
+        minimize=best, limit=limits.solutions, time_limit=limits.seconds,
+    )  # fmt: skip
+    check_asked(request)
+    taker, variant = load_backend(backend, limits.seconds is not None) if backend else (Default(asked_by(request)), "")
+    solver = Solver(puzzle, formulation, taker, variant, settings, best, keeps_found=not count)
+    result = resolve(solver, what, limits, keep=not count)
+    name = result.formulation or formulation or next(iter(puzzle.formulations))
+    origin = Origin("", "", name=what.name) if is_model else Origin(puzzle.name, name, best, source, what.name)
+    result, certificate = proved(result, request, origin=origin)
+    if certificate is not None:
+        certificate.write(Path(proof))
+    return result
+
+
+def solve_and_prove(
+    what: Any,
+    proof: str | Path,
+    backend: str,
+    seconds: float | None,
+    settings: Settings,
+    formulation: str,
+    minimize: str | None,
+) -> Answer:
+    """An answer to a model or an instance, or the best, with what is proved written as ``proof``."""
+    is_model = isinstance(what, Model)
+    best = minimize or (is_model and what.objective is not None)
+    limits = Limits(seconds, None if best else 2)
+    result = search_and_prove(what, proof, backend, limits, settings, formulation, minimize)
+    assignments = result.found.assignments if result.found else ()
+    if is_model:
+        assignment = assignments[-1 if best else 0] if assignments else None
+        return Answer(result.status, result.value, result.outcome, what, assignment, proof=result.proof)
+    model = result.found.model if result.found else None
+    value = result.answers[0] if result.answers else None
+    return Answer(result.status, result.value, result.outcome, model, None, what, value, result.proof)
+
+
+def verify(certificate: str | Path, what: Any = None) -> Verdict:
+    """What a certificate shows: of ``what``, or where that is None of the instance that it names, or as it stands."""
+    read = Certificate.read(Path(certificate))
+    if what is None:
+        return Verifier().verify(read)
+    try:
+        origin = Origin.of(read.statement)
+    except Rejected as error:
+        return Verdict(rejected=str(error))
+    about = Subject(origin.puzzle, what.name)
+    if isinstance(what, Model):
+        if not origin.is_model:
+            return Verdict(about, rejected=f"it is about a puzzle, {origin.puzzle}, and about no model of one's own")
+        return Verifier().judge_model(read, what, origin)
+    puzzle = puzzle_of(what)
+    if puzzle.name != origin.puzzle:
+        of_what = origin.puzzle or "a model of one's own"
+        return Verdict(about, rejected=f"it is about {of_what}, and not about {puzzle.name}")
+    return Verifier().judge(read, puzzle, what, replace(origin, name=what.name))
+
+
+def _source(puzzle: Puzzle[Any, Any], instance: Any) -> str:
+    """The instance file that comes with the puzzle and holds this very instance; empty where none does.
+
+    Files of many are only looked into where they have the name that the instance begins with.
+    """
+    files = instance_files(puzzle)
+    stem = instance.name.partition(" #")[0]
+    for name in [stem] if stem in files else [] if puzzle.one_a_line else files:
+        for item in puzzle.read(files[name]):
+            if not isinstance(item, InputError) and item.name == instance.name and item == instance:
+                return name
+    return ""

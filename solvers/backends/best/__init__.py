@@ -1,0 +1,1 @@
+"""The portfolio ``best``: several backends at work on the same model at once."""

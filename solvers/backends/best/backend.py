@@ -1,0 +1,237 @@
+"""A portfolio: the backends that suit a model search it side by side, each in a process of its own.
+
+The answers of all of them are one stream, each answer once. The first that settles what was asked ends it, and the
+others are killed. What it settles is held against what the others have found by then: an answer that it did not find,
+or a better one, is a contradiction, and nothing is believed. Who is first depends on the machine, not on the seed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing.connection import wait
+from time import monotonic
+from typing import Any
+from weakref import finalize
+
+from models.kit.words import listed
+from models.language.model import Assignment, Givens, Literal, Model
+from solvers.backends.default.choice import choose
+from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, WrongAnswer
+from solvers.core.registry import load_backend
+from solvers.workers.solver_process import TICK, Remote
+
+LEARNERS = ("sat", "cpsat")
+"""Who joins whoever is chosen, if there is room."""
+
+MOST_AT_ONCE = 4_096
+
+
+class Best(Backend):
+    """The backends that suit a model, side by side."""
+
+    name = "best"
+    summary = "two or three of the backends that suit the model side by side; the first to settle it counts"
+
+    def objection(self, model: Model) -> str | None:
+        return None  # somebody takes it
+
+    def _load(self, model: Model, settings: Settings) -> Search:
+        choice = choose(model)
+        words = list(dict.fromkeys([*choice.backends, *LEARNERS]))
+        room = 3 if (os.cpu_count() or 1) > 2 else 2
+        return Portfolio(model, settings, [word for word in words if _takes(word, model)][:room], choice.rule)
+
+    def version(self, variant: str = "") -> str:
+        return "a portfolio"
+
+
+@dataclass
+class Racer:
+    """A backend at work in a process.
+
+    Attributes:
+        word: its name.
+        remote: the process.
+        asked: how many answers it was asked for together.
+        found: the answers it has found in this search, or with an objective the least cost alone.
+        counted: how many answers it has counted.
+    """
+
+    word: str
+    remote: Remote
+    asked: int = 1
+    found: set[Any] = field(default_factory=set)
+    counted: int = 0
+
+
+class Portfolio(Search):
+    """A model on its way into several backends."""
+
+    def __init__(self, model: Model, settings: Settings, words: Sequence[str], rule: str) -> None:
+        super().__init__(model)
+        self._settings, self._words = settings, words
+        self._racers: list[Racer] = []
+        finalize(self, _end_all, self._racers)
+        self._winner: Racer | None = None
+        self._size: dict[str, int] = {}
+        self._effort: dict[str, int] = {}
+        self._under_way: tuple[Givens, Sequence[Literal]] = {}, ()
+        self._began = monotonic()
+        self.rule = rule
+        self.why = f"{listed(words)} were to search side by side, and none has settled it"
+        self._start()
+
+    def size(self) -> dict[str, int]:
+        return self._size
+
+    def effort(self) -> dict[str, int]:
+        return self._effort
+
+    def _forget(self) -> bool:
+        _end_all(self._racers)
+        return True
+
+    def _start(self) -> None:
+        """Have those that are not there load the model."""
+        there = {racer.word for racer in self._racers}
+        for word in self._words:
+            if word not in there:
+                racer = Racer(word, Remote())
+                self._racers.append(racer)
+                racer.remote.load(partial(_load_word, word), self.model, self._settings)
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        self._began, self._winner = monotonic(), None
+        self._under_way = givens, assumptions
+        self._start()
+        objective, projection = self.model.objective, self.model.projection
+        told: set[Any] = set()
+        for racer in self._racers:
+            racer.found, racer.asked = set(), 1
+            racer.remote.search(givens, assumptions)
+        try:
+            for racer, what, value in self._heard(clock):
+                if what == "over" and value:
+                    self._settle(racer, told - racer.found)
+                    return True
+                if what == "over" and value is not None:  # it gave up, which nobody asked it to
+                    self._racers.remove(racer)
+                    racer.remote.end()
+                    if not self._racers:
+                        return False
+                    continue
+                if what == "over":
+                    racer.asked = min(2 * racer.asked, MOST_AT_ONCE)
+                    racer.remote.ask("more", racer.asked)
+                    continue
+                assignment: Assignment = dict(zip(self.model.variables, value, strict=True))
+                if objective is None:
+                    answer: Any = tuple([assignment[var] for var in projection])
+                    racer.found.add(answer)
+                    is_new = answer not in told
+                else:
+                    answer = objective.cost.value(assignment)
+                    racer.found = {answer}
+                    is_new = not told or answer < min(told)
+                    told = told if not is_new else set()
+                if is_new:
+                    told.add(answer)
+                    self._credit(racer, "answered")
+                    yield assignment
+            return False
+        finally:
+            self._end_busy()
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        self._start()  # whoever was ended with the search for the first answer
+        for racer in self._racers:
+            racer.counted = 0
+            racer.remote.count_all(*self._under_way, most)
+        told = 0
+        try:
+            for racer, what, value in self._heard(clock):
+                if what == "counted":
+                    racer.counted += value
+                    if racer.counted > told:
+                        tell(racer.counted - told)
+                        told = racer.counted
+                elif what == "over" and value is not None and racer.remote.at_rest:
+                    self._settle(racer, told - racer.counted)
+                    return bool(value)
+            return False
+        finally:
+            self._end_busy()
+
+    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
+        if self._winner is None or self._winner not in self._racers:
+            return None
+        self._winner.remote.ask("core")
+        places = self._winner.remote.answer(Clock(None))
+        return None if places is None else tuple(assumptions[place] for place in places)
+
+    def _heard(self, clock: Clock) -> Generator[tuple[Racer, str, Any], None, None]:
+        """What the racers say, until the time is up; one that fails is out, and with the last of them the search."""
+        while not clock.expired():
+            ready = wait([racer.remote.fileno() for racer in self._racers], TICK)
+            for racer in [racer for racer in self._racers if racer.remote.fileno() in ready]:
+                try:
+                    what, value = racer.remote.hear()
+                except SolverFailed as failure:
+                    self._racers.remove(racer)
+                    racer.remote.end()
+                    if not self._racers:
+                        raise SolverFailed(f"{racer.word}: {failure}") from None
+                    continue
+                if what == "over" and isinstance(value, dict):  # it has loaded the model
+                    racer.remote.size = value
+                    self._size = self._size or value
+                    continue
+                yield racer, what, value
+                if clock.expired():
+                    return
+
+    def _settle(self, racer: Racer, missed: Any) -> None:
+        """Somebody has settled it, and all that others have found was found by it too.
+
+        Raises:
+            WrongAnswer: when it has ``missed`` an answer, or a better one.
+        """
+        if missed:
+            raise WrongAnswer(
+                f"model {self.model.name!r}: {racer.word} claims to have found everything, but others found more"
+            )
+        self._winner = racer
+        self._credit(racer, "settled it")
+
+    def _credit(self, racer: Racer, what: str) -> None:
+        """Say who was first."""
+        self.backend, _ = load_backend(racer.word)
+        self._size, self._effort = dict(racer.remote.size), dict(racer.remote.effort)
+        took = monotonic() - self._began
+        self.why = f"{listed(self._words)} searched side by side; {racer.word} {what} first, after {took:.2f} s"
+
+    def _end_busy(self) -> None:
+        """Kill those that are still at work; who is at rest may be asked again."""
+        for racer in [racer for racer in self._racers if not racer.remote.at_rest]:
+            self._racers.remove(racer)
+            racer.remote.end()
+
+
+def _end_all(racers: list[Racer]) -> None:
+    while racers:
+        racers.pop().remote.end()
+
+
+def _takes(word: str, model: Model) -> bool:
+    backend, _ = load_backend(word)
+    return not backend.missing() and backend.objection(model) is None
+
+
+def _load_word(word: str, model: Model, settings: Settings) -> Search:
+    return load_backend(word)[0].load(model, settings)
+
+
+BACKEND = Best()

@@ -1,0 +1,1 @@
+"""The default backend: it chooses a solver for each model."""

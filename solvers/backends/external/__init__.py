@@ -1,0 +1,1 @@
+"""Other people's solvers, each in a process of its own."""

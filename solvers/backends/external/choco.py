@@ -1,0 +1,160 @@
+"""The backend ``choco``: Choco, compiled to native code, through pychoco.
+
+Each search posts the model anew with its givens, since a Choco model that was searched to its end cannot be searched
+again, and with an objective brings the process down (https://github.com/chocoteam/pychoco/issues/44). Choco enumerates
+full assignments, and a round that mostly repeats answers is broken off for one in which all of them are forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from models.language.base import Domain
+from models.language.model import Givens, Literal, Model
+from solvers.backends.external.posting import Posting, Terms, Thing, too_large
+from solvers.backends.shared.apart import ApartBackend
+from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
+
+LARGEST = 21_000_000
+"""Choco's integers end at 21,474,836."""
+
+
+class Choco(ApartBackend):
+    """Choco."""
+
+    name = "choco"
+    summary = "Choco through pychoco: constraint propagation with its global constraints, by dom/wdeg"
+    learns = False
+    place = "solvers.backends.external.choco:ChocoSearch"
+    solver = library = distribution = "pychoco"
+
+    def objection(self, model: Model) -> str | None:
+        return too_large(model, LARGEST)
+
+
+class ChocoPosting(Posting):
+    """A model as Choco has it."""
+
+    def __init__(self, model: Model) -> None:
+        import pychoco
+
+        library: Any = pychoco
+        self.choco = library.Model(max_dom_size_for_enum=1 << 20)
+        super().__init__(model)
+
+    def variable(self, domain: Domain) -> Thing:
+        is_range = isinstance(domain, range)
+        return self.choco.intvar(domain[0], domain[-1]) if is_range else self.choco.intvar(list(domain))
+
+    def boolean(self) -> Thing:
+        return self.choco.boolvar()
+
+    def negated(self, boolean: Thing) -> Thing:
+        return self.choco.bool_not_view(boolean)
+
+    def as_integer(self, boolean: Thing) -> Thing:
+        return boolean
+
+    def equals(self, variable: Thing, value: int) -> Thing:
+        boolean = self.choco.boolvar()
+        self.choco.reify_x_eq_y(variable, value, boolean)
+        return boolean
+
+    def at_least(self, variable: Thing, value: int) -> Thing:
+        boolean = self.choco.boolvar()
+        self.choco.reify_x_gt_y(variable, value - 1, boolean)
+        return boolean
+
+    def clause(self, booleans: Sequence[Thing]) -> None:
+        if booleans:
+            self.choco.sum(list(booleans), ">=", 1).post()
+        else:
+            self.choco.arithm(self.choco.boolvar(), ">", 1).post()  # what nothing can obey
+
+    def linear(self, terms: Terms, relation: str, constant: int, condition: Sequence[Thing] = ()) -> None:
+        relation = "=" if relation == "==" else relation
+        coefficients, variables = [c for c, _ in terms], [thing for _, thing in terms]
+        sum_of = self.choco.scalar(variables, coefficients, relation, constant)
+        if condition:
+            met = [self.negated(boolean) for boolean in condition]
+            sum_of.implied_by(self.negated(self._either(met)))
+        else:
+            sum_of.post()
+
+    def all_different(self, variables: Sequence[Thing]) -> None:
+        self.choco.all_different(list(variables)).post()
+
+    def element(self, index: Thing, array: Sequence[int], target: Thing) -> None:
+        self.choco.element(target, list(array), index).post()
+
+    def table(self, variables: Sequence[Thing], rows: Sequence[Sequence[int]]) -> None:
+        self.choco.table(list(variables), [list(row) for row in rows]).post()
+
+
+class ChocoSearch(Search):
+    """A model that is posted for each search."""
+
+    def __init__(self, model: Model, settings: Settings) -> None:
+        super().__init__(model)
+        self._seed = settings.seed
+        self._nodes = self._fails = 0
+        ChocoPosting(model)  # whatever is wrong with it is said now
+
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
+
+    def effort(self) -> dict[str, int]:
+        return {"nodes": self._nodes, "fails": self._fails}
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        self._nodes = self._fails = 0
+        projection = self.model.projection
+        seen: set[tuple[int, ...]] = set()
+        while True:
+            posted = ChocoPosting(self.model)
+            for var, values in values_left(givens, assumptions).items():
+                if not values:
+                    return True
+                posted.clause([posted.test(var.is_in(values))])
+            for answer in seen:
+                posted.clause([posted.test(var != value) for var, value in zip(projection, answer, strict=True)])
+            new = repeated = 0
+            for assignment in self._solved(posted):
+                decided = tuple([assignment[var] for var in projection])
+                if self.model.objective is None and decided in seen:
+                    repeated += 1
+                else:
+                    seen.add(decided)
+                    new += 1
+                    yield assignment
+                if not projection and self.model.objective is None:
+                    return True
+                if repeated > 100 + 10 * new:
+                    break
+            else:
+                return True
+
+    def _solved(self, posted: ChocoPosting) -> Generator[dict[Any, int], None, None]:
+        """What Choco finds, ever better where there is an objective."""
+        model, choco = self.model, posted.choco
+        if model.objective is not None:
+            terms = list(model.objective.cost.summands())
+            least = sum(min(c * var.domain[0], c * var.domain[-1]) for c, var in terms)
+            most = sum(max(c * var.domain[0], c * var.domain[-1]) for c, var in terms)
+            cost = choco.intvar(least, most)
+            posted.linear([*posted.terms_of(terms), (-1, cost)], "==", 0)
+            choco.set_objective(cost, False)
+        solver: Any = choco.get_solver()
+        if self._seed and posted.variables:
+            solver.set_random_search(*posted.variables, seed=self._seed % 2**31)
+        before = (self._nodes, self._fails)
+        while solver.solve():
+            self._nodes = before[0] + int(solver.get_node_count())
+            self._fails = before[1] + int(solver.get_fail_count())
+            yield {var: thing.get_value() for var, thing in zip(model.variables, posted.variables, strict=True)}
+        self._nodes = before[0] + int(solver.get_node_count())
+        self._fails = before[1] + int(solver.get_fail_count())
+
+
+BACKEND = Choco()

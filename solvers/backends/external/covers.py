@@ -1,0 +1,95 @@
+"""Exact-cover programs as backends: the covering that ``dlx`` makes of a model, given to somebody else's Algorithm X.
+
+Such a program knows items and options and nothing of who asks. What was chosen or taken out in advance is done to the
+problem before it sees it, and so is what trips it: items that no option meets, and problems in which nothing is left.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+
+from models.language.model import Model
+from solvers.backends.dlx.backend import CoverSearch, shuffled
+from solvers.backends.dlx.dancing import Effort
+from solvers.backends.shared.apart import ApartBackend
+from solvers.core.limits import Clock, Settings
+from solvers.lowering.covering import covering, decides, objection
+
+
+class CoverBackend(ApartBackend):
+    """A program for exact covers, in a process of its own."""
+
+    learns = False
+
+    def objection(self, model: Model) -> str | None:
+        found = objection(model)
+        if found is None and not decides(model):
+            return "a projection that leaves choices open: each way of making them would be listed as an answer"
+        return found
+
+
+class Links:
+    """A problem for such a program, which is given anew what is left of it for each search.
+
+    Args:
+        primary: how many items must be met; they are the items 0, 1, …
+        secondary: how many more items may be met once.
+        options: the items of each option.
+        late: primary items to be chosen last; there are none where different covers are different answers.
+    """
+
+    def __init__(
+        self, primary: int, secondary: int, options: Sequence[Sequence[int]], late: Collection[int] = ()
+    ) -> None:
+        self._primary = primary
+        self._options = options
+        self.nodes = sum(map(len, options))
+
+    def covers(
+        self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: Effort
+    ) -> Generator[list[int], None, bool]:
+        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers."""
+        chosen, out = list(chosen), set(removed)
+        met = [item for number in chosen for item in self._options[number]]
+        taken = set(met)
+        if len(taken) < len(met):
+            return True
+        left = {
+            number: items
+            for number, items in enumerate(self._options)
+            if items and items[0] < self._primary and number not in out and taken.isdisjoint(items)
+        }
+        used = {item for items in left.values() for item in items}
+        open_items = [item for item in range(self._primary) if item not in taken]
+        if not open_items:
+            yield chosen
+        elif used.issuperset(open_items):
+            others = sorted(item for item in used if item >= self._primary)
+            numbers = {item: number for number, item in enumerate([*open_items, *others])}
+            renamed = [[numbers[item] for item in items] for items in left.values()]
+            places = list(left)
+            for cover in self.found(len(open_items), len(others), renamed):
+                effort.nodes += len(cover)
+                yield chosen + [places[place] for place in cover]
+        return True
+
+    @abstractmethod
+    def found(self, primary: int, secondary: int, options: Sequence[Sequence[int]]) -> Iterator[Sequence[int]]:
+        """Every cover, as places among ``options``; each item is in one of these, and there is a primary one."""
+
+
+def search_with(links: type[Links], model: Model, settings: Settings) -> CoverSearch:
+    """``model`` as a covering, which ``links`` search."""
+    problem = covering(model)
+    problem = shuffled(problem, settings.seed) if settings.seed else problem
+    search: type[CoverSearch] = type("Search", (_Search,), {"linked": links})
+    return search(model, problem)
+
+
+class _Search(CoverSearch):
+    def effort(self) -> dict[str, int]:
+        return {"options taken": self._effort.nodes}
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        return None  # the table of counts is no work of theirs

@@ -1,0 +1,131 @@
+"""Exact covers in C, asked as the dancing links in Python are (``solvers.backends.dlx.dancing``)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Generator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from solvers.backends.dlx.dancing import Effort
+from solvers.backends.kernel.counting import count_on, count_together
+from solvers.core.backend import Clock
+from solvers.kernel import compiled
+
+if TYPE_CHECKING:
+    from solvers.kernel._kernel import Cover
+
+STEPS = 4_000
+"""Options tried in one call: some milliseconds."""
+
+TOGETHER = 64
+"""Answers asked for in one call, once they come often; never more than those steps find."""
+
+
+class CompiledCover:
+    """Items and options, loaded once and searched as often as wanted, one search at a time.
+
+    Args:
+        primary: how many items must be met; they are the items 0, 1, …
+        secondary: how many more items may be met once.
+        options: the items of each option, none of them twice.
+        late: primary items to be chosen last and completed in one way only.
+        links: let links dance even where bitsets of options would do; tests ask for it.
+    """
+
+    def __init__(
+        self,
+        primary: int,
+        secondary: int,
+        options: Sequence[Sequence[int]],
+        late: Collection[int] = (),
+        links: bool = False,
+    ) -> None:
+        kernel = compiled()
+        assert kernel is not None
+        self.nodes = sum(map(len, options))
+        # An option that meets nothing only fills the bitsets; near each other, options of one item fill few words.
+        self._option = sorted(
+            (number for number, option in enumerate(options) if option), key=lambda n: max(options[n])
+        )
+        self._number = {option: number for number, option in enumerate(self._option)}
+        flat = array("i")
+        for option in self._option:
+            flat.append(len(options[option]))
+            flat.extend(options[option])
+        links = links or len(self._option) > kernel.MOST_BITSET_OPTIONS
+        is_late = bytes(item in late for item in range(primary))
+        self._dances = links
+        self._made = partial(kernel.Cover, primary, secondary, flat, is_late, links)
+        self._engine = self._made()
+
+    def covers(
+        self,
+        chosen: Collection[int] = (),
+        removed: Collection[int] = (),
+        stop: Callable[[], bool] = lambda: False,
+        effort: Effort | None = None,
+    ) -> Generator[list[int], None, bool]:
+        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
+
+        Options chosen in advance come first. An option without primary items is never chosen unless given.
+
+        Returns:
+            Whether the search was complete; False once ``stop()`` is true.
+        """
+        engine = self._engine
+        effort = Effort() if effort is None else effort
+        given, finished = list(dict.fromkeys(chosen)), not self.begin(chosen, removed)
+        width, option_of, asked = engine.width(), self._option.__getitem__, 1
+        while not finished:
+            answers, finished = engine.more(asked, STEPS)
+            self._tell(effort)
+            if answers:
+                numbers = memoryview(answers).cast("i").tolist()
+                for at in range(0, len(numbers), width):
+                    yield [*given, *map(option_of, numbers[at + 1 : at + 1 + numbers[at]])]
+                asked = min(2 * asked, TOGETHER)
+            if not finished and stop():
+                return False
+        return True
+
+    def count(self, chosen: Collection[int] = (), removed: Collection[int] = (), workers: int = 1) -> int:
+        """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
+        told: list[int] = []
+        if self.begin(chosen, removed):
+            self.count_on(Clock(None), None, told.append, Effort(), workers)
+        return sum(told)
+
+    def count_on(
+        self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: Effort, workers: int = 1
+    ) -> bool:
+        """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
+
+        A search that was begun and not asked for covers has all of them left.
+        """
+        engines = [self._engine]
+        try:
+            if workers == 1 or most is not None or self._dances:
+                return count_on(self._engine, STEPS, clock, most, tell)
+            engines += [self._made() for _ in range(workers - 1)]
+            return count_together(engines, STEPS, clock, tell)
+        finally:
+            self._tell(effort, *engines)
+
+    def begin(self, chosen: Collection[int] = (), removed: Collection[int] = ()) -> bool:
+        """Begin a search; False when an option is chosen and removed at once."""
+        named, taken_out = dict.fromkeys(chosen), dict.fromkeys(removed)
+        if any(option in taken_out for option in named):
+            return False
+        number = self._number
+        self._engine.begin(
+            array("i", (number[option] for option in named if option in number)),
+            array("i", (number[option] for option in taken_out if option in number)),
+        )
+        return True
+
+    def _tell(self, effort: Effort, *engines: Cover) -> None:
+        works = [engine.effort() for engine in engines or (self._engine,)]
+        effort.nodes = sum(work["nodes"] for work in works)
+        effort.updates = sum(work["updates"] for work in works)
+        effort.dead_ends = sum(work["dead ends"] for work in works)

@@ -1,0 +1,267 @@
+"""A posted model as arrays of numbers, which is what the compiled store takes: cells, then propagators in order.
+
+Each propagator is its kind, whether it is idempotent, the cells that wake it, and numbers of its own, written as
+``propagators.c`` reads them. A set of bits takes as many 64-bit words as its cell.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from models.language.strategies import CHOOSE, SELECT
+from solvers.backends.backtracking.all_different import AllDifferentPropagator
+from solvers.backends.backtracking.branching import Brancher
+from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
+from solvers.backends.backtracking.linear import (
+    BoundsPropagator,
+    EqualPropagator,
+    SumPropagator,
+    Term,
+    UnequalPropagator,
+)
+from solvers.backends.backtracking.literals import (
+    CellLiteral,
+    ClausePropagator,
+    ConditionalPropagator,
+    OnePropagator,
+)
+from solvers.backends.backtracking.posting import PostedModel
+from solvers.backends.backtracking.store import Propagator
+from solvers.backends.backtracking.table import TablePropagator
+from solvers.backends.backtracking.wide import DigitsPropagator
+from solvers.core.backend import ENDLESS, Clock
+from solvers.kernel import compiled
+
+if TYPE_CHECKING:
+    from solvers.kernel._kernel import Store
+
+WORD = 64
+
+FARTHEST = 1 << 60
+"""Sums that can come further than this stay with Python."""
+
+LONGEST_SUM = 1 << 20
+"""The largest total that the compiled Sum takes."""
+
+LARGEST_TABLE = 1 << 26
+"""Bytes that one column of a table may take: as many as values times rows."""
+
+NO_TABLE = (0, 0, 0, 0)
+
+
+class NotFlat(Exception):
+    """A propagator that the compiled store has no form of."""
+
+
+def compiled_store(
+    posted: PostedModel,
+    deciding: Sequence[int],
+    others: Sequence[int],
+    branchers: Sequence[Brancher] = (),
+    seed: int = 0,
+    shown: int = 0,
+    clock: Clock = ENDLESS,
+) -> Store | None:
+    """The store and its propagators compiled; None where some part has no compiled form.
+
+    Args:
+        posted: the model.
+        deciding: cells to branch on first.
+        others: cells to branch on when those are fixed.
+        branchers: what comes before either.
+        seed: picks values by chance; 0 for the first.
+        shown: how many cells an answer tells, from the first.
+        clock: the time there is.
+
+    Raises:
+        OutOfTime: when the clock is up first.
+    """
+    kernel = compiled()
+    if kernel is None:
+        return None
+    try:
+        flat = _Flat(posted, clock)
+    except NotFlat:
+        return None
+    strategies = array("q", [number for brancher in branchers for number in flat.strategy(brancher)])
+    store: Store = kernel.Store(
+        flat.widths,
+        flat.domains,
+        flat.program,
+        flat.tables,
+        array("q", deciding),
+        array("q", others),
+        strategies,
+        len(posted.store.propagators),
+        shown,
+        -1 if posted.bound is None else posted.store.propagators.index(posted.bound),
+        seed & (1 << 64) - 1,
+    )
+    return store
+
+
+class _Flat:
+    """The arrays, filled propagator by propagator."""
+
+    def __init__(self, posted: PostedModel, clock: Clock) -> None:
+        store = posted.store
+        own = len(posted.scales)  # further cells belong to propagators
+        # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
+        bits = [len(posted.scales[place].values) if place < own else 0 for place in range(len(store.domains))]
+        self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
+        self.words = [-(-bits // WORD) for bits in self.widths]
+        if max(self.words, default=1) == 1:
+            self.domains = array("Q", store.domains)
+        else:
+            self.domains = array("Q", b"".join(map(self._words, range(len(self.words)), store.domains)))
+        self.tables = array("q")
+        self.program = array("q")
+        self._known: dict[int, tuple[Sequence[int], int]] = {}  # by identity, with the sequence so that it stays
+        for propagator in store.propagators:
+            clock.check()
+            kind, numbers = self._numbers(propagator)
+            cells = propagator.cells
+            self.program += array("q", (kind, propagator.idempotent, len(cells), *cells, len(numbers)))
+            self.program += numbers if isinstance(numbers, array) else array("q", numbers)
+
+    def strategy(self, brancher: Brancher) -> Iterator[int]:
+        """How a strategy chooses and selects, whether it is late, and each cell with what its bits stand for."""
+        yield from (CHOOSE.index(brancher.choose), SELECT.index(brancher.select), brancher.late, len(brancher.values))
+        for cell, values in brancher.values:
+            if isinstance(values, range):
+                yield from (cell, False, values[0], values.step)
+            else:
+                yield from (cell, True, self._table_of(values), 0)
+
+    def _words(self, cell: int, mask: int) -> bytes:
+        """A set of a cell's bits; bits beyond its width are never in it."""
+        size = 8 * self.words[cell]
+        return (mask & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+
+    def _set(self, cell: int, mask: int) -> Sequence[int]:
+        """A set of a cell's bits as numbers, which are signed."""
+        if self.widths[cell] < WORD:
+            return (mask,)
+        return array("q", self._words(cell, mask))
+
+    def _numbers(self, propagator: Propagator) -> tuple[int, Sequence[int]]:
+        """The kind of a propagator and its own numbers."""
+        known = _KIND_OF.get(type(propagator))
+        if known is None:
+            raise NotFlat(type(propagator).__name__)
+        kind, write = known
+        return kind, write(self, propagator)
+
+    def _all_different(self, propagator: AllDifferentPropagator) -> Sequence[int]:
+        return (len(propagator.cells), *propagator.cells)
+
+    def _element(self, propagator: ElementPropagator | LongElementPropagator) -> Sequence[int]:
+        return (propagator.index, propagator.target, len(propagator.entries), *propagator.entries)
+
+    def _selection(self, propagator: SelectionPropagator) -> Sequence[int]:
+        if any(self.words[source] != self.words[propagator.target] for source in propagator.cells[2:]):
+            raise NotFlat("a source on another scale")
+        return (propagator.selector, propagator.target, len(propagator.reads), *propagator.reads)
+
+    def _equal(self, propagator: EqualPropagator) -> Sequence[int]:
+        return propagator.left, propagator.right
+
+    def _bounds(self, propagator: BoundsPropagator) -> Sequence[int]:
+        terms = [(cell, adds) for cell, adds, _ in propagator.summands]
+        numbers: list[int] = []
+        for limit in (propagator.lowest, propagator.highest):
+            if limit is not None and abs(limit) > FARTHEST:
+                raise NotFlat("a limit too far")
+            numbers += (limit is not None, limit or 0)
+        return numbers + self._terms(terms)
+
+    def _sum(self, propagator: SumPropagator) -> Sequence[int]:
+        if propagator.total > LONGEST_SUM:
+            raise NotFlat("a sum of too much")
+        return [propagator.total, *self._terms(propagator.terms)]
+
+    def _unequal(self, propagator: UnequalPropagator) -> Sequence[int]:
+        if abs(propagator.total) > FARTHEST:
+            raise NotFlat("a total too far")
+        return [propagator.total, *self._terms(propagator.terms)]
+
+    def _table(self, propagator: TablePropagator) -> Sequence[int]:
+        rows = propagator.rows_cell
+        numbers = array("q", (rows, len(propagator.columns)))
+        for cell, supports in propagator.columns:
+            bits, size = max(1, self.widths[cell]), 8 * self.words[rows]
+            if bits * size > LARGEST_TABLE:
+                raise NotFlat("a table over too many values")
+            numbers.extend((cell, bits))
+            held = bytearray(bits * size)
+            for bit, holding in supports.items():
+                if bit:
+                    place = bit.bit_length() - 1
+                    held[place * size : (place + 1) * size] = self._words(rows, holding)
+            numbers.frombytes(held)
+        return numbers
+
+    def _one(self, propagator: OnePropagator) -> Sequence[int]:
+        literals = list(propagator.literals.values())
+        begin, begins = 2 + len(literals), []
+        for cell, _ in literals:
+            begins.append(begin)
+            begin += 1 + self.words[cell]
+        return [propagator.selector, len(literals), *begins, *self._literals(literals)]
+
+    def _clause(self, propagator: ClausePropagator) -> Sequence[int]:
+        return [len(propagator.literals), *self._literals(propagator.literals)]
+
+    def _conditional(self, propagator: ConditionalPropagator) -> Sequence[int]:
+        kind, numbers = self._numbers(propagator.relation)
+        condition = propagator.condition
+        return [len(condition), *self._literals(condition), kind, *numbers]
+
+    def _literals(self, literals: Iterable[CellLiteral]) -> list[int]:
+        numbers: list[int] = []
+        for cell, yes in literals:
+            numbers.append(cell)
+            numbers += self._set(cell, yes)
+        return numbers
+
+    def _terms(self, terms: Sequence[Term]) -> list[int]:
+        """How many terms, and for each its cell and what its bits add: a table, or a first number and a step."""
+        if sum(max(abs(adds[0]), abs(adds[-1])) for _, adds in terms) > FARTHEST:
+            raise NotFlat("a sum too far")
+        numbers = [len(terms)]
+        for cell, adds in terms:
+            most = WORD * self.words[cell]
+            if isinstance(adds, range):
+                # A digit may have fewer values than its base: what lies beyond is never reached.
+                numbers += (cell, False, adds[0], adds.step, min(len(adds), most))
+            else:
+                numbers += (cell, True, self._table_of(adds), 0, min(len(adds), most))
+        return numbers
+
+    def _table_of(self, adds: Sequence[int]) -> int:
+        """Where a table of numbers begins; one that several sums share is written once."""
+        known = self._known.get(id(adds))
+        if known is None:
+            known = self._known[id(adds)] = adds, len(self.tables)
+            self.tables.extend(adds)
+        return known[1]
+
+
+_KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
+    AllDifferentPropagator: (1, _Flat._all_different),
+    ElementPropagator: (2, _Flat._element),
+    LongElementPropagator: (2, _Flat._element),
+    SelectionPropagator: (3, _Flat._selection),
+    EqualPropagator: (4, _Flat._equal),
+    BoundsPropagator: (5, _Flat._bounds),
+    DigitsPropagator: (5, _Flat._bounds),  # whose limits a search may change
+    SumPropagator: (6, _Flat._sum),
+    UnequalPropagator: (7, _Flat._unequal),
+    TablePropagator: (8, _Flat._table),
+    OnePropagator: (9, _Flat._one),
+    ClausePropagator: (10, _Flat._clause),
+    ConditionalPropagator: (11, _Flat._conditional),
+}
+"""The number of each kind, as ``store.h`` counts them, and what writes its numbers."""

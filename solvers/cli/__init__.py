@@ -1,0 +1,1 @@
+"""What all command lines share: options, exit codes, colours, progress, Ctrl-C."""

@@ -1,0 +1,181 @@
+"""``python -m solvers.compare PUZZLE``: the same work on every formulation and backend, side by side."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from models.errors import InputError
+from models.families import families, family, puzzle_of, read_size, write_size
+from models.puzzle import Puzzle
+from solvers.cli.colour import console
+from solvers.cli.encoding import show_json
+from solvers.cli.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
+from solvers.cli.files import each
+from solvers.cli.options import parse
+from solvers.compare import text as tables
+from solvers.compare.contest import contest, contradictions, entrants
+from solvers.compare.page import compare_page
+from solvers.compare.plots import check_plot, plot
+from solvers.compare.record import Comparison
+from solvers.core.registry import there_are
+from solvers.core.request import Request, open_work
+from solvers.formats.puzzles import load_puzzle
+from solvers.render.html.html import check_page, write_page
+from solvers.workers.pool import hired
+
+EPILOG = """\
+exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
+4 two backends disagree or an answer is wrong, 70 an internal error
+
+examples:
+  python -m solvers.compare grecian
+  python -m solvers.compare sudoku --instance norvig_easy50 --backends sat,dlx --mode unique
+  python -m solvers.compare --family cubes --sizes 4,8,12,20,26 --plot growth.svg
+  python -m solvers.compare --family dials --sizes 4x3x12,5x4x12,6x5x12
+
+families, and what their sizes are:
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    request = parse("compare", arguments, "The same work on every formulation and backend, side by side.", _epilog)
+    word = puzzle_of(request.family) if request.family else request.puzzle
+    if not word:
+        raise InputError("name a puzzle or a --family to compare the backends on")
+    puzzle = load_puzzle(word)
+    _refuse_what_would_be_ignored(puzzle, request)
+    if request.plot:
+        check_plot(request.plot)  # before a comparison that may take long
+    if request.html:
+        check_page(request.html)
+    comparison = compare(puzzle, replace(request, puzzle=word))
+    each(lambda: _show(comparison), lambda: _write_plot(comparison), lambda: _write_page(comparison))
+    if comparison.disagreements:
+        return DISAGREEMENT
+    rows = comparison.rows
+    if not comparison.finished:
+        print("interrupted; shown is what was measured by then" if rows else "interrupted", file=sys.stderr)
+        return STOPPED
+    if not rows:
+        raise InputError("none of the backends takes any of the formulations")
+    if not any(run.solved for row in rows for run in row.runs):
+        print("nothing was settled", file=sys.stderr)
+        return STOPPED
+    return ANSWERED
+
+
+def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
+    """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance."""
+    sizes = None
+    if request.family:
+        instances, sizes = planted(puzzle, request)
+    else:
+        instances = chosen_instances(puzzle, request)
+    backends = _words(request.backends) or there_are()
+    pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
+    crew = nullcontext() if request.on is None else hired(request.on)
+    with _progress(len(pairs) * len(instances) * request.repeat) as announce, crew as others:
+        rows, finished = contest(request, instances, pairs, announce, crew=others)
+    return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)
+
+
+def _epilog() -> str:
+    return EPILOG + "\n".join(f"  {name:12} {family.about}" for name, family in families().items())
+
+
+def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
+    """The instances of all files named, or the default one, or the one that was typed."""
+    instances: list[Any] = []
+    each: list[tuple[str, ...]] = [(name,) for name in request.instances] or [()]
+    for named in each:
+        for item in islice(open_work(puzzle, replace(request, instances=named)).instances, request.first):
+            if isinstance(item, InputError):
+                raise item
+            instances.append(item)
+    return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
+
+
+def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list[int | str]]:
+    """The instances of the family that ``request`` name, the small ones first, and their sizes."""
+    name = request.family or ""
+    sizes = {read_size(name, word) for word in _words(request.sizes)}
+    if not sizes:
+        raise InputError(f"--family {name} needs --sizes, such as --sizes 4,8,12")
+    growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
+    make = family(name)
+    instances = [puzzle.arrange(make(size, request.seed), request.own_values) for size in growing]
+    return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
+
+
+def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) -> None:
+    """Two options of which one would say nothing are a mistake of whoever gave them."""
+    typed = puzzle.typed(request.own_values) is not None
+    if request.family:
+        if request.puzzle not in ("", puzzle.name) or request.instances or typed:
+            raise InputError(
+                f"--family {request.family} makes its own instances of {puzzle.name}; no other can be named"
+            )
+        if request.first:
+            raise InputError("--first is for files of many; of a family, --sizes says which instances there are")
+    elif request.sizes is not None:
+        raise InputError(f"--sizes {request.sizes} are sizes of a family's instances, and no --family is named")
+    if typed and request.first:
+        raise InputError("--first is for files of many, and the instance is typed in full")
+    if request.minimize and request.mode:
+        raise InputError(f"--minimize asks for the best answer, and --mode {request.mode} for something else")
+
+
+def _show(comparison: Comparison) -> None:
+    try:
+        if comparison.request.json:
+            show_json(tables.as_json(comparison))
+        elif comparison.request.csv:
+            print(tables.as_csv(comparison), end="", flush=True)
+        else:
+            tables.show(comparison)
+    finally:
+        for reason in comparison.disagreements:
+            print(f"DISAGREEMENT {reason}", file=sys.stderr)
+
+
+def _write_plot(comparison: Comparison) -> None:
+    if comparison.request.plot and comparison.rows:
+        plot(comparison, comparison.request.plot)
+
+
+def _write_page(comparison: Comparison) -> None:
+    if comparison.request.html:
+        write_page(compare_page(comparison), comparison.request.html)
+
+
+def _words(text: str | None) -> list[str]:
+    """The words between the commas, each once."""
+    return list(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """A function to call before each run, which shows its name and how many are done."""
+    if not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=console(errors=True), transient=True) as bar:
+        task = bar.add_task("", total=total, completed=-1)
+
+        def announce(name: str) -> None:
+            bar.update(task, advance=1, description=name)
+
+        yield announce
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

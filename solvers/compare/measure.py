@@ -1,0 +1,182 @@
+"""Measurements: what one formulation on one backend costs in a process of its own, and what comes out of it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+from models.errors import PuzzlebenchError
+from models.language.model import Model
+from models.plugins import in_one_line
+from solvers.compare.record import PARTS, Measurement, answers_wanted
+from solvers.core.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
+from solvers.core.record import Times
+from solvers.core.registry import load, load_backend
+from solvers.core.request import Request
+from solvers.core.solver import Answers, Loaded
+from solvers.formats.puzzles import load_puzzle
+from solvers.workers.usage import peak_memory, processor_seconds
+from solvers.workers.worker_process import ask
+
+KEPT = 100_000
+"""So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
+
+GRACE = 10.0
+"""Seconds that a backend may take beyond its time limit before its process is killed."""
+
+
+def measure(request: Request, instance: Any) -> Measurement:
+    """Measure what ``request`` asks of one formulation on one backend, in a fresh process.
+
+    Whatever happens to that process, a measurement comes back.
+    """
+    patience = None if request.time_limit is None else request.time_limit + GRACE
+    try:
+        ending = ask(partial(measure_here, request), instance, patience)
+    except Exception as error:  # the instance, or what came of it, does not travel
+        return Measurement("crashed", in_one_line(error))
+    if isinstance(ending.answer, Measurement):
+        return ending.answer
+    if ending.overdue:
+        return Measurement("killed", f"did not stop within {GRACE:g} s after its time limit")
+    return _fate(ending.code, ending.said)
+
+
+def measure_here(request: Request, instance: Any) -> Measurement:
+    """Measure ``request`` in this process; what goes wrong there is a measurement too."""
+    try:
+        return _measure(request, instance)
+    except WrongAnswer as error:
+        return Measurement("wrong answer", str(error), memory=peak_memory())
+    except MemoryError:
+        return Measurement("out of memory", "the process could get no more memory", memory=peak_memory())
+    except CannotTake as error:
+        return Measurement("cannot take", str(error))
+    except MissingLibrary as error:
+        return Measurement("missing", str(error))
+    except PuzzlebenchError as error:
+        return Measurement("crashed", str(error))
+    except SystemExit as error:
+        return Measurement("crashed", f"ended without a result: it called sys.exit({error.code!r})")
+    except Exception as error:
+        return Measurement("crashed", in_one_line(error))
+
+
+def digest_of(answer: object) -> int:
+    """A number for one answer, given as JSON values; the digest of a set is the sum of its answers' numbers."""
+    return int.from_bytes(sha256(json.dumps(answer, sort_keys=True).encode()).digest()[:8])
+
+
+def _measure(request: Request, instance: Any) -> Measurement:
+    backend, variant = load_backend(request.backend)
+    settings = Settings(request.seed, request.worker_count, variant)
+    _warm_up(backend, settings, optimising := request.minimize is not None)
+    puzzle = load_puzzle(request.puzzle)
+    watch = _Stopwatch()
+    with watch.timing("model"):
+        stated = puzzle.state(instance, request.formulation, request.minimize)
+    with watch.timing("load"):
+        search = load(backend, stated.model, settings)
+    left = None if request.time_limit is None else request.time_limit - watch.total
+    loaded = Loaded(request.formulation, stated, search, Times())
+    outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
+    objective: int | None = None
+    if left is None or left > 0:
+        with watch.timing("search"):
+            answers = Answers(puzzle, instance, loaded, Limits(left, answers_wanted(request)), Times())
+        while True:
+            with watch.timing("search"):
+                answer = next(answers, None)
+            if answer is None:
+                break
+            watch.note_first()
+            if optimising:
+                found = {answer}  # each is better than the one before
+                continue
+            digest = (digest + digest_of(puzzle.as_json(instance, answer))) % 2**64
+            if len(found) <= KEPT:
+                found.add(answer)
+        outcome, objective = answers.outcome, answers.objective_value
+    status, note = _verdict(outcome, watch.total, request.time_limit)
+    return Measurement(
+        status=status,
+        note=note,
+        solver=backend.version(variant),
+        found=outcome.found,
+        complete=outcome.complete,
+        answers=frozenset(found) if len(found) <= KEPT else None,
+        digest=digest,
+        wall=watch.wall,
+        cpu=watch.cpu,
+        memory=peak_memory(),
+        size=search.size(),
+        effort=dict(outcome.effort),
+        objective=objective if optimising else None,
+    )
+
+
+def _verdict(outcome: Outcome, took: float, limit: float | None) -> tuple[str, str]:
+    """The status and its note; an answer that came after the limit comes too late, as in solver competitions."""
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        return "stopped", outcome.failure or outcome.stopped_by
+    if limit is not None and took > limit:
+        return "stopped", f"time: settled after {took:.3g} s"
+    return "answered" if outcome.found else "impossible", outcome.stopped_by
+
+
+class _Stopwatch:
+    """Wall and processor seconds, added up part by part."""
+
+    def __init__(self) -> None:
+        self.wall: dict[str, float] = {}
+        self.cpu: dict[str, float] = {}
+
+    @property
+    def total(self) -> float:
+        """Wall seconds of all parts together."""
+        return sum(self.wall.get(part, 0.0) for part in PARTS)
+
+    @contextmanager
+    def timing(self, part: str) -> Iterator[None]:
+        """What is done within is added to ``part``."""
+        wall, cpu = perf_counter(), processor_seconds()
+        yield
+        self.wall[part] = self.wall.get(part, 0.0) + perf_counter() - wall
+        self.cpu[part] = self.cpu.get(part, 0.0) + processor_seconds() - cpu
+
+    def note_first(self) -> None:
+        """The search up to here is what the first answer took, if it is the first."""
+        for spans in (self.wall, self.cpu):
+            spans.setdefault("first", spans["search"])
+
+
+def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
+    """Solve next to nothing, so that the imports of the solver underneath are paid before any span begins."""
+    model = Model("warm-up")
+    anything = model.new_bool_var("anything")
+    if optimising:
+        model.minimize(anything)
+    with suppress(CannotTake):
+        next(backend.load(model, settings).solutions(), None)
+    gc.collect()  # what a backend may use again is let go
+
+
+def _fate(code: int, said: str) -> Measurement:
+    """What became of a process that ended with ``code`` and no result, having said something on standard error."""
+    if "bad_alloc" in said:  # how C++ says it before it aborts
+        return Measurement("out of memory", "the solver could get no more memory")
+    if code < 0:
+        name = {number.value: number.name for number in signal.Signals}.get(-code, f"signal {-code}")
+        hint = ", as happens when memory runs out" if name == "SIGKILL" else ""
+        return Measurement("killed", f"its process was ended by {name}{hint}")
+    if code == 0:
+        return Measurement("crashed", "ended without a result")
+    last = said.strip().splitlines()[-1:]
+    return Measurement("crashed", last[0] if last else f"ended without a result, with exit code {code}")

@@ -1,1 +1,0 @@
-"""Comparisons: who takes part, how a run is measured, whether all agree."""

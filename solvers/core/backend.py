@@ -1,0 +1,447 @@
+"""The protocol every backend fulfils: load a model once, then ask for its answers under givens and assumptions.
+
+A backend subclasses :class:`Backend` (what it is called, what it cannot take, how it loads) and
+:class:`Search` (one generator that yields assignments). Everything that must be alike in all of them
+happens here: refusals, limits, the check of every solution against the model, the final outcome.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from contextlib import closing
+from types import MappingProxyType
+from typing import ClassVar, final
+from weakref import ref
+
+from models.errors import PuzzlebenchError
+from models.language.constraints import stray
+from models.language.expressions import as_literal
+from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
+from solvers.core.limits import ENDLESS as ENDLESS
+from solvers.core.limits import CannotTake as CannotTake
+from solvers.core.limits import Clock as Clock
+from solvers.core.limits import Headway as Headway
+from solvers.core.limits import Limits as Limits
+from solvers.core.limits import MissingLibrary as MissingLibrary
+from solvers.core.limits import Outcome as Outcome
+from solvers.core.limits import OutOfTime as OutOfTime
+from solvers.core.limits import Question
+from solvers.core.limits import Settings as Settings
+from solvers.core.limits import SolverFailed as SolverFailed
+from solvers.core.limits import WrongAnswer as WrongAnswer
+
+Assignments = Generator[Assignment, None, bool]
+"""What a search yields; it returns whether it was complete."""
+
+DEFAULT = "default"
+"""What the backend is called that chooses another for each model."""
+
+NO_GIVENS: Givens = MappingProxyType({})
+
+
+class Backend(ABC):
+    """A way of solving any model it can take.
+
+    Attributes:
+        name: the word on the command line.
+        summary: what it does, in one sentence.
+        learns: whether a search may leave something behind that changes the next one on the same loaded
+            model, as what a SAT solver has learnt does.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    learns: bool = True
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The solvers it can put underneath, the default first; empty when there is no choice."""
+        return ()
+
+    @abstractmethod
+    def objection(self, model: Model) -> str | None:
+        """The first thing in ``model`` that this backend cannot take, in words; None when it takes it all.
+
+        Quick, and without importing the solver underneath.
+        """
+
+    @final
+    def load(self, model: Model, settings: Settings = Settings()) -> Search:
+        """Compile ``model`` once, ready to be searched many times under different givens.
+
+        Raises:
+            CannotTake: when the model says something this backend has no way to express.
+            MissingLibrary: when the solver underneath is not installed.
+            OutOfTime: when the clock of ``settings`` is up first.
+        """
+        if (objection := self.objection(model)) is not None:
+            raise CannotTake(self.name, objection)
+        search = self._load(model, settings)
+        if search.backend is None:  # otherwise it is another's, who was chosen
+            search.backend, search.variant = self, settings.variant
+        return search
+
+    @abstractmethod
+    def _load(self, model: Model, settings: Settings) -> Search:
+        """Compile a model that meets no objection; to be stopped in it, call ``settings.clock.check()`` now and then.
+
+        Raises:
+            MissingLibrary: when the solver underneath is not installed.
+            OutOfTime: when that clock is up first.
+        """
+
+    @abstractmethod
+    def version(self, variant: str = "") -> str:
+        """The name and version of the solver underneath, such as ``OR-Tools CP-SAT 9.15``."""
+
+    def missing(self) -> str:
+        """What has to be installed before it can be used, in a sentence; empty where nothing has."""
+        try:
+            self.version()
+        except MissingLibrary as missing:
+            return str(missing)
+        return ""
+
+    def remark(self) -> str:
+        """What differs in this installation from what the summary promises; mostly nothing."""
+        return ""
+
+
+class Search(ABC):
+    """A model loaded into a backend.
+
+    Attributes:
+        model: the model as it was declared.
+        backend: who answers; of several who are asked in turn, the one that is or was last at work.
+        variant: the solver underneath, where another than its own choice was asked for.
+        rule: the key of the rule that chose who answers; empty where somebody was named.
+        why: that choice in a sentence.
+        workers: the workers of a cluster that had a part in the latest search, by name.
+    """
+
+    model: Model
+    backend: Backend | None = None
+    variant: str = ""
+    rule: str = ""
+    why: str = ""
+    workers: frozenset[str] = frozenset()
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._revision = model.revision
+        self._open: Callable[[], Solutions | None] = lambda: None  # an iterator that nobody holds any more is closed
+        self._latest: Question | None = None
+
+    def solutions(
+        self, givens: Givens = NO_GIVENS, limits: Limits = Limits(), assumptions: Sequence[Literal | IntVar] = ()
+    ) -> Solutions:
+        """Every distinct answer under ``givens`` and ``assumptions``, lazily; starting anew ends what was still open.
+
+        With an objective, each solution is better than the one before, if only in variables outside the
+        projection; when the search is complete, the last is a best one.
+
+        Args:
+            givens: values that variables have.
+            limits: when to stop early.
+            assumptions: literals that are true in this search. They restrict it as givens do; where nothing
+                is found, ``core`` tells which of them are to blame.
+
+        Raises:
+            ModelError: when a given or an assumption names a variable of another model, or a value that is no int or
+                outside its domain, or the model was changed after it was loaded.
+        """
+        if self.model.revision != self._revision:
+            raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
+        for var, value in givens.items():
+            if not isinstance(var, IntVar) or var.model is not self.model:
+                raise ModelError(f"{var!r} is given a value, but it is no variable of model {self.model.name!r}")
+            if not isinstance(value, int):
+                raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
+            if value not in var.domain:
+                raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
+        assumed = self._assumed(assumptions) if assumptions else ()
+        self._supersede()
+        self._latest = Question(givens, assumed)
+        begun = Solutions(self, self._latest, limits)
+        self._open = ref(begun)
+        return begun
+
+    def _supersede(self) -> None:
+        """End the search that is still open, if one is, because something else begins."""
+        if (still_open := self._open()) is not None:
+            still_open.supersede()
+
+    def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Outcome:
+        """How many answers there are; only the first is sure to be listed and judged."""
+        answers = self.solutions(givens, limits)
+        if next(answers, None) is not None and not answers.count_on():
+            deque(answers, maxlen=0)
+        return answers.outcome
+
+    def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
+        """After a search that proved there is no answer: assumptions of it that already rule out every answer.
+
+        They do so together with the model and the givens. There are none exactly where the model and the givens have no
+        answer by themselves, which is asked once more; where the solver underneath tells no core, each assumption is
+        spared in turn. Both take ``seconds`` at most: what is not known by then to be spared is kept.
+
+        Raises:
+            PuzzlebenchError: when the latest search found an answer or was cut short.
+            KeyboardInterrupt: when that came meanwhile.
+        """
+        latest = self._latest
+        if latest is None or not latest.refuted:
+            raise PuzzlebenchError(
+                f"model {self.model.name!r} has no core: its latest search did not prove that there is no answer"
+            )
+        clock = Clock(seconds)
+        core = self._core(latest.assumptions) if latest.core is None else latest.core
+        try:
+            if core is None:
+                core = latest.assumptions
+                for literal in latest.assumptions:
+                    fewer = tuple(other for other in core if other is not literal)
+                    if self._is_refuted(latest.givens, fewer, clock):
+                        core = fewer
+            elif core and self._is_refuted(latest.givens, (), clock):
+                core = ()
+        finally:
+            latest.core = core  # the solver underneath speaks of the trials from now on
+            self._latest = latest
+        return core
+
+    def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
+        """Whether it is proved in time that there is no answer.
+
+        Raises:
+            KeyboardInterrupt: when that came meanwhile.
+        """
+        trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
+        found = next(trial, None)
+        if trial.outcome.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        return found is None and trial.outcome.complete
+
+    def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
+        """The assumptions as literals of this model, each once."""
+        assumed = tuple(dict.fromkeys(map(as_literal, assumptions)))
+        for literal in assumed:
+            if literal.var.model is not self.model:
+                raise ModelError(f"{literal} is assumed, but {literal.var} is no variable of model {self.model.name!r}")
+        if complaint := stray(assumed):
+            raise ModelError(f"model {self.model.name!r}: {complaint}")
+        return assumed
+
+    def forget(self) -> bool:
+        """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.
+
+        Returns:
+            Whether that was done; where it was not, loading the model again is the only way.
+        """
+        self._supersede()
+        return self._forget()
+
+    @property
+    def word(self) -> str:
+        """What ``--backend`` would have to say for it, such as ``sat:glucose4``."""
+        assert self.backend is not None
+        return self.backend.name + (f":{self.variant}" if self.variant else "")
+
+    @property
+    def learns(self) -> bool:
+        """Whether a search may leave something behind that changes the next one."""
+        return self.backend is None or self.backend.learns
+
+    @property
+    def version(self) -> str:
+        """The solver underneath with its version."""
+        assert self.backend is not None
+        return self.backend.version(self.variant)
+
+    @abstractmethod
+    def size(self) -> dict[str, int]:
+        """The size of what the solver was given: variables, constraints, clauses, options, items …"""
+
+    @abstractmethod
+    def effort(self) -> dict[str, int]:
+        """The work of the latest search so far, in the solver's own terms."""
+
+    def headway(self) -> Headway | None:
+        """How far the latest search is, where that can be told."""
+        return None
+
+    def _forget(self) -> bool:
+        """What ``forget`` asks of a backend; by default it cannot be done."""
+        return False
+
+    def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
+        """Yield a full assignment for each distinct answer; return whether the search was complete.
+
+        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
+        found it when closed early. A backend says this, or ``_assuming`` if it takes assumptions by itself.
+        """
+        return self._assuming(givens, (), clock)
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        """``_assignments`` under assumptions: by default case by case, with the values they leave as givens."""
+        if type(self)._assignments is Search._assignments:
+            raise NotImplementedError(f"{type(self).__name__} says neither _assignments nor _assuming")
+        left, objective = values_left(givens, assumptions), self.model.objective
+        seen: set[tuple[int, ...]] = set()
+        least: int | None = None
+        for values in _one_of_each(tuple(left.values())):
+            with closing(self._assignments(dict(zip(left, values, strict=True)), clock)) as case:
+                while True:
+                    try:
+                        assignment = next(case)
+                    except StopIteration as end:
+                        if not end.value:
+                            return False
+                        break
+                    if objective is None:
+                        answer = tuple(assignment[var] for var in self.model.projection)
+                        is_new = answer not in seen
+                        seen.add(answer)
+                    else:
+                        cost = objective.cost.value(assignment)
+                        is_new = least is None or cost < least
+                        least = cost if is_new else least
+                    if is_new:
+                        yield assignment
+        return True
+
+    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+        """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
+
+        ``tell`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
+        """
+        return None
+
+    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
+        """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
+        return None
+
+
+def _one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:
+    """One value of each set, in every way; no set is listed, since there may be very many values in it."""
+    if not sets:
+        yield ()
+        return
+    for value in sets[0]:
+        for others in _one_of_each(sets[1:]):
+            yield value, *others
+
+
+def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:
+    """The values that givens and assumptions leave for each variable they speak of; perhaps none."""
+    left: dict[IntVar, Set[int]] = {var: frozenset((value,)) for var, value in givens.items()}
+    for literal in assumptions:
+        left[literal.var] = left[literal.var] & literal.values if literal.var in left else literal.values
+    return left
+
+
+class Solutions(Iterator[Assignment]):
+    """The solutions of one search as they are found, each checked against the model.
+
+    Attributes:
+        givens: the values that were given.
+        assumptions: the literals that were assumed, each once.
+        outcome: what the search has come to so far; final once the iteration has ended.
+    """
+
+    def __init__(self, search: Search, question: Question, limits: Limits) -> None:
+        self.givens, self.assumptions = givens, assumptions = question.givens, question.assumptions
+        self._question = question
+        self._search = search
+        self._limits = limits
+        self._clock = limits.clock()
+        if assumptions:
+            self._source = search._assuming(givens, assumptions, self._clock)
+        else:
+            self._source = search._assignments(givens, self._clock)
+        self._found = 0
+        self._complete = False
+        self._stopped_by = ""
+        self._failure = ""
+        self._ended = False
+        self._superseded = False
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self._found, self._complete, self._stopped_by, self._search.effort(), self._failure)
+
+    def __iter__(self) -> Solutions:
+        return self
+
+    def __next__(self) -> Assignment:
+        if self._superseded:
+            raise PuzzlebenchError(
+                f"this search of model {self._search.model.name!r} was ended by a later one on the same loaded model; "
+                "to go on with both, load the model twice"
+            )
+        if self._ended:
+            raise StopIteration
+        if self._limits.solutions is not None and self._found >= self._limits.solutions:
+            self._end("solutions")
+            raise StopIteration
+        try:
+            assignment = next(self._source)
+        except StopIteration as stop:
+            self._complete = bool(stop.value)
+            self._end("" if self._complete else "time")
+            raise StopIteration from None
+        except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
+            self._end_by(cause)
+            raise StopIteration from None
+        violation = self._search.model.first_violation(assignment, self.givens)
+        if not violation and self.assumptions:
+            broken = next((literal for literal in self.assumptions if not literal.holds(assignment)), None)
+            violation = f"{broken} is assumed, and does not hold" if broken is not None else None
+        if violation:
+            self._end("")
+            raise WrongAnswer(f"a solution of model {self._search.model.name!r} is wrong: {violation}")
+        self._found += 1
+        return assignment
+
+    def count_on(self) -> bool:
+        """After the first answer, count the others without listing or judging them; whether the backend did that."""
+        most = self._limits.solutions
+        if self._found != 1 or most == 1 or self._ended or self._superseded or self._search.model.objective is not None:
+            return False
+        try:
+            complete = self._search._count_on(self._clock, None if most is None else most - 1, self._tell)
+        except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
+            self._end_by(cause)
+            return True
+        if complete is None:
+            return False
+        self._complete = complete and self._found != most
+        self._end("" if self._complete else "solutions" if self._found == most else "time")
+        return True
+
+    def _tell(self, more: int) -> None:
+        self._found += more
+
+    def close(self) -> None:
+        """End the search here; what was found stays counted."""
+        if not self._ended:
+            self._end(self._stopped_by)
+
+    def supersede(self) -> None:
+        """End a search that is still open because another begins; to ask it for more is an error."""
+        if not self._ended:
+            self._superseded = True
+            self.close()
+
+    def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:
+        self._failure = str(cause) if isinstance(cause, SolverFailed) else getattr(cause, "failure", "")
+        by_time = "time" if isinstance(cause, OutOfTime) else "interrupt"
+        self._end("failure" if isinstance(cause, SolverFailed) else by_time)
+
+    def _end(self, stopped_by: str) -> None:
+        self._stopped_by = stopped_by
+        self._ended = True
+        self._question.refuted = self._complete and not self._found
+        self._source.close()

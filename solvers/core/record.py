@@ -1,0 +1,301 @@
+"""The record of a run: what came of one instance. Text, JSON, pages and exit codes are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol
+
+from models.kit.words import listed
+from models.language.model import Assignment, Givens, Model
+from models.puzzle import A, I, Puzzle
+from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.backend import DEFAULT, Outcome, Search, Settings
+
+if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
+
+    class Named(Protocol):
+        """What has a word on the command line."""
+
+        @property
+        def name(self) -> str:
+            """The word."""
+
+    class Answerer(Protocol[I, A]):
+        """Who was asked: a :class:`~solvers.core.solver.Solver`, or one of the published programs."""
+
+        @property
+        def puzzle(self) -> Puzzle[I, A]:
+            """The puzzle it answers."""
+
+        @property
+        def backend(self) -> Named:
+            """What ``--backend`` named, without the variant."""
+
+        @property
+        def settings(self) -> Settings:
+            """Seed, workers, variant."""
+
+        @property
+        def objective(self) -> str | None:
+            """What was to be least or greatest, if anything was."""
+
+        def version(self) -> str:
+            """The solver or the program underneath."""
+
+
+class Status(Enum):
+    """What is known in the end: there is an answer, there is none, or neither."""
+
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+    @property
+    def word(self) -> str:
+        """What texts and JSON records call it: answered, impossible, stopped."""
+        return _WORDS[self]
+
+
+_WORDS = {Status.SOLVED: "answered", Status.IMPOSSIBLE: "impossible", Status.UNKNOWN: "stopped"}
+_EXIT_CODES = {Status.SOLVED: ANSWERED, Status.IMPOSSIBLE: IMPOSSIBLE, Status.UNKNOWN: STOPPED}
+_REASONS = {
+    "": "the search ended early",
+    "solutions": "limit reached",
+    "time": "time limit reached",
+    "interrupt": "interrupted",
+    "failure": "the solver failed",
+    "killed": "it killed every worker that tried",
+    "program": "the program stops at the first",
+}
+
+
+def status_of(outcome: Outcome) -> Status:
+    """What a search has come to."""
+    if outcome.found:
+        return Status.SOLVED
+    return Status.IMPOSSIBLE if outcome.complete else Status.UNKNOWN
+
+
+def reason_of(outcome: Outcome) -> str:
+    """Why a search that is not complete ended, in words."""
+    return _REASONS[outcome.stopped_by]
+
+
+def details_of(outcome: Outcome) -> str:
+    """Why a search that is not complete ended, and what its backend has to do with it, in words."""
+    return reason_of(outcome) + (f": {outcome.failure}" if outcome.failure else "")
+
+
+@dataclass(frozen=True)
+class Times:
+    """Wall seconds spent on each part; a structure loaded before costs nothing again."""
+
+    model: float = 0.0
+    load: float = 0.0
+    first: float | None = None
+    search: float = 0.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found, in the model's own terms: what a proof is written from.
+
+    Attributes:
+        formulation: the name of the formulation.
+        model: the model.
+        givens: the values that the instance fixes.
+        assignments: every solution found, in the order of the search, where they were to be kept.
+    """
+
+    formulation: str
+    model: Model
+    givens: Givens
+    assignments: tuple[Assignment, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof of what a run claims.
+
+    Attributes:
+        claim: what the checker says is proved; empty where it has not been asked.
+        steps: how many steps it has.
+        files: where it was written; empty where it was not.
+        unfinished: whether a limit came before it was whole, so that there is none.
+        removed: the files of an earlier run under its name, where there is none of this run.
+    """
+
+    claim: str = ""
+    steps: int = 0
+    files: tuple[Path, ...] = ()
+    unfinished: bool = False
+    removed: tuple[Path, ...] = ()
+
+    @property
+    def checked(self) -> bool:
+        """Whether the checker has run, and accepted it."""
+        return bool(self.claim)
+
+    @property
+    def sentence(self) -> str:
+        """What is proved and how far that can be relied on, in words."""
+        if self.unfinished:
+            removed = f"; {listed(map(str, self.removed))} of an earlier run removed" if self.removed else ""
+            return f"no proof: a limit came before anything was proved{removed}"
+        steps = f"{self.steps:,} step{'' if self.steps == 1 else 's'}"
+        if self.checked:
+            return f"proved, checked by solvers.verify: {self.claim} ({steps})"
+        return f"proof written, {steps}; python -m solvers.verify {self.files[0].with_suffix('')} checks it"
+
+
+@dataclass(frozen=True)
+class Result(Generic[I, A]):
+    """What came of one instance.
+
+    Attributes:
+        solver: who was asked.
+        instance: the instance.
+        formulation: the formulation that was used; empty when the clash was plain without one, and for a
+            published program.
+        answers: the answers that were kept, in the puzzle's own order; with an objective, only the best.
+        outcome: how the search ended.
+        times: where the time went.
+        clash: the plain contradiction that made a search unnecessary, or empty.
+        value: what the objective comes to in the best answer found.
+        searched: the loaded model; None when there was none.
+        trace: what a published program says of its steps, line by line.
+        file: the file the instance was read from; None when it was typed.
+        reading: wall seconds spent on that file.
+        found: what the search was of, and found; None where there was none.
+        proof: the proof that was written or checked; None where none was asked for.
+    """
+
+    solver: Answerer[I, A]
+    instance: I
+    formulation: str
+    answers: tuple[A, ...]
+    outcome: Outcome
+    times: Times = Times()
+    clash: str = ""
+    value: int | None = None
+    searched: Search | None = field(default=None, repr=False, compare=False)
+    trace: tuple[str, ...] = ()
+    file: Path | None = None
+    reading: float = 0.0
+    found: Found | None = field(default=None, repr=False, compare=False)
+    proof: Proof | None = None
+
+    @property
+    def puzzle(self) -> Puzzle[I, A]:
+        """The puzzle."""
+        return self.solver.puzzle
+
+    @property
+    def backend(self) -> str:
+        """Who answered, as ``--backend`` would have to say it: ``sat:glucose4``; empty where nobody had to be asked."""
+        if self.searched is not None:
+            return self.searched.word
+        if self.solver.backend.name == DEFAULT:
+            return ""
+        variant = self.solver.settings.variant
+        return self.solver.backend.name + (f":{variant}" if variant else "")
+
+    @property
+    def version(self) -> str:
+        """The solver or the program underneath, with its version; empty where nobody had to be asked."""
+        return self.solver.version() if self.searched is None else self.searched.version
+
+    @property
+    def rule(self) -> str:
+        """The key of the rule by which the backend was chosen; empty where it was named."""
+        return "" if self.searched is None else self.searched.rule
+
+    @property
+    def why(self) -> str:
+        """Why this backend was asked, in a sentence."""
+        if self.searched is None:
+            return "no backend was asked: the contradiction is plain" if self.clash else "it was asked for"
+        return self.searched.why or "it was asked for"
+
+    @property
+    def workers(self) -> frozenset[str]:
+        """The workers of a cluster that shared the search, by name."""
+        return frozenset() if self.searched is None else self.searched.workers
+
+    @property
+    def optimised(self) -> bool:
+        """Whether the best answer was searched for."""
+        return self.searched is not None and self.solver.objective is not None
+
+    @property
+    def status(self) -> Status:
+        """Solved, impossible, or unknown where a limit came before the first answer."""
+        return status_of(self.outcome)
+
+    @property
+    def tone(self) -> str:
+        """How pages and terminals colour the verdict: ``good``, ``bad``, or ``open`` where more is to be found out."""
+        if self.status is Status.IMPOSSIBLE:
+            return "bad"
+        return "good" if self.outcome.complete else "open"
+
+    @property
+    def size(self) -> Mapping[str, int]:
+        """The size of what the solver was given; counted when it is asked for."""
+        return {} if self.searched is None else self.searched.size()
+
+    @property
+    def spans(self) -> dict[str, float]:
+        """Where the time went, part by part."""
+        times = self.times
+        return {"read": self.reading, "model": times.model, "load": times.load, "search": times.search}
+
+    @property
+    def exit_code(self) -> int:
+        """The process's exit code, were this its only instance."""
+        return _EXIT_CODES[self.status]
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one answer; None where the search did not go far enough to say."""
+        if self.optimised or (not self.outcome.complete and self.outcome.found < 2):
+            return None
+        return self.outcome.found == 1
+
+    @property
+    def verdict(self) -> str:
+        """How many answers there are, in words."""
+        found, complete, reason = self.outcome.found, self.outcome.complete, reason_of(self.outcome)
+        if self.searched is None and self.times.load and self.outcome.stopped_by == "time":
+            reason += " before the model was loaded"
+        if self.clash:
+            return f"impossible: {self.clash}"
+        if self.optimised and found:
+            return f"{self._amount}, " + ("the best there is, proved" if complete else f"the best so far ({reason})")
+        if found == 0:
+            return "proved to have no answer" if complete else f"no answer yet ({reason})"
+        if complete:
+            return "the only answer" if found == 1 else f"{found:,} answers"
+        return f"at least {found:,} answer{'s' if found > 1 else ''} ({reason})"
+
+    @property
+    def _amount(self) -> str:
+        """What the objective comes to, with what is counted: ``15 turns``."""
+        what = self.solver.objective or ""
+        return f"{self.value:,} {what.removesuffix('s') if self.value == 1 else what}"
+
+    def svg(self) -> str:
+        """A picture of the first answer that was kept, or of the instance where there is none."""
+        return self.puzzle.drawing.picture(self.instance, self.answers[0] if self.answers else None)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture under a line that says what came out."""
+        from models.kit.notebook import figure  # only a notebook asks for it
+
+        return figure(f"{self.puzzle.title}: {self.instance.name} – {self.verdict}", self.svg())

@@ -1,0 +1,133 @@
+"""The registry of backends; a module is imported when its backend is asked for, not before.
+
+Other packages add backends through the entry-point group ``puzzlebench.backends``, each entry naming
+a :class:`~solvers.core.backend.Backend` object.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from models.errors import InputError
+from models.kit.names import hint, shown
+from models.language.model import Model
+from models.plugins import find, names, plugins
+from solvers.core.backend import Backend, CannotTake, Search, Settings
+
+BACKENDS = {
+    "cpsat": "solvers.backends.cpsat.backend:BACKEND",
+    "sat": "solvers.backends.sat.backend:BACKEND",
+    "dlx": "solvers.backends.dlx.backend:BACKEND",
+    "maxsat": "solvers.backends.maxsat.backend:BACKEND",
+    "mip": "solvers.backends.mip.backend:BACKEND",
+    "kernel": "solvers.backends.kernel.backend:BACKEND",
+    "backtracking": "solvers.backends.backtracking.backend:BACKEND",
+}
+"""The backends that come with the program: the word on the command line, and where it leads."""
+
+OTHERS = {
+    "choco": "solvers.backends.external.choco:BACKEND",
+    "clingo": "solvers.backends.external.clingo:BACKEND",
+    "pumpkin": "solvers.backends.external.pumpkin:BACKEND",
+    "exact": "solvers.backends.external.exact:BACKEND",
+    "z3": "solvers.backends.external.z3:BACKEND",
+    "miniexact": "solvers.backends.external.miniexact:BACKEND",
+    "pyxcc": "solvers.backends.external.pyxcc:BACKEND",
+    "minizinc": "solvers.minizinc.backend:BACKEND",
+}
+"""Backends on other people's solvers, each an extra of its name but MiniZinc: who wants one installs it."""
+
+TOGETHER = {"best": "solvers.backends.best.backend:BACKEND"}
+"""Backends side by side: no solver of its own, to be asked for by name."""
+
+ENTRY_POINTS = "puzzlebench.backends"
+
+PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
+"""Backends from the quickest to start, each with the library it needs; the last needs none."""
+
+
+def default_backend() -> str:
+    """The backend for a person who names none: the first of ``PREFERENCE`` whose library is installed."""
+    return next(name for name, library in PREFERENCE if not library or find_spec(library))
+
+
+def backend_names() -> list[str]:
+    """The words that ``load_backend`` knows."""
+    return names({**BACKENDS, **OTHERS}, ENTRY_POINTS)
+
+
+def there_are() -> list[str]:
+    """The backends to compare where none is named: all of them, but for other people's that are not installed."""
+    return [name for name in backend_names() if name not in OTHERS or not _backend(name).missing()]
+
+
+def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:
+    """The backend that ``word`` names, and the variant after a colon (``sat:glucose4``), or an empty one.
+
+    Args:
+        word: the name, perhaps with a variant.
+        limited: whether there is a time limit; another package's backend then works where it can be ended.
+
+    Raises:
+        InputError: when there is no such backend or variant.
+        BrokenPlugin: when it is another package's and cannot be loaded.
+    """
+    name, _, variant = word.partition(":")
+    backend = _backend(name)
+    if variant and not backend.variants:
+        backend.version()  # what is not installed says so
+    if variant and variant not in backend.variants:
+        choice = ", ".join(backend.variants) if backend.variants else "none"
+        instead = hint(variant, backend.variants, f"it has {choice}")
+        raise InputError(f"backend {name} has no variant {shown(variant)}; {instead}")
+    if limited and (place := _place_elsewhere(name)):
+        from solvers.backends.shared.stoppable import Stoppable  # most backends come with the program
+
+        backend = Stoppable(backend, place)
+    return backend, variant
+
+
+def load(backend: Backend, model: Model, settings: Settings = Settings()) -> Search:
+    """``model`` loaded into ``backend``.
+
+    Raises:
+        CannotTake: when the backend has no way to express it; the sentence names those that can.
+        MissingLibrary: when the solver underneath is not installed.
+    """
+    try:
+        return backend.load(model, settings)
+    except CannotTake as refusal:
+        others = ", ".join(name for name in takers(model) if name != backend.name)
+        raise CannotTake(backend.name, f"{refusal.what}; {others or 'no backend'} can") from None
+
+
+def takers(model: Model) -> list[str]:
+    """The names of the backends that take the whole of ``model``; one that is broken takes nothing.
+
+    Other people's solvers are not named: what they take, so does one that comes with the program.
+    """
+    return [name for name in names(BACKENDS, ENTRY_POINTS) if _takes(name, model)]
+
+
+def _takes(name: str, model: Model) -> bool:
+    try:
+        return _backend(name).objection(model) is None
+    except Exception:  # another package's code can fail in any way, and nobody asked for it by name
+        if name in BACKENDS:
+            raise
+        return False
+
+
+def _backend(name: str) -> Backend:
+    found: Backend = find(Backend, name, _registered(), ENTRY_POINTS)
+    return found
+
+
+def _registered() -> dict[str, str]:
+    return {**BACKENDS, **OTHERS, **TOGETHER}
+
+
+def _place_elsewhere(name: str) -> str:
+    """Where a backend of another package is found, as ``module:NAME``; empty for one that comes with the program."""
+    place = _registered().get(name) or plugins(ENTRY_POINTS)[name].value
+    return "" if place.startswith("solvers.") else place

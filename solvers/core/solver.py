@@ -1,0 +1,374 @@
+"""A solver: a puzzle, a formulation and a backend at work, structures loaded once, every answer checked.
+
+solver = Solver(load_puzzle("sudoku"), "cells", *load_backend("sat"))
+for instance in puzzle.read(path):
+    answers = solver.answers(instance)
+    first = next(answers, None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter
+from typing import Any, Generic
+
+from models.language.model import Assignment, Model
+from models.puzzle import A, Formulation, I, Puzzle
+from solvers.backends.default.choice import Asked, Default
+from solvers.core.backend import (
+    ENDLESS,
+    Backend,
+    CannotTake,
+    Clock,
+    Limits,
+    Outcome,
+    OutOfTime,
+    Search,
+    Settings,
+    Solutions,
+    WrongAnswer,
+)
+from solvers.core.record import Found, Result, Status, Times
+from solvers.core.registry import load, load_backend
+from solvers.core.request import Request
+from solvers.formats.puzzles import load_puzzle
+
+MOST_SHAPES = 8
+"""Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
+
+MOST_VALUES = 50_000
+"""Values in the domains of all of them together; a 9×9 Sudoku has 729 and a 25×25 one 15,625. It bounds the memory,
+but for one structure that is larger by itself."""
+
+
+class Solver(Generic[I, A]):
+    """Answers instances of one puzzle with one formulation and one backend.
+
+    Args:
+        puzzle: the puzzle.
+        formulation: the name of one of its formulations; empty for the quickest that the backend takes.
+        backend: the backend.
+        variant: the solver it is to put underneath; empty for its own choice.
+        settings: seed and workers.
+        objective: one of the puzzle's objectives, or None to look for any answer.
+        keeps_found: whether results keep every answer in the model's own terms, for a proof.
+
+    Raises:
+        InputError: when the puzzle has no such formulation or objective.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[I, A],
+        formulation: str,
+        backend: Backend,
+        variant: str = "",
+        settings: Settings = Settings(),
+        objective: str | None = None,
+        keeps_found: bool = False,
+    ) -> None:
+        puzzle.require(formulation, objective)
+        self.keeps_found = keeps_found
+        self.puzzle = puzzle
+        self.backend = backend
+        self.objective = objective
+        self.settings = replace(settings, variant=variant) if variant else settings
+        self.formulation = formulation
+        self._loaded: dict[Hashable, Loaded[I, A]] = {}  # those used last at the end
+        self._renewable: set[Hashable] = set()
+
+    def answers(self, instance: I, limits: Limits = Limits(), clock: Clock | None = None) -> Answers[I, A]:
+        """The answers of ``instance``, lazily; with a ``clock``, loading and searching together have its time.
+
+        Raises:
+            OutOfTime: when the clock is up before the structure is loaded.
+        """
+        loaded, times = self.at_hand(instance, clock or ENDLESS)
+        if clock is not None:
+            limits = replace(limits, seconds=clock.remaining())
+        return Answers(self.puzzle, instance, loaded, limits, times)
+
+    def at_hand(self, instance: I, clock: Clock = ENDLESS) -> tuple[Loaded[I, A], Times]:
+        """The structure of ``instance``, loaded already or now, while there is time, and the time that took."""
+        shape = self.puzzle.shape(instance)
+        loaded = self._loaded.pop(shape, None)
+        times = Times()
+        if loaded is None:
+            loaded = self.load(instance, clock)
+            times = loaded.times
+        elif shape in self._renewable and not loaded.search.forget():
+            loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self._settings(clock)))
+        self._renewable.discard(shape)
+        self._loaded[shape] = loaded
+        return loaded, times
+
+    def renew(self) -> None:
+        """Load again what is loaded and learns: what comes next depends on nothing that came before.
+
+        Each structure is loaded when it is next needed. What is dropped in between depends on nothing
+        before either: the structures not used since are the first to go.
+        """
+        self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.learns}
+
+    def stated(self, instance: I) -> Formulation[I, A]:
+        """The formulation asked for, or the quickest one, declared for ``instance`` and loaded nowhere."""
+        return self.puzzle.state(instance, self.formulation or self.puzzle.by_speed[0], self.objective)
+
+    def version(self) -> str:
+        """The solver underneath, with its version."""
+        return self.backend.version(self.settings.variant)
+
+    def _make_room(self, values: int) -> None:
+        """Drop what was not used for longest, until the rest and a structure of so many ``values`` fit."""
+        total = values + sum(loaded.values for loaded in self._loaded.values())
+        while self._loaded and (total > MOST_VALUES or len(self._loaded) >= MOST_SHAPES):
+            oldest = next(iter(self._loaded))
+            total -= self._loaded.pop(oldest).values
+
+    def load(self, instance: I, clock: Clock = ENDLESS) -> Loaded[I, A]:
+        """Declare and load the formulation asked for, or else the quickest that the backend takes.
+
+        Raises:
+            CannotTake: when no formulation asked for fits the backend.
+            OutOfTime: when the clock is up first; the puzzle's own declaration does not look at it.
+        """
+        names = [self.formulation] if self.formulation else self.puzzle.by_speed
+        first_refusal: CannotTake | None = None
+        for name in names:
+            started = perf_counter()
+            stated = self.puzzle.state(instance, name, self.objective)
+            declared = perf_counter()
+            clock.check()
+            self._make_room(values_of(stated.model))
+            try:
+                search = load(self.backend, stated.model, self._settings(clock))
+            except CannotTake as refusal:
+                first_refusal = first_refusal or refusal
+                continue
+            times = Times(model=declared - started, load=perf_counter() - declared)
+            return Loaded(name, stated, search, times)
+        assert first_refusal is not None
+        raise first_refusal
+
+    def _settings(self, clock: Clock) -> Settings:
+        """The settings for loading a model while there is time."""
+        return replace(self.settings, clock=clock) if clock is not ENDLESS else self.settings
+
+
+def values_of(model: Model) -> int:
+    """How many values the domains of all variables have together."""
+    return sum(len(var.domain) for var in model.variables)
+
+
+@dataclass(frozen=True)
+class Loaded(Generic[I, A]):
+    """A formulation declared for one shape and loaded into a backend."""
+
+    formulation: str
+    stated: Formulation[I, A]
+    search: Search
+    times: Times
+
+    @property
+    def values(self) -> int:
+        """How large the structure is, for any backend: the values in the domains of its variables together."""
+        return values_of(self.stated.model)
+
+
+class Answers(Iterator[A], Generic[I, A]):
+    """The answers of one instance as they are found, each judged by the puzzle's own checker.
+
+    Attributes:
+        formulation: the name of the formulation that was used.
+        times: what was spent so far, final once the iteration has ended.
+        objective_value: what the objective came to in the latest answer; None without one.
+        assignment: the latest answer in the model's own terms.
+    """
+
+    def __init__(self, puzzle: Puzzle[I, A], instance: I, loaded: Loaded[I, A], limits: Limits, times: Times) -> None:
+        self._puzzle = puzzle
+        self._instance = instance
+        self._loaded = loaded
+        self._objective = loaded.stated.model.objective
+        self._times = times
+        self._first: float | None = None
+        self._search_time = 0.0
+        self._solutions: Solutions = loaded.search.solutions(loaded.stated.givens(instance), limits)
+        self.formulation = loaded.formulation
+        self.objective_value: int | None = None
+        self.assignment: Assignment = {}
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the search has come to."""
+        return self._solutions.outcome
+
+    @property
+    def times(self) -> Times:
+        return Times(self._times.model, self._times.load, self._first, self._search_time)
+
+    @property
+    def search(self) -> Search:
+        """The loaded model, for its size."""
+        return self._loaded.search
+
+    @property
+    def model(self) -> Model:
+        """The structure that was declared."""
+        return self._loaded.stated.model
+
+    def __iter__(self) -> Answers[I, A]:
+        return self
+
+    def __next__(self) -> A:
+        started = perf_counter()
+        try:
+            assignment = next(self._solutions)
+        finally:
+            self._search_time += perf_counter() - started
+        self.assignment = assignment
+        if self._objective is not None:
+            self.objective_value = self._objective.expression.value(assignment)
+        answer = self._loaded.stated.decode(self._instance, assignment)
+        complaint = self._puzzle.check(self._instance, answer)
+        if complaint:
+            self.close()
+            from solvers.render.brief import in_brief  # hardly ever needed
+
+            said = in_brief(self._puzzle, self._instance, answer)
+            raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")
+        if self._first is None:
+            self._first = self._search_time
+        return answer
+
+    def count_on(self) -> bool:
+        """After the first answer, count the others without listing or judging them; whether the backend did that."""
+        started = perf_counter()
+        try:
+            return self._solutions.count_on()
+        finally:
+            self._search_time += perf_counter() - started
+
+    def found(self, assignments: Iterable[Assignment]) -> Found:
+        """What a proof is written from, where ``assignments`` were found."""
+        return Found(self.formulation, self.model, self._solutions.givens, tuple(assignments))
+
+    def close(self) -> None:
+        """End the search here."""
+        self._solutions.close()
+
+
+UNIQUE = Limits(solutions=2)
+"""Two answers are enough to know whether the first is the only one."""
+
+
+def solver_for(request: Request) -> Solver[Any, Any]:
+    """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
+    settings = Settings(seed=request.seed, workers=request.worker_count)
+    backend: tuple[Backend, str] = Default(asked_by(request)), ""
+    if request.backend:
+        backend = load_backend(request.backend, request.time_limit is not None)
+    if request.splits:
+        from solvers.run.splitting.backend import split  # most searches are whole
+
+        backend = split(backend[0], request), backend[1]
+    # Answers that are only counted may be too many to keep.
+    keeps_found = (request.verified or request.proof is not None) and not request.count
+    return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize, keeps_found)
+
+
+def asked_by(request: Request) -> Asked:
+    """What ``request`` asks of every instance."""
+    if request.minimize:
+        return "best"
+    if request.count:
+        return "proved count" if request.proof is not None or request.verified else "count"
+    return "all" if request.all or (request.limit or 0) > 2 else "unique"
+
+
+def resolve(
+    solver: Solver[I, A],
+    instance: I,
+    limits: Limits = UNIQUE,
+    keep: bool = True,
+    begun: Callable[[Answers[I, A]], None] | None = None,
+) -> Result[I, A]:
+    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers.
+
+    What it takes to declare and to load the model counts against the time limit, and the search has what is left.
+    """
+    clash = solver.puzzle.clash(instance)
+    if clash:
+        return Result(solver, instance, "", (), Outcome(complete=True), clash=clash)
+    return search(solver, instance, limits, keep, begun, limits.clock())
+
+
+def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
+    """Search at once, and look for a plain clash only after a failure: quicker where the structure is loaded.
+
+    It is mostly loaded for many instances, and so the time limit is for the search of each alone.
+    """
+    result = search(solver, instance, limits, keep)
+    if result.status is not Status.IMPOSSIBLE:
+        return result
+    return replace(result, clash=solver.puzzle.clash(instance) or "")
+
+
+def search(
+    solver: Solver[I, A],
+    instance: I,
+    limits: Limits = UNIQUE,
+    keep: bool = True,
+    begun: Callable[[Answers[I, A]], None] | None = None,
+    clock: Clock | None = None,
+) -> Result[I, A]:
+    """Ask ``solver`` for the answers of ``instance``; not to ``keep`` them all, the first stands for them.
+
+    ``begun`` is given the search before it begins, and may look at it whenever ``limits.watch`` is called.
+    With a ``clock``, loading and searching together have its time.
+
+    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
+    answers the order in which they were found says nothing; they are put into the puzzle's own.
+    """
+    started = perf_counter()
+    try:
+        answers = solver.answers(instance, limits, clock)
+    except OutOfTime as late:
+        times = Times(load=perf_counter() - started)
+        return Result(solver, instance, solver.formulation, (), Outcome(stopped_by="time", failure=late.failure), times)
+    if begun is not None:
+        begun(answers)
+    kept: list[A] = []
+    assignments: list[Assignment] = []
+    interrupted = False
+    try:
+        for answer in answers:
+            if solver.objective is not None:
+                kept = [answer]
+            elif keep or not kept:
+                kept.append(answer)
+                if not keep and not solver.keeps_found:
+                    answers.count_on()
+            if solver.keeps_found:
+                assignments.append(answers.assignment)
+    except KeyboardInterrupt:
+        interrupted = True
+        answers.close()
+    outcome = answers.outcome
+    if interrupted:
+        outcome = replace(outcome, complete=False, stopped_by="interrupt")
+    if len(kept) > 1:
+        kept.sort(key=partial(solver.puzzle.rank, instance))
+    return Result(
+        solver,
+        instance,
+        answers.formulation,
+        tuple(kept),
+        outcome,
+        answers.times,
+        value=answers.objective_value,
+        searched=answers.search,
+        found=answers.found(assignments),
+    )

@@ -1,0 +1,233 @@
+"""A diagnosis as text for a person at the table, and as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.kit.names import count
+from models.mistakes import Correction, Mistake
+from solvers.diagnose.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
+from solvers.diagnose.repair import Repair
+from solvers.run.text import headline
+
+WIDEST = 110
+"""Two answers stand side by side where their lines fit into so many characters, else one below the other."""
+
+WAYS = 10
+"""Of the ways to put an instance right, so many are told unless more are asked for."""
+
+SLIPS = 5
+"""More mistakes than these are hardly slips of the pen: of their ways only the likeliest is told."""
+
+DIFFERENCES = 40
+"""So many differences are written out."""
+
+PROOFS = {
+    "any": "no fewer would do",
+    "this": "proved fewest for that answer; another may need fewer",
+    "": "no smaller set found",
+}
+"""What is said of the number of extra givens, by what is proved of it."""
+
+Found = Diagnosis[Any, Any]
+Group = Sequence[Correction[Any, Any]]
+
+
+def text(found: Found, path: Path | None = None, ways: int = WAYS) -> str:
+    """Everything there is to say about one instance.
+
+    Args:
+        path: the file that it was read from.
+        ways: at most so many ways to put it right are told.
+    """
+    return "\n".join(_lines(found, path, ways))
+
+
+def told_of(found: Found, ways: int = WAYS) -> Iterator[Group]:
+    """The corrections that are told, those of the same places together: one of each before the second of any."""
+    groups = found.repair.groups if found.repair else ()
+    if found.repair and (found.repair.fewest or 0) > SLIPS:
+        ways = 1
+    spare = max(0, ways - len(groups))
+    for group in groups[:ways]:
+        yield group[: 1 + spare]
+        spare -= min(spare, len(group) - 1)
+
+
+def line_of(found: Found, path: Path | None, mistake: Mistake) -> int | None:
+    """The line of the file on which a mistake stands; None where that is not known."""
+    if path is None or not mistake.key:
+        return None
+    try:
+        return found.puzzle.copying.line(path, found.instance, mistake.key)
+    except InputError:  # it came from elsewhere, or has gone
+        return None
+
+
+def record(found: Found, path: Path | None = None) -> dict[str, Any]:
+    """A diagnosis as JSON values: what is empty in the record is null here, and answers are in the puzzle's own terms.
+
+    The keys, all of them always there, are the attributes of the record and of its ``Repair``, but for ``extra_givens``
+    (its ``hints``), ``fewest_givens`` (``hints_proved``), ``answer_left`` (``hinted``), ``mistakes`` and
+    ``mistakes_proved`` (the ``fewest``, and whether it is ``proved``), and ``corrections``: the likeliest, each with
+    its ``mistakes`` (``where``, ``instead``, and on which ``line`` of the file), an ``answer`` it leads to, and
+    whether that is ``unique``.
+    """
+    repair = found.repair or Repair(("", ""), None, proved=False)
+
+    def values(answer: Any, instance: Any = found.instance) -> object:
+        return None if answer is None else found.puzzle.as_json(instance, answer)
+
+    return {
+        "puzzle": found.puzzle.name,
+        "instance": found.instance.name,
+        "file": None if path is None else str(path),
+        "backend": found.backend,
+        "verdict": found.verdict,
+        "clash": found.clash or None,
+        "remarks": list(found.remarks),
+        "answers": list(map(values, found.answers)),
+        "differences": list(map(list, found.differences)),
+        "extra_givens": None if found.hints is None else list(found.hints),
+        "answer_left": values(found.hinted),
+        "fewest_givens": found.hints_proved or None,
+        "nearest": found.nearest or None,
+        "mistakes": repair.fewest,
+        "mistakes_proved": repair.proved,
+        "corrections": [
+            {
+                "mistakes": [
+                    {"where": one.where, "instead": one.instead, "line": line_of(found, path, one)}
+                    for one in corrected.mistakes
+                ],
+                "answer": values(corrected.answer, corrected.instance),
+                "unique": corrected.unique,
+            }
+            for group in repair.groups
+            for corrected in group
+        ],
+        "known": repair.known,
+        "complete": repair.complete,
+        "stopped_by": found.stopped_by or None,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
+    yield headline(found.puzzle, found.instance, path)
+    if found.verdict == WELL_POSED:
+        yield "well posed: there is one answer, and no other"
+        yield ""
+        yield found.puzzle.render(found.instance, found.answers[0])
+    elif found.verdict == AMBIGUOUS:
+        yield "ambiguous: there is more than one answer"
+        yield from _ambiguity_lines(found)
+    elif found.verdict == UNSETTLED:
+        yield "unsettled: the time was up before it was known whether there is one answer"
+    else:
+        yield "impossible as it stands: " + (found.clash or "proved to have no answer")
+        if found.nearest:
+            yield f"how close it comes: {found.nearest}"
+        yield ""
+        yield from _repair_lines(found, path, ways)
+    if found.remarks:
+        yield ""
+        yield from (f"note: {remark}" for remark in found.remarks)
+    if found.stopped_by:
+        yield ""
+        yield ("the time was up" if found.stopped_by == "time" else "interrupted") + ": this is what was known by then"
+
+
+def repair_verdict(found: Found) -> str:
+    """How many mistakes would explain it, and in how many ways."""
+    repair = found.repair
+    if repair is None or repair.fewest is None:
+        settled = repair is not None and repair.proved
+        return "no correction of the kinds looked for puts it right" if settled else "no correction was found yet"
+    one, several = repair.nouns
+    mistakes = f"{repair.fewest:,} {one if repair.fewest == 1 else several}"
+    if not repair.proved:
+        return f"{mistakes} would explain it; fewer may do"
+    ways = ("" if repair.complete else "at least ") + count(repair.known, "way") + " to put it right"
+    said = f"{mistakes} would explain it, no fewer; {ways}"
+    if repair.fewest > SLIPS:
+        said += ". So many are hardly slips: is this all of the puzzle, and no other? The likeliest way"
+    return said + ("" if repair.known == 1 or repair.fewest > SLIPS else ", the likeliest first")
+
+
+def _repair_lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
+    repair, told = found.repair or Repair(("", ""), None, proved=False), list(told_of(found, ways))
+    yield repair_verdict(found) + (":" if told else "")
+    for place, group in enumerate(told, 1):
+        yield from _group_lines(found, path, place, group)
+    more = repair.known - sum(map(len, told))
+    if more and told:
+        yield f"     … and {count(more, 'way')} more" + (": --limit shows more of them" if ways < repair.known else "")
+
+
+def _group_lines(found: Found, path: Path | None, place: int, group: Group) -> Iterator[str]:
+    """Corrections of the same places."""
+    only = group[0] if len(group) == 1 else None
+    for number, mistake in enumerate(group[0].mistakes):
+        line = line_of(found, path, mistake)
+        where = f" (line {line})" if line else ""
+        said = f"{mistake.where}{where}" + (f"; instead: {mistake.instead}" if only else "")
+        yield ("     " if number else f"{place:3}. ") + said
+    if only:
+        yield from (f"     → {said}" for said in [outcome(found, only)] if said)
+        return
+    for corrected in group:
+        instead = " and ".join(mistake.instead for mistake in corrected.mistakes)
+        said = outcome(found, corrected)
+        yield f"     instead: {instead}" + (f" → {said}" if said else "")
+    if group[0].others_left_out:
+        yield "     … or others"
+
+
+def outcome(found: Found, corrected: Correction[Any, Any], longest: int | None = None) -> str:
+    """What answer a correction leads to, and whether it is the only one; empty where that is not known.
+
+    Args:
+        longest: an answer of more characters is not written out.
+    """
+    if corrected.answer is None:
+        return ""
+    said = found.puzzle.compact(corrected.instance, corrected.answer)
+    about = {True: "the only answer", False: "one of several answers", None: "an answer"}[corrected.unique]
+    return f"{about}: {said}" if said and (longest is None or len(said) <= longest) else about
+
+
+def _ambiguity_lines(found: Found) -> Iterator[str]:
+    yield ""
+    one, other = (found.puzzle.render(found.instance, answer).splitlines() for answer in found.answers)
+    width = max(map(len, one))
+    if width + 4 + max(map(len, other)) <= WIDEST:
+        yield f"{'one answer':{width}}    another answer"
+        yield from (f"{left:{width}}    {right}".rstrip() for left, right in zip_longest(one, other, fillvalue=""))
+    else:
+        yield from ["one answer", *one, "", "another answer", *other]
+    yield ""
+    yield f"they differ in {count(len(found.differences), 'place')}:"
+    yield from (f"  {left}  |  {right}" for left, right in found.differences[:DIFFERENCES])
+    if len(found.differences) > DIFFERENCES:
+        yield f"  … and {len(found.differences) - DIFFERENCES} more"
+    yield ""
+    if found.hints is None:
+        yield "no set of extra givens that leaves one answer was found in time"
+        return
+    givens = count(len(found.hints), "extra given")
+    yield f"{givens} would leave one answer ({PROOFS[found.hints_proved]}):"
+    yield "  " + ", ".join(found.hints)
+    if found.hinted is None:
+        return
+    if said := found.puzzle.compact(found.instance, found.hinted):
+        yield f"  → {said}"
+    elif found.hinted in found.answers:
+        yield f"  → the {('one', 'other')[found.answers.index(found.hinted)]} answer above"
+    else:
+        yield "  → a third answer:"
+        yield from found.puzzle.render(found.instance, found.hinted).splitlines()

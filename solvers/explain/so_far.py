@@ -1,0 +1,166 @@
+"""What a person has found so far: entries in a half-filled puzzle, read, and held against its answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.formulation import Formulation
+from models.kit.files import is_there, read_lines
+from models.kit.names import hint, shown
+from models.language.model import Givens, Literal
+from models.puzzle import Puzzle
+from solvers.backends.sat.rules import EncodedRules, Reasoner
+from solvers.core.backend import Clock
+
+Stated = Formulation[Any, Any]
+
+GIVEN, ANSWER, TOGETHER = "given", "answer", "together"
+"""What entries can be at odds with: what is given, the only answer, or each other."""
+
+_SIGN = re.compile("≠|!=|<>|=")
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Entries that no answer has.
+
+    Attributes:
+        facts: the entries.
+        against: ``GIVEN`` where each contradicts a given, ``ANSWER`` where each contradicts the only answer, and
+            ``TOGETHER`` where there are several answers, each of which contradicts some of them; any one fewer
+            could be.
+    """
+
+    facts: tuple[Literal, ...]
+    against: str
+
+
+def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> tuple[Literal, ...]:
+    """What ``so_far`` says beyond the givens of ``instance``, as facts about variables of ``stated``.
+
+    Args:
+        so_far: the puzzle half filled, written out, in a file or as an instance; or facts in the words of
+            explanations, such as ``R1C1 = 5; R1C2, R1C3 != 4`` or ``not Moonshine``; or several of these.
+
+    Raises:
+        InputError: when it is none of these.
+    """
+    several = so_far if isinstance(so_far, list | tuple) else (so_far,)
+    givens = stated.givens(instance)
+    told = [fact for one in several for fact in _told(puzzle, instance, stated, one)]
+    new = {(fact.var, fact.values): fact for fact in told if givens.get(fact.var) not in fact.values}
+    return tuple(new.values())
+
+
+def objection(
+    stated: Stated, givens: Givens, facts: Sequence[Literal], encoded: EncodedRules | None, clock: Clock
+) -> Objection | None:
+    """What is wrong with ``facts``, where there are answers but none has all of them; else None.
+
+    Raises:
+        OutOfTime: when the clock is up first.
+    """
+    changed = tuple(fact for fact in facts if fact.var in givens)
+    if changed:
+        return Objection(changed, GIVEN)
+    reasoner = Reasoner(encoded or EncodedRules(stated.model, clock), stated.granted, clock)
+    base = [reasoner.selector(rule.key) for rule in reasoner.rules]
+    base += [reasoner.literal(var == value) for var, value in givens.items()]
+    literals = {reasoner.literal(fact): fact for fact in facts}
+    if reasoner.holds([*base, *literals]) or not reasoner.holds(base):
+        return None
+    answer = reasoner.solution()
+    goal = stated.model.projection or stated.model.variables
+    others = [-literal for var in goal for literal in reasoner.values(var).values() if literal in answer]
+    wrong = tuple(fact for literal, fact in literals.items() if literal not in answer)
+    if wrong and not (others and reasoner.holds([*base, reasoner.either(others)])):
+        return Objection(wrong, ANSWER)
+    return Objection(tuple(literals[literal] for literal in reasoner.minimal(literals, base)), TOGETHER)
+
+
+def _told(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> Iterable[Literal]:
+    half = puzzle.half_filled(instance, so_far)
+    if half is not None:
+        return (var == value for var, value in stated.givens(half).items())
+    if not isinstance(so_far, str | Path):
+        raise InputError(f"{shown(so_far)} is no {puzzle.name} half filled, and no text that says what is found so far")
+    reader = _Facts(puzzle.name, stated)
+    if isinstance(so_far, Path) or is_there(so_far):
+        return (fact for _, line in read_lines(so_far) for fact in reader.read(line.partition("#")[0]))
+    return reader.read(so_far)
+
+
+class _Facts:
+    """Facts in the words of explanations, read."""
+
+    def __init__(self, name: str, stated: Stated) -> None:
+        self._name = name
+        self._stated = stated
+        self._variables = {_plain(var.name): var for var in stated.model.variables if var.name}
+
+    def read(self, text: str) -> Iterator[Literal]:
+        """The facts in ``text``, which are set apart by semicolons or lines, and alike ones by commas."""
+        for clause in filter(None, map(str.strip, re.split("[;\n]", text))):
+            yield from self._clause(clause)
+
+    def _clause(self, clause: str) -> Iterator[Literal]:
+        """``x = 1, y = 2``, ``x, y ≠ 1, 2`` or ``this, not that``."""
+        whole = self._boolean(clause)
+        if whole is not None:  # names may have commas and signs in them
+            yield whole
+            return
+        waiting: list[str] = []  # names whose value is yet to come
+        apart: list[str] = []  # names that a value just was told not to be of, of which there may be more
+        for part in filter(None, map(str.strip, clause.split(","))):
+            *names, value = _SIGN.split(part)
+            sign = _SIGN.search(part)
+            if sign:
+                waiting += names
+                yield from (self._fact(name, value, sign[0] == "=") for name in waiting)
+                waiting, apart = [], [] if sign[0] == "=" else waiting
+            elif (fact := self._boolean(part)) is not None:
+                yield fact
+            elif apart and _plain(part) not in self._variables:
+                yield from (self._fact(name, part, is_so=False) for name in apart)
+            else:
+                waiting.append(part)
+                apart = []
+        if waiting:
+            raise self._unknown(waiting[0])
+
+    def _fact(self, name: str, value: str, is_so: bool) -> Literal:
+        var = self._variables.get(_plain(name))
+        if var is None:
+            raise self._unknown(name.strip())
+        known = {_plain(self._stated.value_name(var, number)): number for number in var.domain}
+        number = known.get(_plain(value))
+        if number is None:
+            there_are = f"it is one of {', '.join(known)}" if len(known) <= 20 else f"it has {len(known)} others"
+            raise InputError(f"{var.name} cannot be {shown(value.strip())}; {there_are}")
+        return var == number if is_so else var != number
+
+    def _boolean(self, text: str) -> Literal | None:
+        """``this`` or ``not that``; None where there is no such Boolean variable."""
+        plain = _plain(text)
+        var = self._variables.get(plain)
+        if var is not None:
+            return (var == 1) if var.is_boolean else None
+        var = self._variables.get(plain.removeprefix("not "))
+        return (var == 0) if var is not None and var.is_boolean else None
+
+    def _unknown(self, name: str) -> InputError:
+        if _plain(name) in self._variables:
+            return InputError(f"what {shown(name)} is, or is not, is not said; for example {name} = …")
+        names = [var.name for var in self._variables.values()]
+        instead = hint(name, names, f"explanations speak of {', '.join(names[:3])} …")
+        return InputError(f"there is no file {shown(name)} and nothing called so in this {self._name}; {instead}")
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: without regard to letter case and spaces around it."""
+    return " ".join(name.casefold().split())

@@ -1,0 +1,1 @@
+"""The verb ``export``: a puzzle's model in the formats of other programs."""

@@ -1,0 +1,1 @@
+"""The format CP-SAT's protocol buffer."""

@@ -1,0 +1,1 @@
+"""The format OPB of pseudo-Boolean solvers."""

@@ -1,0 +1,288 @@
+"""The constraints of XCSP3's mini track, posted one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from models.errors import ModelError
+from models.kit.names import shown
+from models.language.expressions import LinearExpr
+from models.language.model import IntVar, Literal, Model
+from solvers.core.limits import Clock
+from solvers.formats.xcsp3.expressions import Expressions, ends_of, whole
+from solvers.formats.xcsp3.tree import Element
+from solvers.lowering.functions import post_table
+from solvers.lowering.reifiable import FALSE, AnyOf, demand
+
+Reason = Mapping[str, Any]
+
+MOST_LISTED = 1_000_000
+"""Values that ranges in a table, or numbers that are repeated in a list, may stand for."""
+
+MOST_PAIRS = 10_000
+"""Values of two variables together, of which a table lists which go together."""
+
+Row = tuple[int | None, ...]
+"""A row of a table."""
+
+STAR = None
+"""Any value, in a row of a short table."""
+
+RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
+
+_ROW = re.compile(r"\s*\(([^()]*)\)")
+_CONDITION = re.compile(r"\(\s*(\w+)\s*,(.*)\)\s*", re.DOTALL)
+
+
+class Poster:
+    """Posts constraints to a model.
+
+    Args:
+        model: the model.
+        variables: its variables by the names that the file has for them.
+        listed: takes a list apart into words, cells of arrays one by one.
+        clock: the time there is.
+    """
+
+    def __init__(
+        self, model: Model, variables: Mapping[str, IntVar], listed: Callable[[str], Iterator[str]], clock: Clock
+    ) -> None:
+        self.model = model
+        self.clock = clock
+        self.variables = variables
+        self.listed = listed
+        self.expressions = Expressions(model, variables)
+
+    def sums(self, element: Element, tag: str = "list") -> list[LinearExpr]:
+        """The variables, numbers or expressions that a child lists, or where there is none, the element itself."""
+        text = (element.child(tag) or element).text
+        words = list(self.listed(text)) if "(" not in text else _expressions(text)
+        return [self.expressions.sum(word) for word in words]
+
+    def total(self, element: Element) -> LinearExpr:
+        """The sum of what is listed, with coefficients where there are any."""
+        sums = self.sums(element)
+        factors = element.child("coeffs")
+        if factors is None:
+            return sum(sums, LinearExpr({}, 0))
+        words = _repeated(self.listed(factors.text))
+        if len(words) != len(sums):
+            raise ModelError(f"{len(words)} coefficients for {len(sums)} summands")
+        if any(word in self.variables for word in words):
+            raise ModelError("coefficients that are variables cannot be taken")
+        return sum((one * whole(word) for one, word in zip(sums, words, strict=True)), LinearExpr({}, 0))
+
+    def intension(self, element: Element, reason: Reason) -> None:
+        """An expression is true."""
+        text = (element.child("function") or element).text
+        demand(self.model, self.expressions.claim(text), **reason)
+
+    def extension(self, element: Element, reason: Reason) -> None:
+        """The variables take the values of one of the rows, or of none."""
+        things = self.sums(element)
+        if any(len(one.terms) != 1 for one in things):
+            raise ModelError("a table is expected to be over variables")
+        supports, conflicts = element.child("supports"), element.child("conflicts")
+        if (supports is None) == (conflicts is None):
+            raise ModelError("a table is expected to have either supports or conflicts")
+        rows = list(self.clock.along(_rows((supports or conflicts or element).text, len(things))))
+        variables = [next(iter(one.terms)) for one in things]
+        if conflicts is not None:
+            self._conflicts(variables, rows, reason)
+        elif any(STAR in row for row in rows):
+            self._short(variables, rows, reason)
+        else:
+            post_table(self.model, reason, things, [tuple(value or 0 for value in row) for row in rows])
+
+    def _conflicts(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
+        """Each row differs in one of the values that it names."""
+        differs: dict[tuple[int, int], Literal] = {}
+        for row in self.clock.along(rows):
+            named = [(var, value) for var, value in zip(variables, row, strict=True) if value is not None]
+            for var, value in named:
+                if (var.index, value) not in differs:
+                    differs[var.index, value] = var != value
+            demand(self.model, AnyOf(tuple(differs[var.index, value] for var, value in named)), **reason)
+
+    def _short(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
+        """One of the rows is chosen, and the variables have the values that it names; as large as the rows are.
+
+        Where all rows name a value, the variable is an element of that column. Where some have a star, what they name
+        is a variable of its own: an element of the column, in which another number stands for the star. Unless it is
+        that one, the variable is equal to it.
+        """
+        kept = [
+            row
+            for row in self.clock.along(rows)
+            if all(value is STAR or value in var.domain for value, var in zip(row, variables, strict=True))
+        ]
+        if not kept:
+            demand(self.model, FALSE, **reason)
+            return
+        chosen = self.model.new_int_var(0, len(kept) - 1)
+        for var, column in zip(variables, zip(*kept, strict=True), strict=True):
+            values = {value for value in column if value is not None}
+            if STAR not in column:
+                self.model.add_element(chosen, column, var, **reason)
+            elif values:
+                star = max(values) + 1
+                seen = self.model.new_int_var_from_values([*sorted(values), star])
+                self.model.add_element(chosen, [star if value is None else value for value in column], seen, **reason)
+                self._equal_unless(var, seen, star, reason)
+
+    def _equal_unless(self, var: IntVar, seen: IntVar, star: int, reason: Reason) -> None:
+        """Two variables are equal, unless the second is ``star``: listed where that is short, as it propagates more."""
+        if len(var.domain) + len(seen.domain) > MOST_PAIRS:
+            self.model.add(var.as_sum() == seen, **reason).only_enforce_if(seen != star)
+            return
+        equal = ((value, value) for value in seen.domain if value != star)
+        self.model.add_allowed_assignments([var, seen], [*equal, *((value, star) for value in var.domain)], **reason)
+
+    def all_different(self, element: Element, reason: Reason) -> None:
+        """No two are the same, those of the values excepted."""
+        if element.child("matrix") or sum(child.tag == "list" for child in element.children) > 1:
+            raise ModelError("allDifferent of lists or of a matrix cannot be taken")
+        sums = self.sums(element)
+        excepted = element.child("except")
+        if excepted is None:
+            self.model.add_all_different(self._as_variables(sums), **reason)
+            return
+        values = frozenset(map(whole, excepted.text.split()))
+        for one, other in combinations(self._as_variables(sums), 2):
+            demand(self.model, one.as_sum() - other != 0, ~one.is_in(values), **reason)
+
+    def sum(self, element: Element, reason: Reason) -> None:
+        """A sum is related to a number or a variable, or lies in a range or a set."""
+        self._conditioned(self.total(element), element, reason)
+
+    def element(self, element: Element, reason: Reason) -> None:
+        """The entry of a list at an index."""
+        array = self.sums(element)
+        index = element.child("index")
+        first = element.child("list")
+        if index is None or first is None:
+            raise ModelError("an element is expected to have a list and an index")
+        start = whole(first.attributes.get("startIndex", "0"))
+        value = element.child("value")
+        place = self.expressions.variable(self.expressions.sum(index.text) - start)
+        inside = place.is_in(range(len(array)))
+        demand(self.model, AnyOf((inside,)), **reason)
+        kept = [at for at in place.domain if 0 <= at < len(array)]
+        if not kept:
+            return
+        if len(kept) < len(place.domain):
+            within = self.model.new_int_var_from_values(kept)
+            self.model.add(within == place, **reason)
+            place = within
+        if value is not None:
+            target = self.expressions.variable(self.expressions.sum(value.text))
+        else:
+            ends = [end for at in kept for end in ends_of(array[at])]
+            target = self.model.new_int_var(min(ends), max(ends))
+        entries = [one.constant if not one.terms else self.expressions.variable(one) for one in array]
+        self.model.add_element(place, entries, target, **reason)
+        if value is None:
+            self._conditioned(target.as_sum(), element, reason)
+
+    def instantiation(self, element: Element, reason: Reason) -> None:
+        """The variables have these values."""
+        values = element.child("values")
+        sums = self.sums(element)
+        words = _repeated(values.text.split()) if values is not None else []
+        if len(words) != len(sums):
+            raise ModelError(f"{len(words)} values for {len(sums)} variables")
+        for one, word in zip(sums, words, strict=True):
+            if word != "*":
+                demand(self.model, one == whole(word), **reason)
+
+    def _as_variables(self, sums: Sequence[LinearExpr]) -> list[IntVar]:
+        return [self.expressions.variable(one) for one in sums]
+
+    def _conditioned(self, total: LinearExpr, element: Element, reason: Reason) -> None:
+        """What a ``<condition>`` says of a sum."""
+        condition = element.child("condition")
+        found = _CONDITION.fullmatch(condition.text) if condition is not None else None
+        if found is None:
+            raise ModelError("a <condition> such as (le,5) is expected")
+        name, operand = found[1], found[2].strip()
+        if name in RELATIONS:
+            demand(self.model, self.expressions.relation(name, total, self.expressions.sum(operand)), **reason)
+            return
+        if name not in ("in", "notin"):
+            raise ModelError(f"a condition with {shown(name)}; {', '.join(RELATIONS)}, in and notin can be taken")
+        first, dots, last = operand.partition("..")
+        if dots:
+            values = range(whole(first.strip()), whole(last.strip()) + 1)
+            var = self.expressions.variable(total)
+            test = var.is_in(values)
+        else:
+            listed = operand.strip("{}").replace(",", " ").split()
+            test = self.expressions.variable(total).is_in(map(whole, listed))
+        demand(self.model, AnyOf((test if name == "in" else ~test,)), **reason)
+
+
+def _rows(text: str, width: int) -> Iterator[Row]:
+    """The rows of a table: ``(1,2)(3,*)``, or for one variable ``1 2 5..7``."""
+    listed = 0
+    if width == 1 and "(" not in text:
+        for word in text.split():
+            first, dots, last = word.partition("..")
+            values = range(whole(first), whole(last if dots else first) + 1)
+            listed += len(values)
+            if listed > MOST_LISTED:
+                raise ModelError(f"the row {shown(word)} is one of more than {MOST_LISTED:,} values")
+            yield from ((value,) for value in values)
+        return
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        found = _ROW.match(text, at)
+        if found is None:
+            raise ModelError(f"{shown(text[at:].strip())} is no row such as (1,2)")
+        words = found[1].split(",")
+        if len(words) != width:
+            raise ModelError(f"the row {shown(found[0].strip())} has {len(words)} values for {width} variables")
+        yield tuple(STAR if word.strip() == "*" else whole(word.strip()) for word in words)
+        at = found.end()
+
+
+def _repeated(words: Iterator[str] | Sequence[str]) -> list[str]:
+    """Words, and for ``0x5`` five times 0."""
+    found: list[str] = []
+    for word in words:
+        value, times, many = word.partition("x")
+        if times and many.isdigit() and re.fullmatch("-?[0-9]+", value):
+            if len(many) > 6 or len(found) + int(many) > MOST_LISTED:
+                raise ModelError(f"{shown(word)} is repeated too often")
+            found += [value] * int(many)
+        else:
+            found.append(word)
+    return found
+
+
+def _expressions(text: str) -> list[str]:
+    """The expressions of a list, apart at the spaces outside brackets."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter.isspace() and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [one for one in found if one]
+
+
+KINDS: Mapping[str, Callable[[Poster, Element, Reason], None]] = {
+    "intension": Poster.intension,
+    "extension": Poster.extension,
+    "allDifferent": Poster.all_different,
+    "sum": Poster.sum,
+    "element": Poster.element,
+    "instantiation": Poster.instantiation,
+}
+"""How each is posted."""
+
+MINI = ", ".join(KINDS)
+"""All of them, for a sentence."""

@@ -1,0 +1,1 @@
+"""The verb ``generate``: new puzzles, each certain to have one answer, as hard as asked."""

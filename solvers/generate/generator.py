@@ -1,0 +1,152 @@
+"""Making puzzles one by one: candidates until one is as asked, each puzzle with random numbers of its own."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache, partial
+from random import Random
+from typing import Any
+
+from models.errors import InputError
+from models.generation import Candidate, Maker
+from models.kit.names import hint, shown
+from models.kit.words import listed
+from models.puzzle import Puzzle
+from solvers.core.backend import Clock
+from solvers.core.request import Request
+from solvers.formats.puzzles import load_puzzle
+from solvers.generate.grading import Grader
+from solvers.generate.record import Made, Missed, Outcome
+from solvers.generate.uniqueness import Oracle, confirm, judges
+from solvers.workers.identity import worker
+from solvers.workers.pool import hired, values
+
+
+def maker_of(puzzle: Puzzle[Any, Any]) -> Maker[Any, Any]:
+    """What makes new puzzles of a kind.
+
+    Raises:
+        InputError: when nothing does.
+    """
+    maker = puzzle.making
+    if maker is None:
+        raise InputError(f"of {puzzle.name}, no new ones can be made yet")
+    return maker
+
+
+def _check_names(name: str, maker: Maker[Any, Any], request: Request) -> None:
+    """Whether there are such wishes; the command line knows that already, a script may not."""
+    known = [option.name for option in maker.options]
+    for wish, _ in request.own:
+        if wish not in known:
+            instead = hint(wish, known, f"there are {listed(known)}")
+            raise InputError(f"of a new {name}, nobody can wish for {shown(wish)}; {instead}")
+
+
+class Workshop:
+    """What makes the puzzles that ``request`` asks for; any of them at any time, in any process.
+
+    Raises:
+        InputError: when there can be none.
+    """
+
+    def __init__(self, request: Request, clock: Clock) -> None:
+        self.puzzle = load_puzzle(request.puzzle)
+        self.maker = maker_of(self.puzzle)
+        _check_names(self.puzzle.name, self.maker, request)
+        self.plan = self.maker.plan(request.size or "", request.own_values)
+        self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.maker)
+        if self.grader.wants_number and not self.plan.has_number:
+            raise InputError(f"--difficulty {request.difficulty} is a number, and these have none; a word will do")
+        self._request = request
+        self._clock = clock
+        self._judges: tuple[Oracle[Any, Any], Oracle[Any, Any]] | None = None
+
+    def make(self, number: int, tell: Callable[[int], None] = lambda more: None) -> Outcome:
+        """The puzzle with this number, from 1; ``tell`` is told of each candidate.
+
+        Raises:
+            WrongAnswer: when two backends differ.
+            OutOfTime: when the clock is up.
+        """
+        self._judges = self._judges or judges(self.puzzle, self.plan.judges, self._clock)
+        ask, second = self._judges
+        name = f"{self.puzzle.name}-{self._request.chance}-{number}"
+        random = Random(name)
+        tries = self._request.tries or self.plan.tries
+        reasons: Counter[str] = Counter()
+        for tried in range(1, tries + 1):
+            self._clock.check()
+            found = self.plan.candidate(name, random, ask)
+            tell(1)
+            if not isinstance(found, str):
+                asked = self._request.difficulty or self.plan.is_graded
+                difficulty, wrong = self.grader.graded(found.instance) if asked else ("", "")
+                if not wrong:
+                    confirm(second, found.instance, found.answer, ask.backend)
+                    return self._made(found, number, tried, difficulty, (ask.backend, second.backend))
+                found = wrong
+            reasons[found] += 1
+        return Missed(number, tries, tuple(reasons.most_common()), self.grader.advice)
+
+    def _made(
+        self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]
+    ) -> Made[Any, Any]:
+        made = Made(found.instance, found.answer, number, tried, found.remarks, difficulty, backends, "", worker())
+        return replace(made, text=self.maker.write(found.instance, self.header(made)))
+
+    def header(self, made: Made[Any, Any]) -> list[str]:
+        """What the file says of the puzzle before it begins."""
+        puzzle, answer = self.puzzle, made.answer
+        written = self.maker.told(made.instance, answer) or puzzle.compact(made.instance, answer)
+        written = written or one_line(puzzle.as_json(made.instance, answer))
+        lines = [", ".join((*made.remarks, "one answer, confirmed by a second backend"))]
+        lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
+        return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]
+
+
+def one_line(value: object) -> str:
+    """JSON values on one line."""
+    import json  # only where an answer has no shorter form
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def command(request: Request, number: int) -> str:
+    """The command line that makes the puzzle again."""
+    wishes = [f"--{name}" if value is True else f"--{name} {shlex.quote(str(value))}" for name, value in request.own]
+    for option in ("size", "difficulty", "tries"):
+        value = getattr(request, option)
+        wishes += [f"--{option} {shlex.quote(str(value))}"] * bool(value)
+    which = [f"--number {number}"] * (number > 1)
+    return " ".join([f"puzzlebench generate {request.puzzle}", *wishes, f"--seed {request.chance}", *which])
+
+
+def made(request: Request, clock: Clock, tell: Callable[[int], None] = lambda more: None) -> Iterator[Outcome]:
+    """The puzzles asked for, in order; ``tell`` is told how many more candidates were tried."""
+    numbers = range(1, request.puzzles + 1) if request.number is None else range(request.number, request.number + 1)
+    if not request.has_crew:
+        workshop = Workshop(request, clock)
+        yield from (workshop.make(number, tell) for number in numbers)
+        return
+    alone = replace(request, workers=1, on=None, output=None, html=None, command=())
+    work = partial(_elsewhere, alone, clock.remaining())
+    workers = min(request.crew_size, request.puzzles)
+    with hired(request.on, workers) as crew, closing(values(crew.spread(work, numbers))) as outcomes:
+        for outcome in outcomes:
+            tell(outcome.candidates)
+            yield outcome
+
+
+def _elsewhere(request: Request, seconds: float | None, number: int) -> Outcome:
+    """Make one in this process, which is a worker's and keeps its workshop."""
+    return _workshop(request, seconds).make(number)
+
+
+@lru_cache(maxsize=1)
+def _workshop(request: Request, seconds: float | None) -> Workshop:
+    return Workshop(request, Clock(seconds))

@@ -1,0 +1,117 @@
+"""Grades of new puzzles: how hard ``explain`` or their maker finds them, and whether that is what was asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from models.errors import InputError
+from models.generation import Maker
+from models.grades import GRADES
+from models.kit.names import hint, shown
+from models.kit.words import listed
+from models.puzzle import Puzzle
+from solvers.core.backend import Clock, MissingLibrary, OutOfTime
+from solvers.explain.explanation import explain
+
+WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
+"""The grades of ``explain`` in one word each, the easiest first."""
+
+
+NARROW, WIDER = 0.3, 0.2
+"""A range of numbers that few puzzles hit, and how much lower and higher one begins and ends that more do."""
+
+_NUMBERS = re.compile(r"\s*(\d{1,2}(?:\.\d)?)\s*(?:-\s*(\d{1,2}(?:\.\d)?)\s*)?", re.ASCII)
+
+
+class Grader:
+    """Grades puzzles of one kind, and compares that with what was wanted.
+
+    Args:
+        puzzle: the puzzle.
+        wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; where the maker has a
+            scale, a number or a range of them, ``4.5-6.2``, too; empty for any.
+        maker: what makes them, which may have grades of its own.
+        clock: when to stop.
+
+    Raises:
+        InputError: when ``wanted`` is neither.
+    """
+
+    def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock, maker: Maker[Any, Any]) -> None:
+        self._puzzle = puzzle
+        self._clock = clock
+        self._maker = maker
+        self._words = tuple(maker.grades) or WORDS
+        self._range = _range(wanted, maker)
+        self._accepted = _accepted("" if self._range else wanted, self._words)
+
+    @property
+    def wants_number(self) -> bool:
+        """Whether numbers are wished for."""
+        return self._range is not None
+
+    @property
+    def advice(self) -> str:
+        """What to wish for instead of a number that few puzzles have; empty where that was not wished for."""
+        if self._range is None or self._range[1] - self._range[0] > NARROW:
+            return ""
+        least, most = self._maker.span
+        wider = (max(least, self._range[0] - WIDER), min(most, self._range[1] + WIDER))
+        return "a range such as {:.1f}-{:.1f} is hit more often".format(*wider)
+
+    def graded(self, instance: Any) -> tuple[str, str]:
+        """The grade in words, and why it will not do in a few words, empty where it will."""
+        if self._range:
+            number, (least, most) = self._maker.number(instance), self._range
+            if number is None or not least <= number <= most:
+                return "", "have no number" if number is None else f"are too {'easy' if number < least else 'hard'}"
+        grade = self._maker.grade(instance) if self._maker.grades else ""
+        grade = grade or self._explained(instance)
+        word = grade.partition(":")[0]
+        return grade, "" if not word or word in self._accepted else f"are {word}"
+
+    def _explained(self, instance: Any) -> str:
+        """The grade that ``explain`` gives; none where it lacks a library and every grade will do."""
+        try:
+            found = explain(self._puzzle, instance, seconds=self._clock.remaining())
+        except MissingLibrary:
+            if self._accepted != self._words:
+                raise
+            return ""
+        if found.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        if found.stopped_by:
+            raise OutOfTime("the time is up")
+        return found.grade
+
+
+def _range(wanted: str, maker: Maker[Any, Any]) -> tuple[float, float] | None:
+    """The least and the most that a number may be; None where ``wanted`` is not about numbers."""
+    match = _NUMBERS.fullmatch(wanted)
+    if match is None:
+        return None
+    if not maker.scale:
+        raise InputError(f"--difficulty {shown(wanted)}: these puzzles have no numbers, but words for it")
+    least, most = float(match[1]), float(match[2] or match[1])
+    if least > most:
+        raise InputError(f"--difficulty {shown(wanted)} is no range from an easier number to a harder one")
+    if least < maker.span[0] or most > maker.span[1]:
+        raise InputError(f"--difficulty {shown(wanted)} is beyond what can be wished for: {maker.scale}")
+    return least, most
+
+
+def _accepted(wanted: str, known: Sequence[str]) -> Sequence[str]:
+    """Those of the words ``known`` that ``wanted`` accepts."""
+    if not wanted:
+        return known
+    ends = [word.strip().lower() for word in wanted.split("-")]
+    for word in ends:
+        if word not in known:
+            instead = hint(word, known, f"expected is {listed(known, 'or')}, or two of them as {known[1]}-{known[2]}")
+            raise InputError(f"--difficulty {shown(word)} is none; {instead}")
+    first, last = known.index(ends[0]), known.index(ends[-1])
+    if len(ends) > 2 or first > last:
+        raise InputError(f"--difficulty {shown(wanted)} is no range from an easier grade to a harder one")
+    return known[first : last + 1]

@@ -1,0 +1,63 @@
+"""Certificates of new puzzles: each is read back from its file, and proved to have one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from models.errors import InputError
+from models.kit.names import count, printable
+from solvers.core.backend import Clock, Limits, WrongAnswer
+from solvers.core.request import Request, open_work
+from solvers.core.solver import resolve, solver_for
+from solvers.formats.puzzles import load_puzzle
+from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
+
+
+@dataclass(frozen=True)
+class Certified:
+    """What came of it.
+
+    Attributes:
+        folder: where the certificates are.
+        written: how many there are.
+        stopped: what came before all were written; empty where nothing did.
+    """
+
+    folder: Path
+    written: int
+    stopped: str
+
+    def __str__(self) -> str:
+        folder = printable(str(self.folder))
+        stopped = f"{self.stopped}: " if self.stopped else ""
+        return f"{stopped}proved {count(self.written, 'puzzle')}; python -m solvers.verify {folder} checks them"
+
+
+def prove_files(files: Sequence[Path], request: Request, clock: Clock) -> Certified:
+    """Write a certificate of each puzzle in ``files`` into the folder that ``request`` names for proofs.
+
+    Raises:
+        InputError: when a file cannot be read back, or a certificate not be written.
+        WrongAnswer: when a puzzle turns out to have another number of answers than one.
+    """
+    assert request.proof is not None
+    puzzle = load_puzzle(request.puzzle)
+    asked = Request(puzzle=request.puzzle, unique=True, proof=request.proof)
+    solver, written = solver_for(asked), 0
+    with folder_of_proofs(asked):
+        for file in files:
+            asked = replace(asked, instances=(str(file),))
+            for instance in open_work(puzzle, asked).instances:
+                if isinstance(instance, InputError):
+                    raise instance
+                result = resolve(solver, instance, Limits(clock.remaining(), 2))
+                if result.unique is False:
+                    raise WrongAnswer(f"{instance.name}: it was made to have one answer, and it is: {result.verdict}")
+                result = proved_in_folder(result, replace(asked, time_limit=clock.remaining()))
+                assert result.proof is not None
+                if result.proof.unfinished:
+                    return Certified(request.proof, written, "a limit came")
+                written += 1
+    return Certified(request.proof, written, "")

@@ -1,0 +1,273 @@
+"""The backend ``minizinc``: any solver that an installed MiniZinc knows, such as ``minizinc:gecode``.
+
+The one place where a backend and a format meet, and so it stands beside both: the format writes the model as MiniZinc,
+``minizinc`` compiles it for its solver and hands back the answers. Each search begins a process of its own, with the
+givens as further constraints. Answers that come once more, since they differ in what makes up no answer, are left out;
+where they do most of the time, or where the solver lists no answers by itself, those known are forbidden in a new one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.connection import wait
+from tempfile import TemporaryFile
+from typing import Any
+
+from models.language.model import Givens, Literal, Model
+from solvers.backends.external.posting import too_large
+from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, Search, Settings, SolverFailed
+from solvers.formats.document import Statement
+from solvers.minizinc.writing import Words, write
+
+LARGEST = 500_000_000
+"""Where the integers of Chuffed end, the first of those that MiniZinc calls."""
+
+TICK = 0.05
+"""Seconds between two looks at the clock while nothing is heard."""
+
+PATIENCE = 2
+"""Seconds that MiniZinc has to end its solver before it is killed."""
+
+ANSWER, COMPLETE = "----------", ("==========", "=====UNSATISFIABLE=====")
+"""What stands under an answer, and what is said where there are no others."""
+
+VALUE = re.compile(r"(\w+) = (-?\d+);")
+
+FIGURE = re.compile(r"%%%mzn-stat: (nodes|failures|propagations)=(\d+)")
+
+
+class MiniZinc(Backend):
+    """Any solver of MiniZinc's."""
+
+    name = "minizinc"
+    summary = "any solver that MiniZinc knows, MiniZinc's own choice unless one is named"
+    learns = False
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(_solvers())
+
+    def objection(self, model: Model) -> str | None:
+        return too_large(model, LARGEST)
+
+    def _load(self, model: Model, settings: Settings) -> Search:
+        return MiniZincSearch(model, _solver(settings.variant), settings)
+
+    def version(self, variant: str = "") -> str:
+        said = re.search(r"version ([\d.]+)", _told("--version"))
+        return f"{_solver(variant).title} by MiniZinc {said[1] if said else '?'}"
+
+    def remark(self) -> str:
+        return self.missing().partition(", which is ")[2]
+
+
+BACKEND = MiniZinc()
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A solver that MiniZinc knows.
+
+    Attributes:
+        id: what MiniZinc calls it, such as ``org.gecode.gecode``.
+        title: its name and version.
+        flags: the standard flags that it takes.
+    """
+
+    id: str
+    title: str
+    flags: frozenset[str]
+
+
+class MiniZincSearch(Search):
+    """A model as MiniZinc's text."""
+
+    def __init__(self, model: Model, solver: Solver, settings: Settings) -> None:
+        super().__init__(model)
+        self._words = Words(model)
+        self._text = "".join(_timed(write(Statement(model, model.name)), settings.clock))
+        wanted = {"-s": [], "-r": [str(settings.seed % 2**31)], "-p": [str(settings.workers)]}
+        if model.objective is None or not settings.only_best:
+            wanted["-i" if model.objective is not None and "-a" not in solver.flags else "-a"] = []
+        flags = [word for flag, value in wanted.items() if flag in solver.flags for word in (flag, *value)]
+        self._command = ["--solver", solver.id, "--output-mode", "dzn", *flags]
+        self._effort: dict[str, int] = {}
+
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
+
+    def effort(self) -> dict[str, int]:
+        return dict(self._effort)
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        self._effort = {}
+        model, test = self.model, self._words.test
+        narrowed = [*(var == value for var, value in givens.items()), *assumptions]
+        asked = "".join(f"constraint {test(literal)};\n" for literal in narrowed)
+        known: set[tuple[int, ...]] = set()
+        least: int | None = None
+        while True:
+            new = repeated = 0
+            forbidden = "".join(f"constraint {self._other_than(answer)};\n" for answer in known)
+            with _Running(self._command, self._text + asked + forbidden, clock) as running:
+                for values in running.answers():
+                    assignment = {
+                        var: values[name] for var, name in zip(model.variables, self._words.names, strict=True)
+                    }
+                    if model.objective is not None:
+                        cost = model.objective.cost.value(assignment)
+                        if least is None or cost < least:
+                            least = cost
+                            yield assignment
+                        continue
+                    answer = tuple(assignment[var] for var in model.projection)
+                    if answer in known:
+                        repeated += 1
+                    else:
+                        known.add(answer)
+                        new += 1
+                        yield assignment
+                    if not model.projection:
+                        return True
+                    if repeated > 100 + 10 * new:
+                        break
+                self._effort = {what: self._effort.get(what, 0) + many for what, many in running.effort.items()}
+            if running.complete:
+                return True
+            if clock.expired() or model.objective is not None or not new:
+                return False
+
+    def _other_than(self, answer: Sequence[int]) -> str:
+        tests = (self._words.test(var != value) for var, value in zip(self.model.projection, answer, strict=True))
+        return " \\/ ".join(tests)
+
+
+class _Running:
+    """A process of MiniZinc's at work on a model, ended with the block, however that ends.
+
+    Attributes:
+        complete: whether it has said that there are no other answers, or none better.
+        effort: what it said of its work.
+    """
+
+    def __init__(self, command: Sequence[str], text: str, clock: Clock) -> None:
+        self.complete = False
+        self.effort: dict[str, int] = {}
+        self._clock = clock
+        self._model, self._said = TemporaryFile(), TemporaryFile()  # noqa: SIM115 — they live as long as the process
+        self._model.write(text.encode())
+        self._model.seek(0)
+        self._process = subprocess.Popen(
+            [_program(), *command, "-"],
+            stdin=self._model,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            start_new_session=True,  # Ctrl-C is for this process alone
+        )
+
+    def __enter__(self) -> _Running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """MiniZinc ends its solver when it is asked to, and not when it is killed."""
+        process = self._process
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert process.stdout is not None
+        for file in (process.stdout, self._model, self._said):
+            file.close()
+
+    def answers(self) -> Iterator[dict[str, int]]:
+        """The values in each answer, until there are no more or the clock is up."""
+        values: dict[str, int] = {}
+        for line in self._lines():
+            if (value := VALUE.fullmatch(line)) is not None:
+                values[value[1]] = int(value[2])
+            elif line == ANSWER:
+                yield values
+                values = {}
+            elif line in COMPLETE:
+                self.complete = True
+            elif (figure := FIGURE.fullmatch(line)) is not None:
+                self.effort[figure[1]] = int(figure[2])
+            elif line == "=====ERROR=====":
+                raise SolverFailed(self._last_words())
+
+    def _lines(self) -> Iterator[str]:
+        out = self._process.stdout
+        assert out is not None
+        rest = b""
+        while True:
+            while not wait([out.fileno()], TICK):
+                if self._clock.expired():
+                    return
+            piece = os.read(out.fileno(), 1 << 16)
+            if not piece:
+                break
+            *lines, rest = (rest + piece).split(b"\n")
+            yield from (line.decode().rstrip() for line in lines)
+            if self._clock.expired():
+                return
+        if self._process.wait() != 0:
+            raise SolverFailed(self._last_words())
+
+    def _last_words(self) -> str:
+        self._said.seek(0)
+        said = [line.strip() for line in self._said.read().decode(errors="replace").split("\n") if line.strip()]
+        return f"MiniZinc failed: {said[-1]}" if said else "MiniZinc failed, and does not say why"
+
+
+def _timed(pieces: Iterable[str], clock: Clock) -> Iterator[str]:
+    for piece in pieces:
+        clock.check()
+        yield piece
+
+
+@cache
+def _told(flag: str) -> str:
+    """What MiniZinc says of itself."""
+    return subprocess.run([_program(), flag], capture_output=True, text=True, check=False).stdout
+
+
+def _program() -> str:
+    program = shutil.which("minizinc")
+    if program is None:
+        raise MissingLibrary("minizinc", "MiniZinc", how="https://www.minizinc.org has it, and so have most systems")
+    return program
+
+
+def _solvers() -> dict[str, Solver]:
+    """The solvers that can be called, by the last word of their ids, MiniZinc's own choice first; none without it.
+
+    Left out are those that open a window, those whose library is not there, and this program itself.
+    """
+    try:
+        known: list[dict[str, Any]] = json.loads(_told("--solvers-json") or "[]")
+    except MissingLibrary:
+        return {}
+    solvers: dict[str, Solver] = {}
+    for one in sorted(known, key=lambda one: not one.get("extraInfo", {}).get("isDefault", False)):
+        is_there = not one["isGUIApplication"] and "unknown" not in one["version"]
+        if is_there and not one["id"].startswith("puzzlebench"):
+            solver = Solver(one["id"], f"{one['name']} {one['version']}", frozenset(one["stdFlags"]))
+            solvers.setdefault(one["id"].rpartition(".")[2], solver)
+    return solvers
+
+
+def _solver(variant: str) -> Solver:
+    solvers = _solvers()
+    if not solvers:
+        _program()
+        raise MissingLibrary("minizinc", "a solver for MiniZinc", how="minizinc --solvers tells which it knows")
+    return solvers[variant or next(iter(solvers))]

@@ -1,0 +1,245 @@
+"""``puzzlebench flatzinc FILE.fzn``: FlatZinc solved as MiniZinc expects of a solver, by its flags and in its output.
+
+Each answer is printed as it is found, with ``----------`` under it, and ``==========`` under the last one where there
+are no others, or none better. A signal that asks it to end is met with what has been found so far.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from models.errors import Breakdown, InputError
+from models.kit.files import opened
+from models.kit.names import hint, shown
+from models.language.model import Assignment
+from solvers.backends.default.choice import Asked as Question
+from solvers.backends.default.choice import Default
+from solvers.cli.exits import ANSWERED, guarded
+from solvers.cli.interrupts import defer_interrupts
+from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings, Solutions
+from solvers.core.registry import load, load_backend
+from solvers.formats.document import bounded
+from solvers.minizinc.flatzinc.reading import FlatZinc, outputs_of
+
+USAGE = """\
+usage: puzzlebench flatzinc [options] FILE.fzn
+
+  -a            every answer; with an objective, each that is better than the one before
+  -i            with an objective, each that is better than the one before
+  -n N          stop after N answers (default 1 without an objective)
+  -t MS         stop after so many milliseconds
+  -p N          threads, where the backend can use them
+  -r N          fixes every random choice
+  -s            statistics, as lines that begin with %%%mzn-stat
+  -v            what is done, on standard error
+  -f            free search: the file's search annotations are not followed
+  --backend B   who solves it (default: chosen for the file)
+
+The file's search annotations are followed by the backends kernel and backtracking, and where there are any, kernel is
+asked first. A variable without bounds in the file or by its constraints is looked for from -2147483646 to 2147483646.
+MiniZinc calls this program when it is told to by `puzzlebench minizinc-config`.
+
+exit codes: 0 whatever the outcome, 2 bad input or usage, 70 an internal error
+"""
+
+WITH_NUMBER = {"-n": "solutions", "-t": "milliseconds", "-p": "workers", "-r": "seed"}
+
+FLAGS = {"-a": "all", "-i": "intermediate", "-s": "statistics", "-v": "verbose", "-f": "free"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for; see ``USAGE``."""
+
+    file: Path
+    all: bool = False
+    intermediate: bool = False
+    solutions: int | None = None
+    milliseconds: int | None = None
+    workers: int = 1
+    seed: int = 0
+    statistics: bool = False
+    verbose: bool = False
+    free: bool = False
+    backend: str = ""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    if any(word in ("-h", "--help") for word in arguments):
+        print(USAGE, end="")
+        return ANSWERED
+    _Program(_asked(arguments)).run()
+    return ANSWERED
+
+
+def _asked(arguments: Sequence[str]) -> Asked:
+    options: dict[str, object] = {}
+    words = iter(arguments)
+    for word in words:
+        if word in FLAGS:
+            options[FLAGS[word]] = True
+        elif word in WITH_NUMBER:
+            options[WITH_NUMBER[word]] = _number(word, words, 1 if word == "-p" else 0)
+        elif word == "--backend":
+            options["backend"] = next(words, "")
+        elif word.startswith("-") and word != "-":
+            near = hint(word, (*FLAGS, *WITH_NUMBER, "--backend"), "--help tells which there are")
+            raise InputError(f"there is no option {shown(word)}; {near}")
+        elif "file" in options:
+            raise InputError(f"one file is solved at a time; {shown(word)} is a second one")
+        else:
+            options["file"] = Path(word)
+    if "file" not in options:
+        raise InputError("name a FlatZinc file; --help tells the rest")
+    return Asked(**options)  # type: ignore[arg-type]
+
+
+def _number(option: str, words: Iterator[str], least: int) -> int:
+    word = next(words, "")
+    if not (word.isascii() and word.isdecimal() and len(word) < 19 and int(word) >= least):
+        raise InputError(f"{option} takes a whole number from {least}, not {shown(word)}")
+    return int(word)
+
+
+class _Program:
+    """One run: what was asked, when it began, and what was found."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._started = perf_counter()
+        limit = asked.milliseconds
+        self._clock = Clock(None if not limit else limit / 1000)
+        self._best: Assignment | None = None
+
+    def run(self) -> None:
+        """Solve the file and print what comes out."""
+        asked = self._asked
+        first = not asked.all and asked.solutions in (None, 1)
+        try:
+            with opened(asked.file) as stream:
+                text = bounded(stream, asked.file, None, self._clock)
+                file = outputs_of(text, asked.file, self._clock, asked.free, first)
+        except OutOfTime:
+            _say("=====UNKNOWN=====")
+            return
+        read = perf_counter()
+        self._tell(f"{file.about}; {', '.join(file.remarks) or 'all variables are bounded'}")
+        try:
+            search = self._load(file)
+        except OutOfTime as late:
+            _say("=====UNKNOWN=====")
+            _comment(late.failure)
+            return
+        loaded = perf_counter()
+        self._tell(f"backend {search.word}{f': {search.why}' if search.why else ''}")
+        outcome = self._search(file, search)
+        if asked.statistics:
+            times = {"initTime": loaded - self._started, "flatTime": read - self._started}
+            self._tell_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
+        if outcome.stopped_by == "failure":
+            raise Breakdown(outcome.failure)
+        _comment(outcome.failure)
+
+    def _load(self, file: FlatZinc) -> Search:
+        asked, model = self._asked, file.model
+        every_better = asked.all or asked.intermediate
+        question: Question = "best" if model.objective else "all" if asked.all else "first"
+        limited = self._clock.remaining() is not None
+        backend, variant = load_backend(asked.backend, limited) if asked.backend else (Default(question), "")
+        only_best = model.objective is not None and not every_better
+        return load(backend, model, Settings(asked.seed, asked.workers, variant, only_best, self._clock))
+
+    def _search(self, file: FlatZinc, search: Search) -> Outcome:
+        """Print the answers, and what is known in the end."""
+        asked, objective = self._asked, file.model.objective
+        wanted = asked.solutions or (None if asked.all or objective else 1)
+        answers = search.solutions(limits=Limits(self._clock.remaining(), wanted))
+        every_one = objective is None or asked.all or asked.intermediate
+        with suppress(KeyboardInterrupt):
+            self._print_all(file, answers, every_one)
+        answers.close()
+        outcome = answers.outcome
+        if self._best is not None and not every_one:
+            _say(_block(file, self._best))
+        if outcome.complete:
+            if conclusion := self._conclusion(file):
+                _say(conclusion)
+        elif self._best is None:
+            _say("=====UNKNOWN=====")
+        return outcome
+
+    def _print_all(self, file: FlatZinc, answers: Solutions, every_one: bool) -> None:
+        with defer_interrupts() as deferred:
+            for answer in answers:
+                with deferred:
+                    self._best = answer
+                    if every_one:
+                        _say(_block(file, answer))
+
+    def _conclusion(self, file: FlatZinc) -> str:
+        """What a complete search has shown; nothing where the best answer may rest on where ints are cut off."""
+        objective, best = file.model.objective, self._best
+        if best is None:
+            return "=====UNSATISFIABLE====="
+        if objective is None:
+            return "=========="
+        is_least = objective.sense == "minimize"
+        below = {var for var in file.open_below if _is_far(best[var], var.domain[0])}
+        above = {var for var in file.open_above if _is_far(best[var], var.domain[-1])}
+        if not (below or above):
+            return "=========="
+        worth = next(iter(objective.expression.terms), None)
+        return "=====UNBOUNDED=====" if worth in (below if is_least else above) else ""
+
+    def _tell(self, sentence: str) -> None:
+        if self._asked.verbose:
+            _comment(sentence)
+
+    def _tell_statistics(self, file: FlatZinc, search: Search, outcome: Outcome, times: dict[str, float]) -> None:
+        objective = file.model.objective
+        figures: dict[str, object] = {name: round(seconds, 3) for name, seconds in times.items()}
+        figures |= {"solutions": outcome.found, "variables": len(file.model.variables)}
+        figures["propagators"] = len(file.model.constraints)
+        if objective is not None:
+            figures["method"] = f'"{objective.sense}"'
+            if self._best is not None:
+                figures["objective"] = objective.expression.value(self._best)
+        figures |= {_camel(what): number for what, number in {**search.size(), **outcome.effort}.items()}
+        figures["backend"] = f'"{search.word}"'
+        _say("\n".join(f"%%%mzn-stat: {name}={value}" for name, value in figures.items()) + "\n%%%mzn-stat-end")
+
+
+def _is_far(value: int, end: int) -> bool:
+    """Whether a value lies nearer to the end where its variable was cut off than to 0."""
+    return abs(value - end) < abs(value)
+
+
+def _block(file: FlatZinc, answer: Assignment) -> str:
+    values = file.written(answer)
+    return f"{values}\n----------" if values else "----------"
+
+
+def _camel(words: str) -> str:
+    """``unit propagations`` as ``unitPropagations``."""
+    first, *others = words.replace("-", " ").split()
+    return first + "".join(word.capitalize() for word in others)
+
+
+def _comment(sentence: str) -> None:
+    """Tell people something, if there is anything to tell."""
+    if sentence:
+        print(f"% {sentence}", file=sys.stderr, flush=True)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

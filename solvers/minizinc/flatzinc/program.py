@@ -1,0 +1,326 @@
+"""A FlatZinc file taken in: its names resolved, and its constraints checked against what each builtin takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn, TypeAlias
+
+from models.errors import InputError
+from models.kit.names import hint, shortened, shown
+from solvers.minizinc.flatzinc.builtins import Builtin, builtins
+from solvers.minizinc.flatzinc.syntax import Annotations, Call, Declaration, Demand, Goal, Name, Type, Value, items
+
+Values: TypeAlias = range | frozenset[int]
+
+BOOLEAN = range(2)
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A variable of the file.
+
+    Attributes:
+        name: what the file calls it.
+        kind: ``int`` or ``bool``.
+        line: where it is declared.
+        values: its domain; None where an int has none.
+        same: the variable that it is another name of; None where it stands for itself.
+    """
+
+    name: str
+    kind: str
+    line: int
+    values: Values | None
+    same: Variable | None = None
+
+    def root(self) -> Variable:
+        """The variable that it is a name of in the end."""
+        here = self
+        while here.same is not None:
+            here = here.same
+        if here is not self:
+            self.same = here
+        return here
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A constraint of the file, its arguments as the builtin takes them: numbers, variables, sets, tuples of such."""
+
+    line: int
+    builtin: Builtin
+    arguments: tuple[Any, ...]
+    text: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Something to print with every answer.
+
+    Attributes:
+        name: what the file calls it.
+        kind: ``int`` or ``bool``.
+        entries: the variables and numbers of an array, or the one variable.
+        dimensions: the index sets of an array; None for a single variable.
+    """
+
+    name: str
+    kind: str
+    entries: tuple[Any, ...]
+    dimensions: tuple[range, ...] | None
+
+
+@dataclass
+class Program:
+    """What a file says.
+
+    Attributes:
+        variables: in order of declaration.
+        constraints: in order.
+        outputs: in order.
+        method: ``satisfy``, ``minimize`` or ``maximize``.
+        objective: what is to be small or large, with its line.
+        advice: the annotations of the solve item, with what their names stand for, where that is declared.
+    """
+
+    variables: list[Variable] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    method: str = ""
+    objective: Any = None
+    line: int = 0
+    advice: tuple[Any, ...] = ()
+
+
+def program(stream: BinaryIO, where: Path | str) -> Program:
+    """The program in a file.
+
+    Raises:
+        InputError: for what is no FlatZinc, or uses what is not taken, with its line.
+    """
+    return _Loader(where).load(items(stream, where))
+
+
+class _Loader:
+    """What has been declared so far."""
+
+    def __init__(self, where: Path | str) -> None:
+        self._where = where
+        self._line = 0
+        self._program = Program()
+        self._names: dict[str, Any] = {}
+
+    def load(self, found: Iterable[Any]) -> Program:
+        for item in found:
+            self._line = item.line
+            if isinstance(item, Demand):
+                self._demand(item)
+            elif isinstance(item, Declaration):
+                self._declare(item)
+            elif self._program.method:
+                self._fault(f"a second solve item; the first is in line {self._program.line}")
+            else:
+                self._solve(item)
+        if not self._program.method:
+            self._fault("the file ends without a solve item")
+        return self._program
+
+    # Declarations
+
+    def _declare(self, item: Declaration) -> None:
+        declared, name = item.type, item.name
+        if name in self._names:
+            self._fault(f"{shortened(name)} is declared twice")
+        if declared.size is not None:
+            self._names[name] = self._array(declared, name, self._resolved(item.value))
+        elif declared.variable:
+            self._names[name] = self._variable(declared, name, item.value)
+        else:
+            value = self._resolved(item.value)
+            self._check(_PARAMETERS[declared.kind], value, f"the value of {shortened(name)}")
+            self._names[name] = value
+        if declared.variable:
+            self._output(item)
+
+    def _variable(self, declared: Type, name: str, value: Value) -> Variable:
+        variable = Variable(name, declared.kind, self._line, BOOLEAN if declared.kind == "bool" else declared.values)
+        if variable.values is not None and not variable.values:
+            self._fault(f"{shortened(name)} has an empty domain")
+        self._program.variables.append(variable)
+        if value is not None:
+            equal = self._resolved(value)
+            self._check(f"var {declared.kind}", equal, f"the value of {shortened(name)}")
+            builtin = builtins()[f"{declared.kind}_eq"][2]
+            self._add(Constraint(self._line, builtin, (variable, equal), f"{name} = {_written(equal)}", ""))
+        return variable
+
+    def _array(self, declared: Type, name: str, entries: Any) -> tuple[Any, ...]:
+        kind = ("var " if declared.variable else "") + _PARAMETERS[declared.kind]
+        self._check(f"array of {kind}", entries, f"the value of {shortened(name)}")
+        if len(entries) != declared.size:
+            self._fault(f"{shortened(name)} is declared with {declared.size} entries and has {len(entries)}")
+        return tuple(entries)
+
+    def _output(self, item: Declaration) -> None:
+        for annotation in item.annotations:
+            if annotation.name == "output_var" and item.type.size is None:
+                entries = (self._names[item.name],)
+                self._program.outputs.append(Output(item.name, item.type.kind, entries, None))
+            elif annotation.name == "output_array" and item.type.size is not None:
+                (sets,) = annotation.arguments if len(annotation.arguments) == 1 else (None,)
+                if not isinstance(sets, tuple) or not sets or not all(isinstance(one, range) for one in sets):
+                    self._fault("output_array takes an array of ranges, such as [1..3, 1..3]")
+                size = 1
+                for one in sets:
+                    size *= len(one)
+                if size != item.type.size:
+                    self._fault(f"output_array tells of {size:,} entries, but {item.name} has {item.type.size:,}")
+                self._program.outputs.append(Output(item.name, item.type.kind, self._names[item.name], sets))
+
+    # Constraints and what is asked
+
+    def _demand(self, item: Demand) -> None:
+        forms = builtins().get(item.name)
+        if forms is None:
+            self._fault(f"constraint {shown(item.name)} {_why_not(item.name)}")
+        builtin = forms.get(len(item.arguments))
+        if builtin is None:
+            takes = " or ".join(str(number) for number in forms)
+            self._fault(f"{item.name} takes {takes} arguments, not {len(item.arguments)}")
+        arguments = tuple(map(self._resolved, item.arguments))
+        for place, (kind, value) in enumerate(zip(builtin.takes, arguments, strict=True), 1):
+            self._check(kind, value, f"argument {place} of {item.name}")
+        text = f"{item.name}({', '.join(map(_written, item.arguments))})"
+        self._add(Constraint(self._line, builtin, arguments, shortened(text, 100), _label(item.annotations)))
+
+    def _add(self, constraint: Constraint) -> None:
+        if constraint.builtin.name == "bool2int":
+            truth, number = constraint.arguments
+            if isinstance(truth, Variable) and isinstance(number, Variable):
+                self._unite(truth.root(), number.root())
+        self._program.constraints.append(constraint)
+
+    def _unite(self, truth: Variable, number: Variable) -> None:
+        """Let an int and the Boolean that it is be one variable, unless the int could be neither 0 nor 1."""
+        values = BOOLEAN if number.values is None else frozenset(filter(number.values.__contains__, BOOLEAN))
+        if truth is not number and values and truth.values is not None:
+            both = frozenset(filter(truth.values.__contains__, values))
+            if both:
+                number.same, truth.values = truth, BOOLEAN if len(both) == 2 else both
+
+    def _solve(self, item: Goal) -> None:
+        self._program.method, self._program.line = item.method, item.line
+        self._program.advice = tuple(map(self._advice, item.annotations))
+        if item.method != "satisfy":
+            self._program.objective = self._resolved(item.objective)
+            self._check("var int", self._program.objective, "what is to be optimised")
+
+    def _advice(self, value: Value) -> Any:
+        if isinstance(value, Call):
+            return Call(value.name, tuple(map(self._advice, value.arguments)))
+        return tuple(map(self._advice, value)) if type(value) is tuple else self._names.get(value, value)
+
+    # Values
+
+    def _resolved(self, value: Value) -> Any:
+        """``value`` with what its names stand for."""
+        if type(value) is Name:
+            if value not in self._names:
+                near = hint(value, self._names, "") if len(self._names) < 1_000 else ""
+                self._fault(f"{shortened(value)} is not declared" + (f"; {near}" if near else ""))
+            return self._names[value]
+        if type(value) is tuple:
+            return tuple(map(self._resolved, value))
+        return value
+
+    def _check(self, kind: str, value: Any, what: str) -> None:
+        if not _CHECKS[kind](value):
+            self._fault(f"{what} is {shown(_written(value), 60)}, where {_IN_WORDS.get(kind, kind)} is expected")
+
+    def _fault(self, sentence: str) -> NoReturn:
+        raise InputError(sentence, self._where, self._line or 1)
+
+
+def _is_int(value: Any) -> bool:
+    return type(value) is int
+
+
+def _is_bool(value: Any) -> bool:
+    return type(value) is bool
+
+
+def _is_float(value: Any) -> bool:
+    return type(value) in (int, float)
+
+
+def _is_set(value: Any) -> bool:
+    return isinstance(value, range | frozenset)
+
+
+def _is_var_int(value: Any) -> bool:
+    return type(value) is int or (type(value) is Variable and value.kind == "int")
+
+
+def _is_var_bool(value: Any) -> bool:
+    return type(value) is bool or (type(value) is Variable and value.kind == "bool")
+
+
+def _each(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is tuple and all(map(check, value))
+
+
+_ONES: Mapping[str, Callable[[Any], bool]] = {
+    "int": _is_int,
+    "bool": _is_bool,
+    "float": _is_float,
+    "set of int": _is_set,
+    "var int": _is_var_int,
+    "var bool": _is_var_bool,
+}
+
+_CHECKS = {**_ONES, **{f"array of {kind}": _each(check) for kind, check in _ONES.items()}}
+
+_PARAMETERS = {"int": "int", "bool": "bool", "float": "float", "set": "set of int"}
+
+_IN_WORDS = {"int": "an int", "var int": "an int or a variable of ints", "bool": "true or false"} | {
+    "var bool": "true, false or a variable of these",
+    "set of int": "a set of ints",
+    "float": "a number",
+}
+
+
+def _why_not(name: str) -> str:
+    if name.startswith(("float_", "int2float", "array_float", "array_var_float")):
+        return "is about floats, which are not taken"
+    if name.startswith(("set_", "array_set", "array_var_set")):
+        return "is about variables that are sets, which are not taken"
+    near = hint(name, builtins(), "")
+    return "is not known" + (f"; {near}" if near else "")
+
+
+def _label(annotations: Annotations) -> str:
+    """What the model's author called a constraint."""
+    for annotation in annotations:
+        if annotation.name in ("mzn_constraint_name", "constraint_name") and annotation.arguments:
+            return str(annotation.arguments[0])
+    return ""
+
+
+def _written(value: Any) -> str:
+    """A value as the file writes it, long arrays cut short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Variable):
+        return value.name
+    if isinstance(value, range):
+        return f"{value.start}..{value.stop - 1}"
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(map(str, sorted(value)[:12])) + (", …}" if len(value) > 12 else "}")
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_written, value[:12])) + (", …]" if len(value) > 12 else "]")
+    if isinstance(value, Call):
+        return f"{value.name}(…)"
+    return str(value)

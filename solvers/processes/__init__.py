@@ -1,1 +1,0 @@
-"""Work done elsewhere: child processes, and native calls in threads."""

@@ -1,0 +1,193 @@
+"""``python -m solvers.run PUZZLE``: solve a puzzle, show the answer, say whether it is the only one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from models.errors import InputError
+from solvers.cli.alive import sign_of_life
+from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.files import each
+from solvers.cli.options import HOW_MANY, check_options, check_options_for_many, is_classic, parse, shared
+from solvers.core.backend import Clock, Limits, OutOfTime
+from solvers.core.record import Result
+from solvers.core.request import Request, Work, nth_instance, open_work
+from solvers.core.solver import resolve, solver_for
+from solvers.formats.puzzles import load_puzzle
+
+EPILOG = """\
+exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
+3 a limit came before an answer, 4 a wrong answer was caught, 70 an internal error
+
+examples:
+  python -m solvers.run grecian --backend cpsat
+  python -m solvers.run sudoku --instance norvig_easy50 --backend sat
+  python -m solvers.run cubes --instance my-cubes.txt --all
+  python -m solvers.run --list
+
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    request = parse("run", arguments, "Solve a puzzle with the backend of your choice.", epilog)
+    if not request.puzzle:
+        return _without_puzzle(request)
+    clock = Clock(request.time_limit)
+    puzzle = load_puzzle(request.puzzle, request.time_limit)
+    if request.list:
+        check_options(request)
+        from solvers.run.listing import list_puzzle  # imports what it lists
+
+        print(list_puzzle(puzzle))
+        return ANSWERED
+    check_options(request)
+    started = perf_counter()
+    work = open_work(puzzle, request)
+    if request.sheet:
+        return _draw(work, request, request.sheet)
+    is_bulk = work.is_bulk and request.number is None
+    if request.on is not None and not is_bulk and not request.split:
+        request = shared(request)
+    if is_bulk or (request.output and request.number is None):
+        check_options_for_many(request)
+        if request.split and is_bulk:
+            raise InputError("--split is about one puzzle, and this is a file of many: name one with --number N")
+        from solvers.run.bulk.run import run_bulk  # one puzzle does without
+
+        return run_bulk(work, request)
+    instance = nth_instance(work, request.number or 1)
+    if not any(getattr(request, option) for option in ("minimize", *HOW_MANY)):
+        request = replace(request, minimize=puzzle.asks_for(instance) or None)
+    # Of the time for one puzzle, what is left after reading it.
+    return _solve_one(work, instance, replace(request, time_limit=clock.remaining()), perf_counter() - started)
+
+
+def epilog() -> str:
+    """What ``--help`` ends with."""
+    from solvers.render.json import keys_for_people  # only --help tells of them
+
+    return EPILOG + keys_for_people()
+
+
+def _draw(work: Work, request: Request, path: Path) -> int:
+    from solvers.render.html.html import SUFFIXES, write_page  # most runs draw nothing
+    from solvers.render.html.sheet_page import puzzles_for, sheet_page  # as above
+    from solvers.render.pictures import check_picture, write_picture  # as above
+
+    if path.suffix.lower() in SUFFIXES:
+        write_page(sheet_page(work.puzzle, puzzles_for(work, request)), path)
+        return ANSWERED
+    check_picture(path)
+    instances = puzzles_for(work, request)
+    if len(instances) > 1:
+        raise InputError("a picture shows one puzzle, and this is a file of many: name one with --number N")
+    write_picture(work.puzzle.drawing.sheet(instances[0]), path)
+    return ANSWERED
+
+
+def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> int:
+    if request.svg:
+        from solvers.render.pictures import check_picture, write_picture  # most runs draw nothing
+
+        check_picture(request.svg)  # before a search that may take long
+    if request.html:
+        from solvers.render.html.html import check_page, write_page  # most runs write no page
+
+        check_page(request.html)
+    if request.proof or request.verified:
+        from solvers.proofs.certifying import check_asked  # most runs prove nothing
+
+        check_asked(request)
+    if request.model:
+        print(solver_for(request).stated(instance).model)
+        return ANSWERED
+    if request.estimate:
+        return _estimate(instance, request)
+    result = replace(_asked(request, instance), file=work.path, reading=reading)
+    outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
+    if request.proof or request.verified:
+        from solvers.proofs.certifying import proved  # as above
+
+        result, certificate = proved(result, request)
+        if certificate is not None and (name := request.proof):
+            outputs.append(lambda: certificate.write(name))
+    if picture := request.svg:
+        outputs.append(lambda: write_picture(result.svg(), picture))
+    if page := request.html:
+        from solvers.run.page import run_page  # as above
+
+        outputs.append(lambda: write_page(run_page(result, request), page))
+    each(*outputs)
+    return result.exit_code
+
+
+def _estimate(instance: Any, request: Request) -> int:
+    from solvers.run.estimate_text import as_record, sentences  # most runs search
+    from solvers.run.splitting.estimate import estimate  # as above
+
+    loaded, _ = solver_for(request).at_hand(instance)
+    try:
+        told = estimate(loaded.search, loaded.stated.givens(instance), request.seed, request.time_limit)
+    except OutOfTime:
+        raise InputError("--time-limit is too short for an estimate: nothing was known of the root by then") from None
+    if request.json:
+        from solvers.cli.encoding import show_json  # as above
+        from solvers.render.json import write_record  # one form is enough
+
+        show_json(write_record(as_record(request.puzzle, instance.name, told)))
+    else:
+        from solvers.cli.colour import show  # as above
+
+        show(sentences(instance.name, told))
+    return ANSWERED
+
+
+def _show(result: Result[Any, Any], request: Request) -> None:
+    if request.json:
+        from solvers.cli.encoding import show_json  # as above
+        from solvers.render.json import record, write_record  # one form is enough
+
+        show_json(write_record(record(result)))
+    else:
+        from solvers.cli.colour import show  # one form is enough
+        from solvers.run.text import report  # as above
+
+        show(report(result, request))
+
+
+def _asked(request: Request, instance: Any) -> Result[Any, Any]:
+    """What comes out: by default two answers are looked for, enough to know whether the first is the only one."""
+    keep = not request.count
+    if is_classic(request):
+        from solvers.classic.runner import published, run_program  # the published programs come with it
+
+        program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
+        # A program runs as it always did, to the end unless it is stopped.
+        return run_program(program, instance, Limits(request.time_limit, request.limit), keep)
+    all_of_them = request.all or request.count or request.minimize is not None
+    wanted = request.limit or (None if all_of_them else 2)
+    with sign_of_life() as life:
+        limits = Limits(request.time_limit, wanted, life)
+        return resolve(solver_for(request), instance, limits, keep, None if life is None else life.follow)
+
+
+def _without_puzzle(request: Request) -> int:
+    """``run --list``, or a forgotten puzzle."""
+    if request.list:
+        check_options(request)
+    from solvers.run.listing import list_all  # imports what it lists
+
+    print(list_all(), file=sys.stdout if request.list else sys.stderr)
+    if not request.list:
+        print("error: no puzzle was named; say for example: python -m solvers.run grecian", file=sys.stderr)
+    return ANSWERED if request.list else BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

@@ -1,0 +1,166 @@
+"""Blocks: rows of a file that are handed to a search all at once, and what is written for them.
+
+What comes out is byte for byte what the puzzles would come to one by one. Every answer is judged by the search's own
+judge, and some by the model and the puzzle's checker as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from time import monotonic
+from typing import Any
+
+from models.puzzle import Puzzle
+from models.rows import Rows
+from solvers.core.backend import Clock, Limits, Outcome, WrongAnswer
+from solvers.core.batches import Batch, TakesBatches
+from solvers.core.record import Result
+from solvers.core.solver import Loaded, Solver
+from solvers.run.bulk.chunks import CHUNK, puzzles_in
+
+BLOCK = 1_000
+"""Rows of a chunk, or a few more, as rows that were read together stay together."""
+
+SAMPLE = 1_000
+"""Of so many answers, one is judged by the model and the puzzle's checker as well."""
+
+PAUSE = 0.25
+"""Seconds after which what is there is written, where the rest of a block takes longer."""
+
+SHARES = 10
+"""How many times within its limit of time a search is looked at, where it has one."""
+
+
+def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
+    """The items as they are, but rows that this solver's search cannot take at once as their instances."""
+    for item in items:
+        if isinstance(item, Rows) and taking_batches(solver.at_hand(item[0])[0]) is None:
+            yield from map(item.__getitem__, range(len(item)))
+        else:
+            yield item
+
+
+def weight(item: Any) -> int:
+    """What an item adds to a chunk that is to weigh ``BLOCK``."""
+    return len(item) if isinstance(item, Rows) else BLOCK // CHUNK
+
+
+def skipped(items: Iterator[Any], number: int) -> Iterator[Any]:
+    """What follows the first ``number`` puzzles.
+
+    Raises:
+        ValueError: when there are fewer.
+    """
+    while number > 0:
+        item = next(items, None)
+        if item is None:
+            raise ValueError(f"{number} more puzzles are expected")
+        many = puzzles_in(item)
+        if many > number:
+            return chain([item.after(number)], items)
+        number -= many
+    return items
+
+
+class Block:
+    """Rows on their way through a search.
+
+    Args:
+        solver: whose search it is; it takes batches.
+        rows: the rows.
+        limits: when to stop, for each row.
+    """
+
+    def __init__(self, solver: Solver[Any, Any], rows: Rows[Any], limits: Limits) -> None:
+        self.solver = solver
+        self.rows = rows
+        self._limits = limits
+        self._loaded = solver.at_hand(rows[0])[0]
+        search = taking_batches(self._loaded)
+        assert search is not None
+        self._search = search
+        self._width = len(search.row)
+        self._stopped = False  # whether time was up for the latest row
+        self._batch: Batch
+
+    def go_on(self) -> Iterator[range]:
+        """Search; the places of the rows that are over, as they come.
+
+        A row whose time is up comes by itself, and ``found`` is about that row until this goes on.
+        """
+        seconds = self._limits.seconds
+        pause = PAUSE if seconds is None else min(PAUSE, seconds / SHARES)
+        written, since = 0, monotonic()
+        batch = self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=Clock(pause))
+        while True:
+            if batch.done > written:
+                self._check(range(written, batch.done, SAMPLE))
+                yield range(written, batch.done)
+                written, since = batch.done, monotonic()
+            elif seconds is not None and monotonic() - since >= seconds:
+                self._stopped = True
+                yield range(written, written + 1)
+                self._stopped = False
+                batch.give_up()
+                written, since = batch.done, monotonic()
+            if written == len(self.rows):
+                return
+            batch.go_on(Clock(pause))
+
+    def counts(self, places: range) -> list[int]:
+        """How many answers were found for each of the rows."""
+        return self._batch.counts[places.start : places.stop].tolist()
+
+    def outcome(self, found: int) -> Outcome:
+        """How the search of a row ended that found so many."""
+        if self._stopped:
+            return Outcome(found, stopped_by="time")
+        complete = self._limits.solutions is None or found < self._limits.solutions
+        return Outcome(found, complete, "" if complete else "solutions")
+
+    def written(self, places: range) -> list[str]:
+        """The answers of the rows, each on a line; of a row without one, anything."""
+        return self.rows.written(bytes(self._batch.answers[places.start * self._width : places.stop * self._width]))
+
+    def result(self, place: int) -> Result[Any, Any]:
+        """What came of one row, as if it had been searched by itself."""
+        puzzle: Puzzle[Any, Any] = self.solver.puzzle
+        found, instance = self._batch.counts[place], self.rows[place]
+        outcome = self.outcome(found)
+        answers = (self._answer(place, instance),) if found else ()
+        clash = puzzle.clash(instance) or "" if outcome.complete and not found else ""
+        return Result(
+            self.solver, instance, self._loaded.formulation, answers, outcome, clash=clash, searched=self._loaded.search
+        )
+
+    def _check(self, places: range) -> None:
+        for place in places:
+            if self._batch.counts[place]:
+                self._answer(place, self.rows[place])
+
+    def _answer(self, place: int, instance: Any) -> Any:
+        """The answer of a row, judged by the model and the puzzle's checker.
+
+        Raises:
+            WrongAnswer: when one of them refuses it.
+        """
+        stated = self._loaded.stated
+        values = self._batch.answers[place * self._width : (place + 1) * self._width]
+        assignment = dict(zip(stated.row, values, strict=True))
+        complaint = stated.model.first_violation(assignment, stated.givens(instance))
+        answer = None if complaint else stated.decode(instance, assignment)
+        complaint = complaint or self.solver.puzzle.check(instance, answer)
+        if complaint:
+            raise WrongAnswer(f"{instance.name}: the answer of a batch is wrong: {complaint}")
+        return answer
+
+
+def taking_batches(loaded: Loaded[Any, Any]) -> TakesBatches | None:
+    """The search of ``loaded``, where it takes rows of just the variables that the formulation has in them."""
+    search: object = loaded.search
+    ours = loaded.stated.row
+    if not ours or not isinstance(search, TakesBatches):
+        return None
+    theirs = search.row
+    return search if len(ours) == len(theirs) and all(a is b for a, b in zip(ours, theirs, strict=True)) else None

@@ -1,0 +1,162 @@
+"""The forms of an output file, by the ending of its name: text, JSON lines, one JSON array, CSV, Excel, Parquet.
+
+Text and JSON lines are written line by line. The others, and whatever is packed (``answers.txt.gz``), are whole only at
+the end: until then their records are in ``FILE.lines``, which is resumed like any output, and from which ``FILE`` is
+made in one step. So is what goes to an address (``s3://bucket/answers.csv``): its lines are kept in the working folder,
+in ``answers.csv.lines``, and it is sent there whole.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path, PurePath
+
+from models.errors import InputError
+from models.kit.addresses import Remote
+from models.kit.files import unreadable
+from models.kit.packed import PACKED, PARQUET, unpacked_name, zstandard
+from models.kit.parquet import pyarrow
+from solvers.cli.files import write_whole
+from solvers.run.bulk.journal import is_same
+from solvers.run.bulk.tables import as_csv, as_excel, as_parquet
+
+TEXT = ("", ".txt", ".text")
+LINES = (".jsonl", ".ndjson")
+
+_LEFT = ".unfinished"
+"""Under this name a run that is killed leaves what it was making of its lines, and the next one replaces it."""
+
+
+def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -> None:
+    """Whether something can be written to a file of this name.
+
+    Raises:
+        InputError: when its ending names no form there is, or another one than was asked for; when it is the input;
+            or when it is complete, and was to be resumed.
+        PuzzlebenchError: when the library for its form is not installed.
+    """
+    ending, packing = _form(path)
+    if ending not in (*TEXT, *LINES, *MAKERS) or (packing and ending == PARQUET):
+        known = f"{', '.join([*TEXT[1:2], *LINES[:1], *MAKERS])}, or in nothing"
+        behind = f"all but {PARQUET} also with {' or '.join(PACKED)} behind"
+        raise InputError(f"ends in {ending}{packing}; --output writes names that end in {known}, {behind}", path)
+    if as_json and is_table(path):
+        raise InputError(f"--json is of no use beside --output {path.name}, whose name says what is written")
+    if ending == PARQUET:
+        pyarrow()
+    if packing == ".zst":
+        zstandard()
+    if source is not None and source.is_dir() and _is_within(source, path):
+        raise InputError("is in the input folder, of which every file is read", path)
+    if not needs_lines(path) or not _is_there(path):
+        return
+    if not path.is_file():
+        raise InputError("is no regular file, which --output needs", path)
+    if source is not None and is_same(path, source):
+        raise InputError("is the input file, which --output would overwrite", path)
+    if resume and not lines_of(path).exists():
+        raise InputError("is complete, or no file of an unfinished run; leave out --resume to overwrite it", path)
+
+
+def is_text(path: Path | None) -> bool:
+    """Whether what is written is for people, or for who reads plain answers."""
+    return path is None or _form(path)[0] in TEXT
+
+
+def is_table(path: Path | None) -> bool:
+    """Whether each puzzle is a row of cells."""
+    return path is not None and _form(path)[0] in (".csv", ".xlsx", PARQUET)
+
+
+def needs_lines(path: Path) -> bool:
+    """Whether it is made at the end of lines that are kept elsewhere until then."""
+    ending, packing = _form(path)
+    return ending in MAKERS or bool(packing) or isinstance(path, Remote)
+
+
+def lines_of(path: Path) -> Path:
+    """Where the lines are written."""
+    name = f"{path.name}.lines"
+    return Path(name) if isinstance(path, Remote) else path.with_name(name) if needs_lines(path) else path
+
+
+def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
+    """Make the file of its lines; of a table, with these columns."""
+    if path and needs_lines(path):
+        lines = lines_of(path)
+        ending, packing = _form(path)
+        with lines.open(encoding="utf-8", newline="\n") as file:
+            pieces = MAKERS.get(ending, _plain)((line.removesuffix("\n") for line in file), columns)
+            pieces = _packed(pieces, packing) if packing else pieces
+            if isinstance(path, Remote):
+                _send(pieces, path, lines.with_name(f"{path.name}.whole"))
+            else:
+                write_whole(path, pieces, left=_LEFT)
+
+
+def remove_lines(path: Path | None) -> None:
+    """Remove the lines of a file that is made of them and complete."""
+    if path and needs_lines(path):
+        lines_of(path).unlink()
+
+
+def _form(path: Path) -> tuple[str, str]:
+    """The endings of a name: that of what is written, and that of how it is packed."""
+    name, packing = unpacked_name(path.name)
+    return PurePath(name).suffix.lower(), packing
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise unreadable(error, path) from None
+
+
+def _is_within(folder: Path, path: Path) -> bool:
+    """Whether ``path``, or where its lines are kept, is in ``folder``."""
+    if isinstance(folder, Remote):
+        return str(path).startswith(str(folder))
+    return lines_of(path).resolve().is_relative_to(folder.resolve())
+
+
+def _send(pieces: Iterable[bytes], path: Remote, whole: Path) -> None:
+    """Send ``pieces`` to an address, by way of a file that is there until that is done."""
+    try:
+        write_whole(whole, pieces, left=_LEFT)
+        path.put(whole)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", path) from None
+    finally:
+        whole.unlink(missing_ok=True)
+
+
+def _packed(pieces: Iterable[bytes], packing: str) -> Iterator[bytes]:
+    """The pieces packed: with neither a name nor a time, so that the bytes are those of what is packed."""
+    packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16) if packing == ".gz" else zstandard().ZstdCompressor()
+    for piece in pieces:
+        yield packer.compress(piece)
+    yield packer.flush()
+
+
+def _plain(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
+    for line in lines:
+        yield f"{line}\n".encode()
+
+
+def _array(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
+    before = "[\n"
+    for line in lines:
+        yield f"{before}{line}".encode()
+        before = ",\n"
+    yield b"\n]\n"
+
+
+MAKERS: dict[str, Callable[[Iterable[str], Sequence[str]], Iterable[bytes]]] = {
+    ".json": _array,
+    ".csv": as_csv,
+    ".xlsx": as_excel,
+    PARQUET: as_parquet,
+}
+"""What is made of lines at the end, of which a table has these columns."""

@@ -1,0 +1,225 @@
+"""The line that is written for one puzzle of a file: the answer, or a record, or why there is none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError
+from models.rows import Rows
+from solvers.core.backend import Limits
+from solvers.core.record import Result
+from solvers.core.request import Request
+from solvers.core.solver import Solver, resolve_loaded, solver_for
+from solvers.render.json import answer_record, bad_input_record, write_record
+from solvers.run.bulk.blocks import Block, in_rows
+from solvers.run.bulk.forms import is_table, is_text
+from solvers.run.bulk.statuses import BAD, SOLVED, fate, wanted
+from solvers.run.bulk.tables import bad_row, columns_of, row_of
+
+
+@dataclass(frozen=True)
+class Task:
+    """A request as it is made of every puzzle of a file; it travels to worker processes.
+
+    Attributes:
+        request: what is asked.
+        file: where the puzzles come from.
+        here: the folder that names of files begin in, for workers who may be in another; empty for that of a process.
+    """
+
+    request: Request
+    file: Path | None = None
+    here: str = ""
+
+    @property
+    def keeps_many(self) -> bool:
+        """Whether more than one answer is shown."""
+        return self.request.all or ((self.request.limit or 1) > 1 and not self.request.count)
+
+    @property
+    def proves(self) -> bool:
+        """Whether every puzzle gets a proof."""
+        return self.request.verified or self.request.proof is not None
+
+    @property
+    def as_json(self) -> bool:
+        """Whether every line is a JSON record."""
+        return self.request.json or self.keeps_many or not is_text(self.request.output)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the puzzles come from several files."""
+        return self.file is not None and self.file.is_dir()
+
+    @property
+    def columns(self) -> list[str]:
+        """Those of the table that is written; none where it is no table."""
+        if not is_table(self.request.output):
+            return []
+        return columns_of(self.request, solver_of(self).puzzle, self.keeps_many)
+
+    def called(self, instance: Any) -> str:
+        """What a table calls a puzzle: as the input does; of a folder, so that it is found again."""
+        puzzle = solver_of(self).puzzle
+        return str(instance.name) if self.is_folder else puzzle.label(instance)
+
+    @property
+    def verdicts(self) -> bool:
+        """Whether a line that is just the answer ends with how many there are."""
+        return self.request.unique or self.request.count
+
+    @property
+    def limits(self) -> Limits:
+        """When to stop looking for answers of one puzzle."""
+        return Limits(self.request.time_limit, wanted(self.request))
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is written for one puzzle, or for several that follow each other and came out alike.
+
+    Attributes:
+        text: the line; of several, newlines between them.
+        fate: what became of the puzzle, one of ``FATES``.
+        complaint: what is to be said on standard error.
+        puzzles: how many there are.
+        waits: whether the next may be long in coming, so that what is written should be handed over.
+    """
+
+    text: str
+    fate: str
+    complaint: str = ""
+    puzzles: int = 1
+    waits: bool = False
+
+
+def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
+    """The lines of consecutive puzzles, in a process of its own; those that came out alike together."""
+    together: list[Line] = []
+    for (what, complaint), alike in groupby(solve_lines(task, items), key=lambda line: (line.fate, line.complaint)):
+        lines = [*alike]
+        text = "\n".join(line.text for line in lines)
+        together += lines if complaint else [Line(text, what, puzzles=sum(line.puzzles for line in lines))]
+    return together
+
+
+def solve_each(task: Task, items: Iterable[Any]) -> list[Line]:
+    """The lines of consecutive puzzles, each by itself, in a process of its own."""
+    return [*solve_lines(task, items)]
+
+
+def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
+    """The lines of consecutive puzzles, each as soon as it is there.
+
+    Raises:
+        KeyboardInterrupt: when a search was interrupted; nothing is written for half of one.
+    """
+    solver, limits, keep = solver_of(task), task.limits, task.keeps_many
+    solver.renew()
+    for item in in_rows(solver, items):
+        if isinstance(item, Rows):
+            yield from solve_rows(task, Block(solver, item, limits))
+            continue
+        if isinstance(item, InputError):
+            yield Line(bad_line(task, item), BAD, str(item))
+            continue
+        result = resolve_loaded(solver, item, limits, keep)
+        if result.outcome.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        if task.proves:
+            from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
+
+            result = proved_in_folder(result, task.request, task.here)
+        yield line_for(task, result)
+
+
+def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:
+    """The lines but those of the first ``puzzles``."""
+    for line in lines:
+        if puzzles < line.puzzles:
+            text = "\n".join(line.text.split("\n")[puzzles:])
+            yield replace(line, text=text, puzzles=line.puzzles - puzzles)
+            puzzles = 0
+        else:
+            puzzles -= line.puzzles
+
+
+def solve_rows(task: Task, block: Block) -> Iterator[Line]:
+    """The lines of rows that are searched at once, as they come; those that were answered together."""
+    for places in block.go_on():
+        texts = _answered(task, block, places)
+        lines, begun = [], 0
+        for end in [*(place for place, text in enumerate(texts) if not text), len(texts)]:
+            if end > begun:
+                lines.append(Line("\n".join(texts[begun:end]), SOLVED, puzzles=end - begun))
+            if end < len(texts):
+                lines.append(line_for(task, block.result(places[end])))
+            begun = end + 1
+        lines[-1] = replace(lines[-1], waits=True)
+        yield from lines
+
+
+def _answered(task: Task, block: Block, places: range) -> list[str]:
+    """The lines of rows with one answer, which is all that is asked; an empty one where there is more to say."""
+    if task.as_json:
+        return [""] * len(places)
+    texts, counts = block.written(places), block.counts(places)
+    endings: dict[int, str | None] = {}
+    for found in {*counts}:
+        result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
+        said = f" {result.verdict}" if task.verdicts else ""
+        endings[found] = said if fate(result, task.request) == SOLVED else None
+    if [*endings.values()] == [""]:
+        return texts
+    ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]
+    return ["" if ending is None else text + ending for text, ending in ended]
+
+
+@lru_cache(maxsize=1)
+def solver_of(task: Task) -> Solver[Any, Any]:
+    """The solver of this process, with what it has loaded; which is the only worker unless they share one search."""
+    return solver_for(task.request if task.request.split else replace(task.request, workers=1, on=None))
+
+
+def line_for(task: Task, result: Result[Any, Any]) -> Line:
+    """What is written for a puzzle, and what became of it; that a backend did not stop in time is said beside it."""
+    overrun = result.outcome.failure if result.outcome.stopped_by == "time" else ""
+    complaint = f"{result.instance.name}: {overrun}" if overrun else ""
+    return Line(line_of(task, result), fate(result, task.request), complaint)
+
+
+def line_of(task: Task, result: Result[Any, Any]) -> str:
+    """What is written for a puzzle that was searched."""
+    if not task.as_json:
+        if not result.answers:
+            return f"# {result.instance.name}: {result.verdict}"
+        text = result.puzzle.compact(result.instance, result.answers[0])
+        if text is not None:
+            bare = fate(result, task.request) == SOLVED and not task.verdicts
+            return text if bare else f"{text} {result.verdict}"
+    if is_table(task.request.output):
+        answers = [_short(result, answer) for answer in result.answers]
+        return write_record(row_of(result, task.called(result.instance), answers))
+    return write_record(answer_record(replace(result, file=task.file)))
+
+
+def _short(result: Result[Any, Any], answer: Any) -> str:
+    """An answer as short as it can be said."""
+    text = result.puzzle.compact(result.instance, answer)
+    return json.dumps(result.puzzle.as_json(result.instance, answer)) if text is None else text
+
+
+def bad_line(task: Task, error: InputError) -> str:
+    """What is written for a puzzle that could not be read."""
+    if task.as_json and not is_table(task.request.output):
+        file = Path(error.path) if task.is_folder and error.path else task.file
+        return write_record(bad_input_record(task.request.puzzle, error, file))
+    where = f"line {error.line}: " if error.line else ""
+    wrong = str(error) if task.is_folder else f"{where}{error.sentence}"
+    return write_record(bad_row(wrong)) if task.as_json else f"# {wrong}"

@@ -1,0 +1,73 @@
+"""What became of the puzzles of a file, one by one and in sum: one answer, several, none, or not settled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.record import Result, Status
+from solvers.core.request import Request
+
+COUNTED = 10_000
+"""So many answers of one puzzle are looked for where all are asked for: an empty grid has more than can be counted."""
+
+SOLVED, NONE, OPEN = (status.word for status in (Status.SOLVED, Status.IMPOSSIBLE, Status.UNKNOWN))
+SEVERAL = "several answers"
+ENDLESS = "more answers than are counted"
+UNPROVED = "perhaps several answers"
+LOST = "lost with its workers"
+BAD = "bad input"
+
+FATES = (SOLVED, SEVERAL, ENDLESS, UNPROVED, NONE, OPEN, LOST, BAD)
+"""Each puzzle has one of these. ``SOLVED`` says that its answer is the only one wherever that was asked."""
+
+
+def wanted(request: Request) -> int | None:
+    """How many answers of one puzzle are looked for: two, to know whether the first is the only one."""
+    if request.minimize is not None:
+        return None
+    return request.limit or (COUNTED if request.all or request.count else 2)
+
+
+def fate(result: Result[Any, Any], request: Request) -> str:
+    """What became of a puzzle that was searched."""
+    outcome = result.outcome
+    return fate_of(result.status.word, outcome.found, result.unique, outcome.stopped_by, request)
+
+
+def fate_of(status: str, found: int, unique: bool | None, stopped_by: str | None, request: Request) -> str:
+    """What became of a puzzle, of which so much is known."""
+    if stopped_by == "killed":
+        return LOST
+    if status != SOLVED or request.minimize is not None:
+        return status
+    if unique is None:
+        return SOLVED if wanted(request) == 1 else UNPROVED
+    if unique:
+        return SOLVED
+    return ENDLESS if found == COUNTED and request.limit is None and stopped_by == "solutions" else SEVERAL
+
+
+def summed_up(tally: Counter[str]) -> str:
+    """How many came out how, in words."""
+    answered = sum(tally[kind] for kind in (SOLVED, SEVERAL, ENDLESS, UNPROVED))
+    several = tally[SEVERAL] + tally[ENDLESS]
+    among = [f"{several:,} with several answers"] * bool(several)
+    among += [f"{tally[UNPROVED]:,} perhaps with several"] * bool(tally[UNPROVED])
+    parts = [f"{answered:,} {SOLVED}" + (f" ({', '.join(among)})" if among else "")] * bool(answered)
+    parts += [f"{tally[NONE]:,} {NONE}"] * bool(tally[NONE])
+    killers = f" ({tally[LOST]:,} killed every worker that tried)" if tally[LOST] else ""
+    parts += [f"{tally[OPEN] + tally[LOST]:,} {OPEN}{killers}"] * bool(tally[OPEN] + tally[LOST])
+    parts += [f"{tally[BAD]:,} {BAD}"] * bool(tally[BAD])
+    total = tally.total()
+    return f"{total:,} {'puzzle' if total == 1 else 'puzzles'}: {', '.join(parts) or 'none'}"
+
+
+def exit_code(tally: Counter[str]) -> int:
+    """That of the worst that happened."""
+    if tally[BAD]:
+        return BAD_INPUT
+    if tally[OPEN] or tally[LOST]:
+        return STOPPED
+    return IMPOSSIBLE if tally[NONE] else ANSWERED

@@ -1,0 +1,165 @@
+"""The work on one cube, in whatever process: the model is loaded once there, and searched under the cube's decisions.
+
+What travels are numbers and names: the model as a pickle of values, the backend's name, and for each piece the
+decisions as numbers of variables with their values.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+from functools import lru_cache
+from time import process_time, time
+
+from models.language.model import Assignment, IntVar, Literal, Model
+from solvers.core.backend import Limits, Search, Settings, Solutions
+from solvers.core.registry import load_backend
+
+Values = tuple[int | None, ...]
+"""What an assignment gives each variable of a model, in their order; None where it says nothing."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What all pieces of a search have in common.
+
+    Attributes:
+        model: the model, pickled.
+        givens: the values that were given, by the number of the variable.
+        assumptions: the numbers of the variables that literals are assumed of, with their values.
+        backend: who searches, as ``--backend`` names it.
+        seed: fixes every random choice.
+        counts: whether the answers are only counted, but for the first of each piece.
+        limited: whether there is a time limit.
+    """
+
+    model: bytes = field(repr=False)
+    givens: tuple[tuple[int, int], ...]
+    assumptions: tuple[tuple[int, Set[int]], ...]
+    backend: str
+    seed: int
+    counts: bool
+    limited: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One cube to be searched.
+
+    Attributes:
+        number: which one it is, from 0.
+        decisions: the values it fixes besides the givens, by the number of the variable.
+        until: when its time is up, in seconds since the epoch; None for never.
+        most: how many answers are enough; None for all.
+        below: what the objective has to stay below to be of any use; None where anything is.
+    """
+
+    number: int
+    decisions: tuple[tuple[int, int], ...]
+    until: float | None = None
+    most: int | None = None
+    below: int | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """What the search of one cube came to.
+
+    Attributes:
+        number: which one it was.
+        found: how many answers; of an optimum, how many ever better ones.
+        complete: whether these are all.
+        answers: the answers, or only the first or the best of them where that is all that is asked.
+        stopped_by: what ended it, where it is not complete.
+        failure: what the solver said where it failed.
+        seconds: of the processor, in this process.
+        effort: in the solver's own terms.
+    """
+
+    number: int
+    found: int
+    complete: bool
+    answers: tuple[Values, ...]
+    stopped_by: str = ""
+    failure: str = ""
+    seconds: float = 0.0
+    effort: tuple[tuple[str, int], ...] = ()
+
+
+def search_piece(whole: Whole, piece: Piece) -> Done:
+    """Search one cube to its end, or as far as its limits go."""
+    started = process_time()
+    search, variables = _loaded(whole, piece.below)
+    givens = {variables[index]: value for index, value in (*whole.givens, *piece.decisions)}
+    assumed = [Literal(variables[index], values) for index, values in whole.assumptions]
+
+    def begin() -> Solutions:
+        seconds = None if piece.until is None else max(0.0, piece.until - time())
+        return search.solutions(givens, Limits(seconds, piece.most), assumed)
+
+    answers = begin()
+    if piece.most is not None and search.learns:
+        # That a cube is empty shows soonest with what others have taught, but which of many answers come first must not
+        # depend on which others this process had.
+        if next(answers, None) is None:
+            return _done(piece, answers, (), started)
+        search.forget()
+        answers = begin()
+    kept: list[Values] = []
+    if whole.counts:
+        first = next(answers, None)
+        if first is not None:
+            kept.append(values_of(variables, first))
+            if not answers.count_on():
+                for _ in answers:
+                    pass
+    else:
+        for assignment in answers:
+            if search.model.objective is not None:
+                kept.clear()
+            kept.append(values_of(variables, assignment))
+        kept.sort(key=_ranked)
+    return _done(piece, answers, tuple(kept), started)
+
+
+def _done(piece: Piece, answers: Solutions, kept: tuple[Values, ...], started: float) -> Done:
+    ended = answers.outcome
+    return Done(
+        piece.number,
+        ended.found,
+        ended.complete,
+        kept,
+        ended.stopped_by,
+        ended.failure,
+        process_time() - started,
+        tuple(ended.effort.items()),
+    )
+
+
+def packed(model: Model) -> bytes:
+    """A model as it travels."""
+    return pickle.dumps(model)
+
+
+def values_of(variables: Sequence[IntVar], assignment: Assignment) -> Values:
+    """What an assignment says, without the variables."""
+    return tuple(map(assignment.get, variables))
+
+
+def _ranked(values: Values) -> tuple[tuple[bool, int], ...]:
+    """An order of answers that is the same whoever found them."""
+    return tuple((value is None, value or 0) for value in values)
+
+
+@lru_cache(maxsize=2)
+def _loaded(whole: Whole, below: int | None) -> tuple[Search, list[IntVar]]:
+    """The model in this process, in the backend that searches it, with its objective kept low."""
+    model: Model = pickle.loads(whole.model)
+    variables = list(model.variables)
+    if below is not None:
+        assert model.objective is not None
+        model.project_on(model.projection)  # what follows may need variables of its own, which are no part of an answer
+        model.add(model.objective.cost <= below - 1)
+    backend, variant = load_backend(whole.backend, whole.limited)
+    return backend.load(model, Settings(seed=whole.seed, variant=variant)), variables

@@ -1,0 +1,116 @@
+"""The record of a run as text: what was asked, who solved it, what came out, where the time went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from models.kit.names import printable
+from models.puzzle import Puzzle
+from solvers.cli.colour import Piece, in_lines
+from solvers.cli.units import duration
+from solvers.core.record import Result, Status
+from solvers.core.request import Request
+
+LONGEST_TRACE = 40
+"""Lines of a published program's trace that are shown."""
+
+STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
+"""How each tone of a verdict is written."""
+
+
+def report(result: Result[Any, Any], request: Request) -> list[Piece]:
+    """The whole report on one instance."""
+    lines = [*_head(result, request), *_trace(result.trace)]
+    if not request.count:
+        lines += ["", *_answers(result, request)]
+    return in_lines(lines)
+
+
+def display_path(path: Path) -> str:
+    """``path`` as short as it can be said from here."""
+    here = Path.cwd()
+    return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
+
+
+def headline(puzzle: Puzzle[Any, Any], instance: Any, file: Path | None) -> str:
+    """What a report is about: the puzzle, the instance, and the file that it was read from, whatever its name says."""
+    return f"{puzzle.title}: {instance.name}" + (f" ({display_path(file)})" if file else "")
+
+
+def answers_shown(result: Result[Any, Any], request: Request) -> tuple[Any, ...]:
+    """The answers that are to be seen: all that were asked for, or the first."""
+    return result.answers if request.all or request.limit else result.answers[:1]
+
+
+def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
+    """What was asked of whom, and what came out."""
+    puzzle, solver = result.puzzle, result.solver
+    yield headline(puzzle, result.instance, result.file), "bold"
+    if result.formulation:
+        yield f"formulation {result.formulation}, backend {result.backend.partition(':')[0]} ({result.version})", "dim"
+    elif not result.clash:
+        yield result.version
+    if request.why:
+        yield f"why {result.why}", "dim"
+    if result.optimised:
+        yield f"asked for: {puzzle.objectives[solver.objective or '']}"
+    yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.tone]
+    if result.outcome.failure:
+        yield result.outcome.failure
+    if result.proof is not None:
+        yield result.proof.sentence, "bold green" if result.proof.checked else "dim"
+    yield from puzzle.remarks(result.instance)
+    yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
+    if request.stats and result.formulation:
+        yield "size    " + counts_said(result.size), "dim"
+    if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
+        yield "effort  " + counts_said(result.outcome.effort), "dim"
+
+
+def _trace(lines: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"  {line}" for line in lines[:LONGEST_TRACE])
+    if len(lines) > LONGEST_TRACE:
+        yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
+
+
+def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
+    """The answers asked for; the puzzle itself where there is none."""
+    if not result.answers:
+        yield result.puzzle.render(result.instance, None)
+        if result.status is Status.IMPOSSIBLE and not request.minimize:
+            yield ""
+            yield from where_to_go_on(result.puzzle.name, request)
+        return
+    wanted = answers_shown(result, request)
+    for place, answer in enumerate(wanted, 1):
+        if place > 1:
+            yield ""
+        if len(wanted) > 1:
+            yield f"answer {place}", "bold"
+        yield result.puzzle.render(result.instance, answer)
+    if len(wanted) < result.outcome.found and not result.optimised:
+        yield ""
+        yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
+
+
+def where_to_go_on(puzzle: str, request: Request) -> Iterator[str]:
+    """Which verbs tell what was copied wrongly, and why there can be no answer."""
+    words = [puzzle, *(["--instance", request.instance] if request.instance else [])]
+    words += ["--number", str(request.number)] if request.number else []
+    for name, value in request.own:
+        words += [f"--{name}"] if isinstance(value, bool) else [f"--{name}", value]
+    for what, verb in (("what may have been copied wrongly", "diagnose"), ("why there can be no answer", "explain")):
+        yield f"{what}: python -m solvers.{verb} {join(words)}"
+
+
+def counts_said(counts: Mapping[str, int]) -> str:
+    """What a search counted, such as ``117 nodes, 1 conflict``."""
+    said = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
+    return ", ".join(said) or "nothing to count"
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("es") if name.endswith("ches") else name.removesuffix("s")

@@ -1,1 +1,0 @@
-"""The command line: its options, colours, progress, interrupts and exit codes."""

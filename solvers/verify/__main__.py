@@ -1,0 +1,112 @@
+"""``python -m solvers.verify FILE``: check the proof of what a run claims; no solver is asked, and none imported."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections import Counter
+from dataclasses import replace
+
+from models.errors import InputError
+from models.kit.names import printable
+from solvers.cli.encoding import show_json
+from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
+from solvers.cli.options import parse
+from solvers.cli.progress import bar
+from solvers.proofs.certificate import paths_of
+from solvers.proofs.claims import Claim
+from solvers.proofs.verdict import Verdict, as_json
+from solvers.verify.files import certificates, verdicts, verifier
+
+EPILOG = """\
+exit codes: 0 verified, 1 rejected or not what --expect says, 2 bad input or usage, 3 nothing is claimed; of several,
+the first of 2, 1 and 3 that there is. Of several, one that cannot be judged (a file is missing or cut off) is told of
+as rejected, with exit code 2, and the others are judged all the same.
+
+What is read: FILE.opb, the statement, which is written again from the instance and compared line by line, and
+FILE.pbp, the proof, of which every step is checked; every answer is judged by the puzzle's own rules. The certificate
+names the instance's file: the verdict shows its path, a hash of what is in it, and how it was stated.
+
+examples:
+  python -m solvers.run sudoku --verified
+  python -m solvers.run grecian --backend sat --proof grecian
+  python -m solvers.verify grecian --expect "exactly 1"
+"""
+
+GRAVITY = (BAD_INPUT, IMPOSSIBLE, STOPPED, ANSWERED)
+"""Exit codes; of several certificates, the first in this order that one of them has."""
+
+MAX_CLAIMS = 12
+"""Different claims that a folder's tally names."""
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command line; returns the exit code."""
+    request = parse("verify", arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
+    if request.other and not shutil.which(request.other):
+        raise InputError(f"there is no program {request.other} here to check it with")
+    expected = None if request.expect is None else Claim.read(request.expect)
+    codes: Counter[int] = Counter()
+    tally: Counter[str] = Counter()
+    alone = len(request.files) == 1 and not request.files[0].is_dir()
+    found = [name for file in request.files for name in certificates(file)]
+    names = list({paths_of(name.resolve())[0].with_suffix(""): name for name in reversed(found)}.values())[::-1]
+    if not names:
+        raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
+    workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)
+    with bar(lambda: len(names)) as advance:
+        for name, verdict in verdicts(names, request.instance or "", request.other or "", workers, request.on):
+            if alone and verdict.error:
+                raise verdict.error
+            verdict = _held_to(expected, verdict)
+            code = _code(verdict)
+            codes[code] += 1
+            if code == ANSWERED:
+                tally[f"{verdict.claim}{' of a statement as it stands' * verdict.subject.as_it_stands}"] += 1
+            if request.json:
+                show_json(json.dumps({"file": str(name), **as_json(verdict)}, ensure_ascii=False))
+            elif alone:
+                print(verdict, flush=True)
+            elif code != ANSWERED:
+                what = f"REJECTED: {verdict.rejected}" if verdict.rejected else str(verdict.claim)
+                print(printable(f"{name}: {what}"), flush=True)
+            advance(1)
+    verifier.cache_clear()
+    if not request.json and not alone:
+        print(_summed_up(codes, tally))
+    return next(code for code in GRAVITY if codes[code])
+
+
+def _held_to(expected: Claim | None, verdict: Verdict) -> Verdict:
+    """The verdict, rejected where something else is claimed than was expected."""
+    if expected is None or not verdict.verified or verdict.claim == expected:
+        return verdict
+    return replace(verdict, rejected=f"it proves '{verdict.claim}', where '{expected}' was expected")
+
+
+def _code(verdict: Verdict) -> int:
+    """The exit code, were this the only certificate."""
+    if verdict.rejected:
+        return BAD_INPUT if verdict.error else IMPOSSIBLE
+    return ANSWERED if verdict.claim else STOPPED
+
+
+def _summed_up(codes: Counter[int], tally: Counter[str]) -> str:
+    """What became of several certificates, and what the verified ones prove, as a line."""
+    count, verified = codes.total(), codes[ANSWERED]
+    rejected = codes[IMPOSSIBLE] + codes[BAD_INPUT]
+    claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]
+    claims += [f"{len(tally) - MAX_CLAIMS:,} other claims"] if len(tally) > MAX_CLAIMS else []
+    proved = f" ({', '.join(claims)})" if claims else ""
+    if verified == count:
+        return f"VERIFIED: {count:,} of {count:,} certificates{proved}"
+    nothing = f"; {codes[STOPPED]:,} claim nothing" if codes[STOPPED] else ""
+    if rejected:
+        return f"REJECTED: {rejected:,} of {count:,} certificates; {verified:,} verified{proved}{nothing}"
+    return f"VERIFIED: {verified:,} of {count:,} certificates{proved}{nothing}"
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main, sys.argv[1:]))

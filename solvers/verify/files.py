@@ -1,0 +1,119 @@
+"""Verifying certificates in files and folders, on all cores or a cluster, and by another checker where asked."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from models.errors import InputError, NotThere
+from solvers.proofs.certificate import PROOF, STATEMENT, Certificate, check_there, in_folder
+from solvers.proofs.statement import CannotState
+from solvers.proofs.verdict import Verdict
+from solvers.proofs.verifying import Verifier
+from solvers.workers.identity import worker
+from solvers.workers.pool import hired, values
+
+CHUNK = 20
+"""Certificates that a process takes at a time."""
+
+
+def certificates(file: Path) -> list[Path]:
+    """The files of the certificates that ``file`` means: itself, or where it is a folder, all that are in it."""
+    return in_folder(file) if file.is_dir() else [file]
+
+
+def verdicts(
+    names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None
+) -> Iterator[tuple[Path, Verdict]]:
+    """Every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
+
+    Args:
+        names: the files of the certificates.
+        instance: the file of the instance; empty for the one that a certificate names.
+        other: another checker, a program that is to agree; empty for none.
+        workers: how many share the work; 0 for as many as there are.
+        on: who they are, as ``--on`` names them; they find the files under the same names. None for our own processes.
+    """
+    judge = partial(_verdict, instance, other)
+    missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
+    sent = [name for name in names if name not in missing]
+    chunks = [sent[place : place + CHUNK] for place in range(0, len(sent), CHUNK)]
+    if not sent or (on is None and min(len(sent), workers) <= 1):
+        yield from ((name, missing.get(name) or judge("", name)) for name in names)
+        return
+    each = partial(_each, judge, "" if on is None else str(Path.cwd()))
+    with hired(on, workers) as crew, closing(values(crew.spread(each, chunks))) as done:
+        found = chain.from_iterable(done)
+        yield from ((name, missing.get(name) or next(found)) for name in names)
+
+
+def _missing(name: Path) -> Verdict | None:
+    """What is said of a certificate of which a file is missing here, where nobody needs to be asked."""
+    try:
+        check_there(name)
+    except NotThere as error:
+        return _bad(name, error)
+    return None
+
+
+def _each(judge: Callable[[str, Path], Verdict], here: str, names: Sequence[Path]) -> list[Verdict]:
+    """What the certificates show to a worker, who may be at work in another folder than ``here``, where they lie."""
+    elsewhere = here if here != str(Path.cwd()) else ""
+    return [replace(judge(elsewhere, name), worker=worker()) for name in names]
+
+
+@lru_cache(maxsize=1)
+def verifier() -> Verifier:
+    """The verifier of this process; it may keep a file open until ``verifier.cache_clear()``."""
+    return Verifier()
+
+
+def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
+    """What one certificate shows; what another checker says of it is said where it differs.
+
+    Args:
+        instance: the file of the instance; empty for the one that the certificate names.
+        other: the other checker; empty for none.
+        here: the folder that relative names begin in; empty for the one that this process is in.
+        name: the certificate's file.
+    """
+    try:
+        certificate = Certificate.read(Path(here, name))
+        verdict = verifier().verify(certificate, instance, here)
+    except (InputError, CannotState) as error:
+        return _bad(name, error, here)
+    if other and verdict.verified:
+        complaint = _asked(other, certificate)
+        if complaint:
+            return Verdict(verdict.subject, rejected=f"{other} says: {complaint}")
+    return verdict
+
+
+def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict:
+    """What is said of a certificate that cannot be judged; by a worker, that files have to be there too."""
+    said, path, line = str(error), None, None
+    if isinstance(error, InputError):
+        said, path, line = error.sentence, None if error.path is None else Path(error.path), error.line
+    if path is not None and path.parent == Path(here, name).parent:
+        path = name.with_name(path.name)
+    if isinstance(error, NotThere) and worker():
+        said = f"worker {worker()} cannot read it, and files have to be there under the same name: {said}"
+    named = InputError(said, path, line)
+    return Verdict(rejected=said if path == name and line is None else str(named), error=named)
+
+
+def _asked(program: str, certificate: Certificate) -> str:
+    """What another checker complains of; empty when it agrees."""
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT, PROOF)]
+        for file, text in zip(files, (certificate.statement, certificate.proof), strict=True):
+            file.write_text(text, encoding="utf-8")
+        done = subprocess.run([program, *map(str, files)], capture_output=True, text=True, check=False)
+    lines = (done.stderr or done.stdout).strip().splitlines()
+    return "" if done.returncode == 0 else lines[-1] if lines else f"exit code {done.returncode}"

@@ -1,0 +1,1 @@
+"""Worker processes, pools of them, solver processes, threads and clusters."""

@@ -1,0 +1,192 @@
+"""Pieces of work as tasks of Dask: given to its scheduler, done again where they were lost, collected as they end."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import pickle
+import warnings
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from models.plugins import in_one_line
+from solvers.workers.worker_pool import ChildPool, OtherVersion, edition
+from solvers.workers.worker_process import TICK, TRIES, Result, WorkerLost
+
+R = TypeVar("R")
+
+
+class Lost(Exception):
+    """What became of the scheduler, as the end of a sentence."""
+
+
+class Tasks:
+    """The pieces of one kind of work that are under way.
+
+    Attributes:
+        refused: the numbers of pieces that were given to a worker with another Puzzlebench; ``give_to`` gives them to
+            others.
+
+    Args:
+        client: the connection to the scheduler.
+        work: what is done with each piece.
+        only: the addresses of the workers that can do it; None where all can.
+    """
+
+    def __init__(self, client: Any, work: Callable[[Any], object], only: frozenset[str] | None = None) -> None:
+        self.refused: set[int] = set()
+        self._client = client
+        self._only = only
+        self._pieces: dict[int, bytes] = {}
+        self._refusals: Counter[int] = Counter()
+        self._numbers: dict[Any, int] = {}  # of the pieces, by Dask's keys
+        self._futures: dict[Any, Any] = {}
+        self._ended: SimpleQueue[Any] = SimpleQueue()  # tasks, and then their results on the way here
+        self._work = pickle.dumps(ChildPool(pickle.dumps(work), edition()))
+        self._send_work()
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def begin(self, pieces: Iterable[tuple[int, Any]]) -> None:
+        """Have more pieces done."""
+        fresh = {number: pickle.dumps(piece) for number, piece in pieces}
+        self._pieces |= fresh
+        self._submit(fresh)
+
+    def give_to(self, only: frozenset[str] | None) -> None:
+        """Have the pieces done by these workers alone, or by all there are; what others may have got is done anew."""
+        if only == self._only and not self.refused:
+            return
+        more = bool(only and self._only and only > self._only)
+        if only != self._only:
+            self._refusals.clear()
+        self._only = only
+        if more and not self.refused:
+            return
+        self.drop()
+        self.refused.clear()
+        self._numbers.clear()
+        self._futures.clear()
+        if only != frozenset():  # otherwise there is nobody to give them to for now
+            self._send_work()
+            self._submit(self._pieces)
+
+    def done(self) -> dict[int, Result]:
+        """The results that have come, once something happens or a short while is over."""
+        ended = []
+        with suppress(Empty):
+            ended.append(self._ended.get(timeout=TICK))
+            while True:
+                ended.append(self._ended.get_nowait())
+        results: dict[int, Result] = {}
+        whole = []
+        for each in ended:
+            if isinstance(each, Future):
+                try:
+                    values = each.result()
+                except OSError:
+                    raise Lost("is gone") from None
+                for key, value in values.items():
+                    if key in self._numbers:
+                        results |= self._failed(key) if value is None else {self._over(key): _opened(value)}
+            elif each.key not in self._numbers:
+                pass  # it has been given to others since
+            elif each.status in ("error", "cancelled"):
+                results |= self._failed(each.key)
+            else:  # finished, or lost again meanwhile with its worker, and then it is waited for
+                whole.append(each)
+        if whole:
+            begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
+        return results
+
+    def drop(self) -> None:
+        """Want nothing more of it."""
+        with suppress(Exception):  # of a scheduler that is gone
+            self._client.cancel([*self._futures.values(), self._pool])
+
+    def _restriction(self) -> dict[str, Any]:
+        return {} if self._only is None else {"workers": [*self._only], "allow_other_workers": False}
+
+    def _send_work(self) -> None:
+        """Have the scheduler know what is done with the pieces."""
+        self._name = f"puzzlebench-{uuid4().hex}"
+        # Only names of the standard library are seen by the scheduler, which needs no Puzzlebench.
+        self._pool = self._client.submit(
+            pickle.loads, self._work, key=f"work-{self._name}", pure=False, **self._restriction()
+        )
+
+    def _submit(self, pieces: dict[int, bytes]) -> None:
+        if not pieces or self._only == frozenset():
+            return
+        from dask._task_spec import Alias, Task  # heavy, and there by now
+
+        tasks = {}
+        for number, piece in pieces.items():
+            key = (self._name, number)
+            # Called the producer of data, it waits at the scheduler for any worker that is free. Otherwise Dask would
+            # keep it for the few workers that have the pool already.
+            tasks[key] = Task(key, operator.call, Alias(self._pool.key), piece, _data_producer=True)
+            self._numbers[key] = number
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of pieces that are large together
+            futures = self._client.get(tasks, [*tasks], sync=False, fifo_timeout="100ms", **self._restriction())
+        for future in futures:
+            self._futures[future.key] = future
+            future.add_done_callback(self._ended.put)
+
+    def _failed(self, key: Any) -> dict[int, Result]:
+        """What is said of a task without a value; nothing where others are to try it."""
+        future = self._futures[key]
+        if future.status != "error":
+            raise Lost("has dropped the work")
+        number = self._numbers[key]
+        try:
+            result = Result(error=_told(future.exception()))
+        except OtherVersion:
+            self._refusals[number] += 1
+            if self._refusals[number] >= TRIES:
+                raise
+            self.refused.add(number)
+            return {}
+        return {self._over(key): result}
+
+    def _over(self, key: Any) -> int:
+        number = self._numbers.pop(key)
+        del self._futures[key], self._pieces[number]
+        return number
+
+
+def begun(client: Any, asked: Coroutine[Any, Any, R]) -> Future[R]:
+    """What is asked of the scheduler, under way."""
+    return asyncio.run_coroutine_threadsafe(asked, client.loop.asyncio_loop)
+
+
+async def _fetched(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
+    """The values of tasks by their keys, done again where a worker was lost with them; None where that fails."""
+    wanted = {future.key: future for future in futures}
+    values: dict[Any, bytes | None] = await client.gather(wanted, errors="skip", asynchronous=True)
+    return values
+
+
+def _opened(data: bytes) -> Result:
+    result: Result = pickle.loads(data)
+    return result if result.error else Result(pickle.loads(result.value), None, result.seconds, result.worker)
+
+
+def _told(error: BaseException) -> Exception:
+    """What is said of a task that failed on the way to the child that was to do it."""
+    from distributed import KilledWorker  # is there where there are tasks
+
+    if isinstance(error, OtherVersion):
+        raise error
+    if isinstance(error, KilledWorker):
+        return WorkerLost(f"the workers that tried it were lost, {error.last_worker.address} as the last")
+    if isinstance(error, ImportError | AttributeError):
+        raise OtherVersion(f"a worker has no Puzzlebench like this one: {in_one_line(error)}")
+    return error if isinstance(error, Exception) else WorkerLost(in_one_line(error))

@@ -1,0 +1,167 @@
+"""Native calls in threads, which Ctrl-C and the clock stop at once although nothing can break into the call.
+
+The call runs in a thread, which leaves Python's lock free while it computes; the caller waits in short
+steps. A KeyboardInterrupt therefore reaches the caller, who tells the native code to stop. What the call
+finds on the way is handed over one by one, the thread never far ahead of the one who asks.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Callable, Generator
+from queue import Empty, SimpleQueue
+from threading import Event, Semaphore, Thread
+from time import monotonic
+from typing import Any, ClassVar, Generic, TypeVar
+
+from solvers.core.backend import Clock
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 16
+"""How many findings may wait to be taken before the call pauses."""
+
+TICK = 0.05
+"""Seconds between two looks at the clock while nothing is found."""
+
+LATE = 0.05
+"""Seconds that a call may overrun the clock by itself before it is told to stop."""
+
+GRACE = 0.6
+"""Seconds a call that was told to stop may take to return before it is left to end by itself."""
+
+HOPE = 0.3
+"""The same for a call that cannot be told: most are short enough to be over by then."""
+
+
+def in_thread(
+    work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None, clock: Clock
+) -> Generator[T, None, R | None]:
+    """Run ``work(hand_over)`` in a thread, yield what it hands over, and return what it returns.
+
+    Args:
+        work: the call; ``hand_over(finding)`` returns whether more findings are wanted.
+        stop: makes the native code return soon, called from this thread; None when nothing does, so that
+            the call is left behind to end by itself.
+        clock: when its time is up, ``stop`` is called.
+
+    Returns:
+        What ``work`` returned; None when it had to be left behind.
+    """
+    call = _Call(work, stop)
+    overdue: float | None = None
+    try:
+        while True:
+            try:
+                finding = call.findings.get(timeout=TICK)
+            except Empty:
+                if overdue is not None and monotonic() > overdue + GRACE:
+                    return None
+                if overdue is None and clock.expired():
+                    overdue = monotonic() + LATE
+                if stop is not None and overdue is not None and monotonic() > overdue:
+                    stop()
+                continue
+            if finding is None:
+                break
+            call.room.release()
+            yield finding[0]
+    finally:
+        call.dismiss()
+    if call.error is not None:
+        raise call.error
+    return call.result
+
+
+def call_in_thread(work: Callable[[], R], stop: Callable[[], None] | None, clock: Clock) -> R | None:
+    """Run ``work()`` in a thread and return what it returns; None when it had to be left behind."""
+    waiting: Generator[None, None, R | None] = in_thread(lambda hand_over: work(), stop, clock)
+    try:
+        next(waiting)
+    except StopIteration as end:
+        result: R | None = end.value
+        return result
+    raise AssertionError("a call that hands nothing over has handed something over")
+
+
+class _Call(Generic[T, R]):
+    """A call under way in a thread, and what it has come up with.
+
+    Attributes:
+        findings: what was handed over, each in a tuple of one; None follows the last.
+        room: how many more findings may wait.
+        result: what the call returned.
+        error: what it raised instead.
+    """
+
+    under_way: ClassVar[set[_Call[Any, Any]]] = set()
+
+    def __init__(self, work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None) -> None:
+        self.findings: SimpleQueue[tuple[T] | None] = SimpleQueue()
+        self.room = Semaphore(AHEAD)
+        self.result: R | None = None
+        self.error: BaseException | None = None
+        self._work = work
+        self._stop = stop
+        self._dismissed, self._over = Event(), Event()
+        self.under_way.add(self)
+        try:
+            hand = _idle.pop()
+        except IndexError:  # searches of other threads may have taken the last
+            hand = _Hand()
+        hand.calls.put(self)
+
+    def run(self) -> None:
+        """Make the call, in whatever thread this is."""
+        try:
+            self.result = self._work(self._hand_over)
+        except BaseException as error:
+            self.error = error
+        self._over.set()
+        self.findings.put(None)
+
+    def dismiss(self) -> None:
+        """Let the call return: nothing more is wanted of it."""
+        self._dismissed.set()
+        deadline = monotonic() + (HOPE if self._stop is None else GRACE)
+        while not self._over.is_set() and monotonic() < deadline:
+            if self._stop is not None:
+                self._stop()
+            self.room.release()  # for a call that waits to hand over
+            self._over.wait(0.01)
+        self.under_way.discard(self)
+
+    def _hand_over(self, finding: T) -> bool:
+        self.room.acquire()
+        if not self._dismissed.is_set():
+            self.findings.put((finding,))
+        return not self._dismissed.is_set()
+
+
+class _Hand:
+    """A thread that takes one call after another; to start one for every call would slow thousands of short ones."""
+
+    def __init__(self) -> None:
+        self.calls: SimpleQueue[_Call[Any, Any]] = SimpleQueue()
+        Thread(target=self._take_calls, daemon=True).start()
+
+    def _take_calls(self) -> None:
+        while True:
+            self.calls.get().run()
+            _idle.append(self)
+
+
+_idle: list[_Hand] = []
+"""Threads that wait for a call."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # a forked process has none of them
+
+
+@atexit.register
+def _dismiss_all() -> None:
+    """A program may end in the middle of a search, but not with a thread between native code and Python."""
+    for call in list(_Call.under_way):
+        call.dismiss()

@@ -1,0 +1,289 @@
+"""The default backend: chosen by the model and by what is asked, told with --why, never against --backend."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import solvers
+from models import Model
+from models.registry import load_puzzle
+from solvers.backends.default import choice
+from solvers.backends.default.choice import SHORT, Asked, Default, choose
+from solvers.backends.default.fallback import PLENTY, Relay
+from solvers.core.backend import Limits, Search, Settings
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver, resolve
+from solvers.kernel import compiled
+from tests.warm import run
+
+LIMIT = Limits(seconds=60)
+
+needs_kernel = pytest.mark.skipif(compiled() is None, reason="no compiled kernel")
+
+
+def record(*arguments: str) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(run(*arguments, "--json").stdout)
+    return said
+
+
+def model_of(puzzle: str, name: str, objective: str | None = None) -> Model:
+    return load_puzzle(puzzle).state(solvers.puzzle(puzzle).load(name), "", objective).model
+
+
+def knapsack() -> Model:
+    model = Model("knapsack")
+    things = [model.new_bool_var(f"thing {place}") for place in range(30)]
+    weights = [37, 41, 53, 59, 61] * 6
+    model.add(sum(weight * thing for weight, thing in zip(weights, things, strict=True)) <= 700)
+    worth = [weight + place % 7 for place, weight in enumerate(weights)]
+    model.maximize(sum(value * thing for value, thing in zip(worth, things, strict=True)))
+    return model
+
+
+def chain(clauses: int) -> Model:
+    model = Model("each follows from the one before")
+    variables = model.new_bool_vars(f"x{number}" for number in range(clauses + 1))
+    numbers = array("i", (number for place in range(1, clauses + 1) for number in (-place, place + 1, 0)))
+    model.add_clauses(variables, numbers, range(clauses))
+    return model
+
+
+def all_different_and_wide() -> Model:
+    model = Model("all different and wide")
+    model.add_all_different(model.new_int_var(-(10**15), 10**15 + place, f"x{place}") for place in range(5))
+    return model
+
+
+def ordered() -> Model:
+    model = Model("told in which order to decide")
+    model.add_decision_strategy(model.new_bool_vars("ab"))
+    return model
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("model", "asked", "rule", "backends"),
+    [
+        (model_of("sudoku", "inkala"), "unique", "units", ("kernel",)),
+        (model_of("sudoku", "gecode_16"), "unique", "larger units", ("kernel", "sat")),
+        (model_of("sudoku", "gecode_25"), "unique", "largest units", ("kernel", "cpsat")),
+        (model_of("grecian", "grecian"), "unique", "positions and sums", ("kernel", "sat")),
+        (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "sat")),
+        (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat")),
+        (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat")),
+        (knapsack(), "best", "best", ("kernel", "cpsat")),
+        (chain(9_999), "unique", "others", ("kernel", "sat")),
+        (chain(10_001), "unique", "many clauses", ("sat",)),
+        (ordered(), "first", "decision strategies", ("kernel", "sat")),
+        (all_different_and_wide(), "unique", "largest units", ("kernel", "cpsat")),
+    ],
+)
+def test_the_rule_follows_from_the_model_and_the_question(
+    model: Model, asked: Asked, rule: str, backends: tuple[str, ...]
+) -> None:
+    chosen = choose(model, asked)
+    assert (chosen.rule, chosen.backends) == (rule, backends)
+
+
+def test_without_a_kernel_another_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
+    assert choose(model_of("cover", "langford-7"), "count").backends == ("dlx",)
+    assert choose(model_of("grecian", "grecian")).backends == ("sat",)
+    monkeypatch.setattr(choice, "find_spec", lambda library: None if library != "solvers" else object())
+    assert choose(model_of("grecian", "grecian")).backends == ("backtracking",)
+
+
+@needs_kernel
+def test_answers_come_in_the_same_order_whatever_came_before_where_the_kernel_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not Default().learns
+    monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
+    assert Default().learns, "a learner goes first"
+
+
+@needs_kernel
+def test_what_the_kernel_does_not_settle_in_its_turns_a_learner_goes_on_with() -> None:
+    """Thirty cubes take the kernel minutes; by the clock of the machine nothing is decided, so it is so every time."""
+    thirty = ("cubes", "--instance", "haque-30", "--formulation", "orientation")
+    said = record(*thirty)
+    assert (said["status"], said["found"], said["backend"], said["rule"]) == ("answered", 2, "sat", "others")
+    assert record(*thirty)["answers"] == said["answers"]
+    assert record("cubes", "--instance", "parker-jaap")["backend"] == "kernel"
+
+
+@needs_kernel
+def test_pentominoes_are_counted_at_once() -> None:
+    said = record("cover", "--instance", "pentominoes-6x10", "--count", "--time-limit", "60")
+    assert (said["found"], said["complete"], said["backend"]) == (9356, True, "kernel")
+    assert len(said["answers"]) == 1
+
+
+def test_why_tells_the_choice_with_its_rule() -> None:
+    told = run("sudoku", "--why").stdout
+    assert "by the rule" in told
+    assert "by the rule" not in run("sudoku").stdout
+    assert "it was asked for" in run("sudoku", "--why", "--backend", "dlx").stdout
+    said = record("sudoku", "--backend", "dlx")
+    assert (said["backend"], said["rule"], said["why"]) == ("dlx", None, None)
+    assert record("sudoku")["rule"]
+
+
+def test_the_quickest_formulation_is_solved_and_the_first_is_read() -> None:
+    said = record("cubes", "--instance", "parker-jaap")
+    assert (said["formulation"], said["complete"]) == ("faces", True)
+    assert (
+        "orientation"
+        in run("cubes", "--instance", "parker-jaap", "--backend", "sat", "--formulation", "orientation").stdout
+    )
+    assert "(default, the quickest)" in run("cubes", "--list").stdout
+
+
+def test_a_backend_and_a_formulation_that_are_named_are_kept_to() -> None:
+    said = record("cubes", "--instance", "haque-30", "--backend", "sat:glucose4", "--formulation", "orientation")
+    assert (said["backend"], said["formulation"]) == ("sat:glucose4", "orientation")
+
+
+def test_without_a_compiler_the_same_comes_out() -> None:
+    pure = os.environ | {"PUZZLEBENCH_PURE": "1"}
+    started = [sys.executable, "-m", "solvers.run", "sudoku", "--json"]
+    with_kernel = run("sudoku", "--json")
+    without = subprocess.run(started, capture_output=True, text=True, env=pure, check=False)
+    first, second = json.loads(with_kernel.stdout), json.loads(without.stdout)
+    assert second["answers"] == first["answers"]
+    assert second["rule"] == "no kernel"
+
+
+# Relays
+
+
+def queens(size: int) -> Model:
+    model = Model(f"{size} queens")
+    columns = [model.new_int_var(0, size - 1, f"row {row}") for row in range(size)]
+    for turn in (-1, 0, 1):
+        model.add_all_different([column + turn * row for row, column in enumerate(columns)])
+    model.project_on(columns)
+    return model
+
+
+class Stopping(Search):
+    """A search that lists some answers, then looks at the clock until that is up."""
+
+    def __init__(self, model: Model, shown: int) -> None:
+        super().__init__(model)
+        self._inner = load_backend("backtracking")[0].load(model)
+        self.backend, self._shown = self._inner.backend, shown
+
+    def size(self) -> dict[str, int]:
+        return {}
+
+    def effort(self) -> dict[str, int]:
+        return {}
+
+    def _assuming(self, givens: Any, assumptions: Sequence[Any], clock: Any) -> Any:
+        for _, assignment in zip(range(self._shown), self._inner._assuming(givens, assumptions, clock), strict=False):
+            yield assignment
+        while not clock.expired():
+            pass
+        return False
+
+
+def relay(model: Model, shown: int, turns: float = SHORT, then: str = "sat") -> Relay:
+    return Relay(model, Stopping(model, shown), turns, lambda clock: load_backend(then)[0].load(model))
+
+
+@pytest.mark.parametrize("shown", [0, 1, 5])
+@pytest.mark.parametrize("then", ["sat", "backtracking", "cpsat"])
+def test_a_relay_tells_every_answer_once(shown: int, then: str) -> None:
+    model = queens(6)
+    search = relay(model, shown, then=then)
+    for givens in ({}, {model.variables[0]: 1}, {}):
+        expected = {tuple(a.values()) for a in load_backend("backtracking")[0].load(model).solutions(givens)}
+        answers = search.solutions(givens)
+        found = [tuple(answer[var] for var in model.variables) for answer in answers]
+        assert len(found) == len(set(found)) == len(expected)
+        assert (answers.outcome.complete, search.word) == (True, then)
+
+
+def test_a_relay_comes_to_the_best() -> None:
+    model = knapsack()
+    answers = relay(model, 3, then="cpsat").solutions()
+    costs = [model.objective.cost.value(answer) for answer in answers if model.objective]
+    assert costs == sorted(set(costs), reverse=True)
+    best = [*load_backend("cpsat")[0].load(model, Settings(only_best=True)).solutions()][-1]
+    assert model.objective
+    assert costs[-1] == model.objective.cost.value(best)
+    assert answers.outcome.complete
+
+
+def test_who_finds_plenty_goes_on_alone() -> None:
+    model = queens(8)
+    search = Relay(model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda clock: pytest.fail("no need"))
+    assert sum(1 for _ in search.solutions()) == 92
+
+
+def test_a_relay_keeps_to_the_limit_of_time() -> None:
+    answers = relay(queens(6), 0, turns=10**9).solutions(limits=Limits(seconds=0.05))
+    assert next(answers, None) is None
+    assert answers.outcome.stopped_by == "time"
+
+
+def test_a_relay_blames_the_assumptions_that_clash() -> None:
+    model = queens(6)
+    first, second, third, *_ = model.variables
+    search = relay(model, 0)
+    assumed = [third == 5, first == 1, second == 1]
+    assert next(search.solutions(assumptions=assumed), None) is None
+    assert {literal.var for literal in search.core()} == {first, second}
+
+
+# Counting
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["langford-7", "queens-8", "wildwood", "mutilated-board"])
+def test_counting_comes_to_as_many_as_listing(name: str) -> None:
+    instance = solvers.puzzle("cover").load(name)
+    puzzle = load_puzzle("cover")
+    counted = resolve(Solver(puzzle, "", Default("count")), instance, LIMIT, keep=False)
+    listed = resolve(Solver(puzzle, "", *load_backend("dlx")), instance, LIMIT)
+    assert (counted.outcome.found, counted.outcome.complete) == (listed.outcome.found, True)
+    assert len(counted.answers) == min(1, listed.outcome.found)
+    assert solvers.count(instance) == listed.outcome.found
+
+
+def test_a_file_of_mixed_sizes_is_solved_by_whoever_suits_each(tmp_path: Any) -> None:
+    file = tmp_path / "mixed.txt"
+    small = "1..." + 12 * "."
+    file.write_text("\n".join([small, "." * 4 + "1" + "." * 76, small]))
+    done = run("sudoku", "--instance", str(file), "--json", "--unique")
+    assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == 3 * ["answered"]
+
+
+class StoppingToCount(Stopping):
+    """A search that finds one answer, counts some more without listing, and then only looks at the clock."""
+
+    def _count_on(self, clock: Any, most: int | None, tell: Any) -> bool:
+        tell(2 if most is None else min(2, most))
+        while not clock.expired():
+            pass
+        return False
+
+
+@pytest.mark.parametrize("limit", [None, 3, 4])
+def test_a_relay_counts_every_answer_once(limit: int | None) -> None:
+    model = queens(6)
+    search = Relay(model, StoppingToCount(model, 1), SHORT, lambda clock: load_backend("backtracking")[0].load(model))
+    answers = search.solutions(limits=Limits(solutions=limit))
+    next(answers)
+    assert answers.count_on()
+    assert answers.outcome.found == min(4, limit or 4)
+    assert answers.outcome.complete == (limit is None)

@@ -1,0 +1,288 @@
+"""The command line as a person meets it: answers, one sentence for each mistake, exit codes, nothing loaded in vain."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from solvers.run.__main__ import main
+from tests.patience import soon
+from tests.warm import run, started
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
+def test_the_grecian_computer_is_solved_and_unique(backend: str) -> None:
+    done = run("grecian", *(["--backend", backend] if backend else []))
+    assert done.returncode == 0
+    assert "the only answer" in done.stdout
+    assert "dial 1: 5 clockwise or 7 anticlockwise" in done.stdout
+    assert "dial 2: 9 clockwise or 3 anticlockwise" in done.stdout
+
+
+@pytest.mark.parametrize("backend", ["sat", "classic"])
+def test_one_puzzle_of_a_file_of_many_is_solved_and_drawn(
+    backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "many.txt").write_text("1" + "." * 15 + "\n" + "1234341221434321\n")
+    picture = tmp_path / "second.svg"
+    words = ["sudoku", "--instance", str(file), "--number", "2", "--backend", backend, "--svg", str(picture), "--json"]
+    assert main(words) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["instance"], record["unique"]) == ("many #2", True)
+    assert "<svg" in picture.read_text()
+
+
+def test_a_count_tells_what_was_counted_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cubes", "--count", "--orientations"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "answered: the only answer"
+    assert lines[3] == "counted apart is every orientation of every cube; turning the whole tower gives no new answer"
+    assert lines[4].startswith("time: ")
+    assert len(lines) == 5
+
+
+def test_a_colour_that_may_be_mistyped_is_remarked_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (cubes := tmp_path / "mine.txt").write_text("BRRYRg\nRGYBGB\nRBGYRY\nGBRYYG\n")
+    remark = "5 colours on 4 cubes: no side shows a colour twice, rather than every colour once; g is on 1 face"
+    main(["cubes", "--instance", str(cubes)])
+    assert f"\n{remark}\n" in capsys.readouterr().out
+    main(["cubes", "--instance", str(cubes), "--json"])
+    assert json.loads(capsys.readouterr().out)["remarks"] == [remark]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["grecian", "--instance", "broken-safecracker", "--backend", "sat"], 1),
+        (["sudoku", "--instance", "no_answer"], 1),
+        (["cubes", "--instance", "piaire-4-1"], 1),
+        (["cover", "--instance", "mutilated-board"], 1),
+        (["cubes", "--instance", "csun30-pi", "--backend", "backtracking", "--time-limit", "0.2"], 3),
+        (["cover", "--limit", "1"], 0),
+    ],
+)
+def test_exit_codes(words: list[str], code: int) -> None:
+    assert run(*words).returncode == code
+
+
+def test_a_plain_clash_is_named() -> None:
+    done = run("sudoku", "--instance", "clash")
+    assert done.returncode == 1
+    assert "has two" in done.stdout
+
+
+def test_all_count_and_limit_agree() -> None:
+    count = json.loads(run("cover", "--instance", "queens-8", "--count", "--json", "--backend", "dlx").stdout)
+    every = json.loads(run("cover", "--instance", "queens-8", "--all", "--json").stdout)
+    some = json.loads(run("cover", "--instance", "queens-8", "--limit", "5", "--json").stdout)
+    assert count["found"] == every["found"] == len(every["answers"]) == 92
+    assert (some["found"], some["complete"], some["stopped_by"]) == (5, False, "solutions")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["--backend", backend] for backend in ("cpsat", "sat", "sat:glucose4", "dlx", "mip", "backtracking")),
+        ["--backend", "dlx", "--seed", "7"],
+        ["--backend", "sat", "--formulation", "choice"],
+    ],
+    ids=" ".join,
+)
+def test_wildwoods_published_answer_comes_first(words: list[str]) -> None:
+    shown = run("cover", *words).stdout
+    assert [line.split("  ")[1] for line in shown.splitlines() if "  meets " in line] == [
+        "Noodling",
+        "Bible Study",
+        "Square Dancing",
+    ]
+    assert shown.endswith("There is at least one more answer: --all shows every one, --count counts them.\n")
+
+
+def test_answers_come_in_the_puzzles_own_order_whoever_finds_them() -> None:
+    words = ["cover", "--instance", "queens-8", "--all", "--json", "--backend"]
+    first, *others = (json.loads(run(*words, backend).stdout)["answers"] for backend in ("dlx", "sat", "cpsat"))
+    assert len(first) == 92
+    assert all(answers == first for answers in others)
+
+
+def test_a_backend_that_cannot_take_a_constraint_says_which_and_who_can() -> None:
+    done = run("dealing", "--backend", "dlx")
+    assert done.returncode == 2
+    assert "cards" in done.stderr
+    assert "backtracking" in done.stderr
+
+
+@pytest.mark.parametrize("seed", ["0", "7"])
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "dlx", "backtracking"])
+def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, seed: str) -> None:
+    words = ["cubes", "--instance", "recpuzzles", "--all", "--json", "--backend", backend, "--formulation", "cover"]
+    once, again = (json.loads(by(*words, "--seed", seed).stdout)["answers"] for by in (started, run))  # other hashes
+    assert once == again
+    assert len(once) == 10
+
+
+HEAVY = ["ortools", "pysat", "numpy", "pandas", "matplotlib", "openpyxl", "rich"]
+
+
+@pytest.mark.parametrize(("backend", "allowed"), [("backtracking", []), ("sat", ["pysat"]), ("dlx", [])])
+def test_nothing_is_imported_before_it_is_needed(backend: str, allowed: list[str]) -> None:
+    program = (
+        "import sys; from solvers.run.__main__ import main; main(sys.argv[1:]); "
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "cubes", "--backend", backend]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == str(allowed)
+
+
+SLOW = pytest.mark.slow
+"""What ``tests/solvers/backends/test_protocol.py`` interrupts too."""
+
+
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "cpsat",
+        "backtracking",
+        *(pytest.param(backend, marks=SLOW) for backend in ("sat", "mip", "dlx")),
+    ],
+)
+def test_an_interrupt_ends_the_search_within_a_second_and_keeps_what_was_found(backend: str) -> None:
+    words = ["cover", "--instance", "pentominoes-6x10", "--count", "--json", "--backend", backend]
+    for patience in (1, 4, 20):  # until the search has begun, however busy the machine
+        process = subprocess.Popen(
+            [sys.executable, "-m", "solvers.run", *words],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(patience)
+        assert process.poll() is None, "the search is not over yet"
+        process.send_signal(signal.SIGINT)
+        with soon():
+            out, err = process.communicate(timeout=20)
+        assert "Traceback" not in err
+        if out:
+            break
+    record = json.loads(out)
+    assert record["stopped_by"] == "interrupt"
+    assert process.returncode == (0 if record["found"] else 3)
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m solvers.run --list | head -1",
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "puzzles\n"
+
+
+@pytest.mark.parametrize(
+    "verb", ["run grecian", "run --list", "compare grecian --backends backtracking", "explain grecian"]
+)
+def test_nor_is_one_that_reads_nothing(verb: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m solvers.{verb} | true", shell=True, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("verb", "form"), [("run", ""), ("run", "--json"), ("explain", "--json"), ("diagnose", ""), ("compare", "--json")]
+)
+def test_a_page_is_written_although_nobody_reads_the_text(verb: str, form: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = f"{sys.executable} -m solvers.{verb} sudoku order_4 {form} --html {page}"
+    words += " --backends backtracking" if verb == "compare" else ""
+    done = subprocess.run(f"{words} | true", shell=True, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert page.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_the_console_command_has_the_same_verbs() -> None:
+    from solvers.__main__ import VERBS
+
+    shown = run("--help", module="solvers")
+    assert shown.returncode == 0
+    assert all(verb in shown.stdout for verb in VERBS)
+    assert run("nonsense", module="solvers").returncode == 2
+    assert re.fullmatch(
+        r"puzzlebench \d+\.\d+\.\d+\nPuzzlebench kernel \w+ in .+\n", run("--version", module="solvers").stdout
+    )
+    assert "the only answer" in run("run", "dealing", module="solvers").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "module"),
+    [(["version"], "solvers"), (["--version"], "solvers.run"), (["sudoku", "--version"], "solvers.explain")],
+)
+def test_whoever_asks_is_told_the_version(words: list[str], module: str) -> None:
+    assert run(*words, module=module).stdout.startswith("puzzlebench ")
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "backtracking"])
+@pytest.mark.parametrize(("objective", "least"), [("turns", 14), ("dials", 4)])
+def test_the_least_effort_on_the_grecian_is_proved(backend: str, objective: str, least: int) -> None:
+    record = json.loads(run("grecian", "--minimize", objective, "--backend", backend, "--json").stdout)
+    assert (record["value"], record["complete"]) == (least, True)
+    turns = record["answers"][0]["clockwise"]
+    assert least == sum(min(steps, 12 - steps) if objective == "turns" else steps > 0 for steps in turns)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "mip", "backtracking"])
+def test_the_fewest_cards_that_fit(backend: str) -> None:
+    words = ["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards", "--backend", backend, "--json"]
+    record = json.loads(run(*words).stdout)
+    assert (record["value"], record["complete"]) == (24, True)
+
+
+def test_hidden_numbers_are_drawn_on_request(tmp_path: Path) -> None:
+    plain, faint = tmp_path / "plain.svg", tmp_path / "faint.svg"
+    assert run("grecian", "--instance", "toy", "--svg", str(plain)).returncode == 0
+    assert run("grecian", "--instance", "toy", "--hidden", "--svg", str(faint)).returncode == 0
+    assert len(faint.read_text()) > len(plain.read_text())
+
+
+def test_the_installed_command_is_not_misled_by_scripts_beside_it(tmp_path: Path) -> None:
+    """python-sat installs a script called models.py into the folder of scripts."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')\n")
+    script = tmp_path / "puzzlebench"
+    script.write_text("import sys\nfrom solvers.cli.console import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(script), "run", "dealing"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the only answer" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        (["grecian", "--minimize", "turns"], "14 turns, the best there is, proved"),
+        (["dealing", "--stacks", "4", "--leftovers", "? 2 ?", "--minimize", "cards"], "24 cards, the best"),
+        (["dealing", "--stacks", "4", "--leftovers", "1", "--minimize", "cards"], "1 card, the best"),
+    ],
+)
+def test_the_best_is_told_with_what_is_counted(words: list[str], verdict: str) -> None:
+    assert f"answered: {verdict}" in run(*words).stdout

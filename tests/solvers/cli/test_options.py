@@ -1,0 +1,179 @@
+"""The table of options: one parser for all verbs, one request out of it, and what of it decides what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.bench import main as bench
+from solvers.cli.exits import guarded
+from solvers.cli.options import OPTIONS, Option, deciding, parse
+from solvers.compare.__main__ import main as compare
+from solvers.core.request import Request
+from solvers.diagnose.__main__ import main as diagnose
+from solvers.explain.__main__ import main as explain
+from solvers.export.__main__ import main as export
+from solvers.generate.__main__ import main as generate
+from solvers.run.__main__ import main as run
+from solvers.verify.__main__ import main as verify
+
+VERBS = {
+    "run": run,
+    "compare": compare,
+    "explain": explain,
+    "diagnose": diagnose,
+    "verify": verify,
+    "export": export,
+    "generate": generate,
+    "bench": bench,
+}
+
+
+def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None:
+    others = {"verb", "puzzle", "files", "own", "command"}
+    assert sorted(option.name for option in OPTIONS) == sorted({field.name for field in fields(Request)} - others)
+
+
+def test_a_request_is_all_that_is_left_of_a_command_line() -> None:
+    words = ["sudoku", "--boxes", "3x3", "--instance", "a", "b", "--repeat", "3", "--html", "x.html"]
+    assert parse("compare", words, "") == Request(
+        "compare", "sudoku", ("a", "b"), repeat=3, time_limit=60.0, html=Path("x.html"), own=(("boxes", "3x3"),)
+    )
+    assert parse("compare", words, "").command == tuple(words)
+    assert hash(parse("compare", words, "")) == hash(parse("compare", words, ""))
+
+
+@pytest.mark.parametrize("verb", ["run", "explain", "diagnose"])
+@pytest.mark.parametrize("words", [["--instance", "a", "--instance", "b"], ["--instance", "a", "b"], ["a", "b"]])
+def test_of_two_instances_none_is_taken_in_silence(
+    verb: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        guarded(VERBS[verb], ["sudoku", *words])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"error: two instances are named, a and b; {verb} takes one")
+
+
+MEANT = {
+    "run Sudoku": "sudoku",
+    "run soduku": "sudoku",
+    "explain cube": "cubes",
+    "run sudoku --instnace inkala": "--instance",
+    "run sudoku --Unique": "--unique",
+    "run sudoku --puzle 53": "--puzzle",
+    "run grecian --backend SAT": "sat",
+    "run grecian --backend cpsta": "cpsat",
+    "run grecian --backend sat:glucose": "glucose4",
+    "run grecian --formulation Table": "table",
+    "run grecian --minimize turn": "turns",
+    "run sudoku --instance Inkala": "inkala",
+    "run sudoku norvig_easy": "norvig_easy50",
+    "run sudoku READMEE.md": "README.md",
+    "compare --family cube --sizes 3": "cubes",
+    "compare sudoku --backends sat,DLX": "dlx",
+    "compare sudoku --formulations cell": "cells",
+    "run grecian --backend classic:odometre": "odometer",
+}
+
+
+@pytest.mark.parametrize("line", MEANT)
+def test_what_was_probably_meant_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    verb, *words = line.split()
+    try:
+        code: object = guarded(VERBS[verb], words)
+    except SystemExit as ended:
+        code = ended.code
+    said = capsys.readouterr().err
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert f"; did you mean {MEANT[line]}?" in said
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb in next(o for o in OPTIONS if o.name == "seed").help])
+@pytest.mark.parametrize("word", ["x", "1.5", "9" * 19])
+def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
+    verb: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        guarded(VERBS[verb], ["sudoku", "--seed", word])
+    expected = (
+        f"argument --seed: '{word}' is no whole number of at most 18 digits (puzzlebench {verb} --help says more)"
+    )
+    assert (ended.value.code, capsys.readouterr().err) == (2, f"error: {expected}\n")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_tells_of_every_option_of_the_verb(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        guarded(VERBS[verb], ["--help"])
+    said = capsys.readouterr().out
+    assert [option.written for option in OPTIONS if verb in option.help and f"  {option.written}" not in said] == []
+
+
+def other(option: Option) -> Any:
+    """A value that is not the default."""
+    samples: dict[Any, Any] = {"flag": True, str: "x", Path: Path("x")}
+    return samples.get(option.kind, 7)
+
+
+@pytest.mark.parametrize("option", [o for o in OPTIONS if "run" in o.help], ids=lambda option: option.name)
+def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
+    request = Request("run", "sudoku")
+    changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
+    form = {"instances", "workers", "stats", "why", "svg", "html", "sheet", "model", "list", "output"}
+    form |= {"resume", "proof", "on"}
+    assert changed == (option.name not in form)
+
+
+def test_the_puzzle_and_its_own_options_decide_too() -> None:
+    request = Request("run", "sudoku", own=(("boxes", "3x3"),))
+    assert deciding(request)["boxes"] == "'3x3'"
+    assert deciding(replace(request, puzzle="cubes")) != deciding(request)
+
+
+# Options that make no sense together
+
+MANY = ["sudoku", "--instance", "norvig_easy50"]
+
+SENSELESS = [
+    (["cubes", "--list", "--json"], "--json is of no use beside --list, which only lists what there is"),
+    (["--list", "--json"], "--json is of no use beside --list, which only lists what there is"),
+    (["cubes", "--model", "--on", "local"], "--model is of no use beside --on, which says who works on searches"),
+    (["cubes", "--on", "local", "--verified"], "--verified is of no use beside --on, by which workers share"),
+    (["grecian", "--on", "local", "--backend", "classic"], "--on is about models, and a published program"),
+    (["cubes", "--model", "--json"], "--json is of no use beside --model, which prints the formal model"),
+    (["cubes", "--model", "--html", "x.html"], "--html is of no use beside --model, which prints the formal model"),
+    (["cubes", "--resume"], "--resume needs --output FILE"),
+    (["cubes", "--output", "x.txt", "--svg", "x.svg"], "--svg is of no use beside --output, which writes one line"),
+    ([*MANY, "--number", "2", "--output", "x.txt"], "--output is of no use beside --number, which takes one puzzle"),
+    *(
+        (
+            ["grecian", "--minimize", "turns", *words],
+            f"{words[0]} is of no use beside --minimize, which asks for the best",
+        )
+        for words in (["--all"], ["--count"], ["--unique"], ["--limit", "3"])
+    ),
+    *(
+        (["grecian", "--backend", "classic", *words], f"{words[0]} is about models, and a published program (classic)")
+        for words in (["--formulation", "table"], ["--minimize", "turns"], ["--model"])
+    ),
+    *(
+        ([*MANY, *words], f"{words[0]} is about one puzzle, and this is a file of many: name one with --number N")
+        for words in (["--svg", "x.svg"], ["--html", "x.html"], ["--model"], ["--stats"])
+    ),
+    ([*MANY, "--backend", "classic"], "a published program solves one puzzle, and this is a file of many: name one"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), SENSELESS, ids=[" ".join(words) for words, _ in SENSELESS])
+def test_an_option_that_would_have_no_effect_is_refused(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert guarded(run, words) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"error: {sentence}")
+    assert (captured.out, len(captured.err.splitlines())) == ("", 1)
+    assert not list(tmp_path.iterdir()), "nothing is written"

@@ -1,0 +1,51 @@
+"""Grades of new puzzles: by word, by a range of words, and by numbers where the puzzle has a scale of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from solvers.api.instance_set import Shelf
+from solvers.core.backend import ENDLESS
+from solvers.formats.puzzles import load_puzzle
+from solvers.generate.grading import Grader
+
+SUDOKU = load_puzzle("sudoku")
+EASY = Shelf(SUDOKU).load("norvig_easy50", 2)
+
+
+def grader(wanted: str, puzzle: Any = SUDOKU) -> Grader:
+    return Grader(puzzle, wanted, ENDLESS, puzzle.making)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why_not"),
+    [
+        ("", ""),
+        ("gentle", ""),
+        ("gentle-hard", ""),
+        ("hard-fiendish", "are gentle"),
+        ("1.0-2.5", ""),
+        ("4-5", "are too easy"),
+        ("1.0", "are too hard"),
+    ],
+)
+def test_a_wish_is_met_or_why_it_is_not(wanted: str, why_not: str) -> None:
+    assert grader(wanted).graded(EASY)[1] == why_not
+
+
+def test_an_easy_one_is_told_in_a_word_and_a_number() -> None:
+    assert grader("").graded(EASY)[0].startswith("gentle: 1.")
+
+
+@pytest.mark.parametrize("wanted", ["easy", "hard-gentle", "gentle-hard-hard", "5-4", "4.55", "-"])
+def test_what_is_no_wish_is_refused(wanted: str) -> None:
+    with pytest.raises(InputError, match="--difficulty"):
+        grader(wanted)
+
+
+def test_numbers_are_for_puzzles_that_have_them() -> None:
+    with pytest.raises(InputError, match="no numbers, but words"):
+        grader("3-4", load_puzzle("cubes"))

@@ -1,0 +1,302 @@
+"""Every builtin of FlatZinc against what it means, said as a predicate, over random small files; and against Gecode."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import product
+from math import prod
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from solvers.core.registry import load_backend
+from solvers.minizinc.flatzinc.builtins import builtins
+from solvers.minizinc.flatzinc.globals import GECODE as GECODES
+from solvers.minizinc.flatzinc.reading import read
+
+Answers = set[tuple[int, ...]]
+
+GECODE = shutil.which("fzn-gecode")
+
+THEIRS = {ours: theirs for theirs, ours in GECODES.items()} | {"puzzlebench_inverse": ""}
+"""What Gecode calls its own global constraints; empty where it has none with these arguments."""
+
+UNKNOWN_TO_GECODE = {"int_plus_reif", "int_plus_imp", "bool2int_reif", "bool2int_imp", "bool_not_reif", "bool_not_imp"}
+UNKNOWN_TO_GECODE |= {"array_bool_xor_reif", "int_pow", "int_pow_fixed"}
+
+WRONG_IN_GECODE = {"bool_clause_imp", "bool_lin_ne_imp"}
+"""Of Gecode 6.2.0: the first says what bool_clause_reif says, the second is true where the Boolean is and more."""
+
+
+def quotient(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if a * b >= 0 else -1)
+
+
+def power(x: int, y: int) -> int | None:
+    if y >= 0:
+        return x**y
+    return None if x == 0 else quotient(1, x**-y)
+
+
+def total(factors: Sequence[int], values: Sequence[int]) -> int:
+    return sum(factor * value for factor, value in zip(factors, values, strict=True))
+
+
+def around(first: int, following: Sequence[int]) -> bool:
+    places, here = [], first
+    for _ in following:
+        if not first <= here < first + len(following):
+            return False
+        places.append(here)
+        here = following[here - first]
+    return here == first and len(set(places)) == len(following)
+
+
+def accepted(word: Sequence[int], states: int, symbols: int, steps: Sequence[int], start: int, final: Any) -> bool:
+    state = start
+    for letter in word:
+        state = steps[(state - 1) * symbols + letter - 1] if 1 <= letter <= symbols else 0
+        if not state:
+            return False
+    return state in final
+
+
+def rows(flat: Sequence[int], width: int) -> list[tuple[int, ...]]:
+    return [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
+
+
+MEANING: Mapping[str, Callable[..., bool]] = {
+    "int_eq": lambda a, b: a == b,
+    "int_ne": lambda a, b: a != b,
+    "int_le": lambda a, b: a <= b,
+    "int_lt": lambda a, b: a < b,
+    "int_plus": lambda a, b, c: a + b == c,
+    "int_lin_eq": lambda cs, xs, c: total(cs, xs) == c,
+    "int_lin_ne": lambda cs, xs, c: total(cs, xs) != c,
+    "int_lin_le": lambda cs, xs, c: total(cs, xs) <= c,
+    "set_in": lambda x, s: x in s,
+    "bool2int": lambda b, x: b == x,
+    "bool_eq": lambda a, b: a == b,
+    "bool_ne": lambda a, b: a != b,
+    "bool_not": lambda a, b: a != b,
+    "bool_le": lambda a, b: a <= b,
+    "bool_lt": lambda a, b: a < b,
+    "bool_lin_eq": lambda cs, xs, c: total(cs, xs) == c,
+    "bool_lin_ne": lambda cs, xs, c: total(cs, xs) != c,
+    "bool_lin_le": lambda cs, xs, c: total(cs, xs) <= c,
+    "bool_clause": lambda ps, ns: any(ps) or not all(ns),
+    "array_bool_xor": lambda bs: sum(bs) % 2 == 1,
+    "int_abs": lambda a, b: abs(a) == b,
+    "int_times": lambda a, b, c: a * b == c,
+    "int_div": lambda a, b, c: b != 0 and quotient(a, b) == c,
+    "int_mod": lambda a, b, c: b != 0 and a - b * quotient(a, b) == c,
+    "int_pow": lambda x, y, z: power(x, y) == z,
+    "int_pow_fixed": lambda x, y, z: power(x, y) == z,
+    "int_min": lambda a, b, c: min(a, b) == c,
+    "int_max": lambda a, b, c: max(a, b) == c,
+    "array_int_minimum": lambda m, xs: min(xs) == m,
+    "array_int_maximum": lambda m, xs: max(xs) == m,
+    "fzn_all_different_int": lambda xs: len(set(xs)) == len(xs),
+    "fzn_table_int": lambda xs, flat: tuple(xs) in rows(flat, len(xs)),
+    "fzn_table_bool": lambda xs, flat: tuple(xs) in rows(flat, len(xs)),
+    "fzn_lex_less_int": lambda xs, ys: tuple(xs) < tuple(ys),
+    "fzn_lex_less_bool": lambda xs, ys: tuple(xs) < tuple(ys),
+    "fzn_lex_lesseq_int": lambda xs, ys: tuple(xs) <= tuple(ys),
+    "fzn_lex_lesseq_bool": lambda xs, ys: tuple(xs) <= tuple(ys),
+    "fzn_count_eq": lambda xs, y, c: list(xs).count(y) == c,
+    "fzn_global_cardinality": lambda xs, cover, counts: [list(xs).count(v) for v in cover] == list(counts),
+    "fzn_regular": accepted,
+    "puzzlebench_circuit": around,
+    "puzzlebench_inverse": lambda f, i0, g, j0: (
+        all(j0 <= j < j0 + len(g) and g[j - j0] == i for i, j in enumerate(f, i0))
+        and all(i0 <= i < i0 + len(f) and f[i - i0] == j for j, i in enumerate(g, j0))
+    ),
+} | {
+    name: lambda i, array, x: 1 <= i <= len(array) and array[i - 1] == x
+    for name in ("array_int_element", "array_bool_element", "array_var_int_element", "array_var_bool_element")
+}
+"""What each builtin says of values; what ends in _reif and _imp, and what is a test, follows from it."""
+
+TESTS: Mapping[str, Callable[..., bool]] = {
+    "bool_and": lambda a, b: a and b,
+    "bool_or": lambda a, b: a or b,
+    "bool_xor": lambda a, b: a != b,
+    "array_bool_and": lambda bs: all(bs),
+    "array_bool_or": lambda bs: any(bs),
+    "array_bool_xor": lambda bs: sum(bs) % 2 == 1,
+}
+
+
+def meaning(name: str, arity: int) -> Callable[..., bool]:
+    """The predicate that a builtin of so many arguments is."""
+    base, _, suffix = name.rpartition("_")
+    if name == "bool_xor" and arity == 2:
+        return lambda a, b: bool(a != b)
+    if suffix == "imp":
+        claim = TESTS.get(base, MEANING.get(base))
+        assert claim is not None
+        return lambda *values: bool(not values[-1] or claim(*values[:-1]))
+    if suffix == "reif" or (name in TESTS and name not in MEANING):
+        claim = MEANING[base] if suffix == "reif" else TESTS[name]
+        return lambda *values: bool(claim(*values[:-1])) == bool(values[-1])
+    return MEANING[name]
+
+
+class Small:
+    """A random file with one constraint: its declarations, and what each argument comes to under an assignment."""
+
+    def __init__(self, name: str, takes: Sequence[str], random: Random) -> None:
+        self.random = random
+        self.domains: dict[str, list[int]] = {}
+        self.lines: list[str] = []
+        self.name = name
+        self.arguments = self._shaped(name, takes)
+
+    def _shaped(self, name: str, takes: Sequence[str]) -> list[Any]:
+        """Arguments of the types it takes, and of lengths that fit each other."""
+        size = self.random.choice((1, 2, 3, 3))
+        if name.startswith("fzn_table"):
+            things, flat = takes
+            return [self._array(things, size), self._array(flat, size * self.random.randrange(1, 5))]
+        if name == "fzn_regular":
+            states, symbols = self.random.randrange(1, 4), self.random.randrange(1, 3)
+            steps = [self.random.randrange(states + 1) for _ in range(states * symbols)]
+            final = sorted(self.random.sample(range(1, states + 1), self.random.randrange(1, states + 1)))
+            start = self.random.randrange(1, states + 1)
+            return [self._array("array of var int", size, 0), states, symbols, steps, start, set(final)]
+        if name == "puzzlebench_circuit":
+            first = self.random.choice((1, 1, 0, 3))
+            return [first, self._array("array of var int", size, first - 1)]
+        if name == "puzzlebench_inverse":
+            i, j, size = self.random.choice((1, 0)), self.random.choice((1, 2)), min(size, 2)
+            return [self._array("array of var int", size, j - 1), i, self._array("array of var int", size, i - 1), j]
+        if name == "fzn_global_cardinality":
+            cover = self.random.sample(range(-1, 3), self.random.randrange(1, 3))
+            return [self._array("array of var int", 2), cover, self._array("array of var int", len(cover), 0)]
+        if name.startswith(("array_int_minimum", "array_int_maximum", "fzn_lex")):
+            return [self._array(one, size) if one.startswith("array") else self._one(one) for one in takes]
+        lengths = self.random.randrange(4)
+        return [self._array(one, lengths) if one.startswith("array") else self._one(one) for one in takes]
+
+    def _array(self, kind: str, size: int, least: int | None = None) -> list[Any]:
+        return [self._one(kind.removeprefix("array of "), least) for _ in range(size)]
+
+    def _one(self, kind: str, least: int | None = None) -> Any:
+        random = self.random
+        if kind == "set of int":
+            low = random.randrange(-3, 3)
+            return random.choice([set(range(low, low + random.randrange(4))), {-2, 0, 1, 3}, {2}])
+        if kind in ("int", "bool") or random.random() < 0.15:
+            return random.randrange(-3, 5) if "int" in kind else random.random() < 0.5
+        if self.domains and random.random() < 0.1:  # a variable that comes twice
+            known = [name for name in self.domains if name[0] == kind[4]]
+            if known:
+                return random.choice(known)
+        name = f"{kind[4]}{len(self.domains)}"
+        if kind == "var bool":
+            self.domains[name] = [0, 1]
+            self.lines.append(f"var bool: {name} :: output_var;")
+            return name
+        low = random.randrange(-3, 3) if least is None else least
+        values = list(range(low, low + random.randrange(1, 5)))
+        if len(values) > 2 and random.random() < 0.3:
+            values.pop(1)
+            domain = "{" + ",".join(map(str, values)) + "}"
+        else:
+            domain = f"{values[0]}..{values[-1]}"
+        self.domains[name] = values
+        self.lines.append(f"var {domain}: {name} :: output_var;")
+        return name
+
+    def text(self, name: str) -> str:
+        arguments = ", ".join(map(written, self.arguments))
+        return "\n".join([*self.lines, f"constraint {name}({arguments});", "solve satisfy;", ""])
+
+    def answers(self, holds: Callable[..., bool]) -> Answers:
+        found = set()
+        for values in product(*self.domains.values()):
+            assignment = dict(zip(self.domains, values, strict=True))
+            if holds(*(valued(argument, assignment) for argument in self.arguments)):
+                found.add(values)
+        return found
+
+
+def written(thing: Any) -> str:
+    if isinstance(thing, bool):
+        return str(thing).lower()
+    if isinstance(thing, list):
+        return "[" + ", ".join(map(written, thing)) + "]"
+    return "{" + ", ".join(map(str, sorted(thing))) + "}" if isinstance(thing, set) else str(thing)
+
+
+def valued(thing: Any, assignment: Mapping[str, int]) -> Any:
+    if isinstance(thing, list):
+        return [valued(one, assignment) for one in thing]
+    return assignment[thing] if isinstance(thing, str) else thing
+
+
+def ours(text: str, backend: str, names: Sequence[str]) -> Answers:
+    reading = read(BytesIO(text.encode()), "small.fzn")
+    answers = load_backend(backend)[0].load(reading.model).solutions()
+    return {printed(reading.written(answer), names) for answer in answers}
+
+
+def theirs(text: str, folder: Path, names: Sequence[str]) -> Answers:
+    (folder / "small.fzn").write_text(text)
+    assert GECODE is not None
+    said = subprocess.run([GECODE, "-a", str(folder / "small.fzn")], capture_output=True, text=True, check=True).stdout
+    assert "UNSATISFIABLE" in said or "==========" in said, said
+    return {printed(block, names) for block in said.split("----------\n")[:-1]}
+
+
+def printed(block: str, names: Sequence[str]) -> tuple[int, ...]:
+    """The values of variables out of lines such as ``x = 3;``."""
+    words = {"false": 0, "true": 1}
+    values = dict(line.rstrip(";").split(" = ") for line in block.splitlines())
+    return tuple(words[values[name]] if values[name] in words else int(values[name]) for name in names)
+
+
+BUILTINS = [(name, arity) for name, forms in sorted(builtins().items()) for arity in forms if name not in GECODES]
+
+
+def smalls(name: str, arity: int, many: int) -> Iterator[Small]:
+    random = Random(f"{name}/{arity}")
+    while many:
+        small = Small(name, builtins()[name][arity].takes, random)
+        if prod(map(len, small.domains.values())) <= 5_000:
+            many -= 1
+            yield small
+
+
+@pytest.mark.parametrize(("name", "arity"), BUILTINS)
+def test_says_what_the_standard_says(name: str, arity: int) -> None:
+    for small in smalls(name, arity, 6):
+        text = small.text(name)
+        assert ours(text, "kernel", list(small.domains)) == small.answers(meaning(name, arity)), text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["kernel", "cpsat", "sat"])
+@pytest.mark.parametrize(("name", "arity"), BUILTINS)
+def test_says_it_to_every_backend(name: str, arity: int, backend: str) -> None:
+    pytest.importorskip({"sat": "pysat", "cpsat": "ortools"}.get(backend, "solvers"))
+    for small in smalls(name, arity, 60 if backend == "kernel" else 15):
+        text = small.text(name)
+        assert ours(text, backend, list(small.domains)) == small.answers(meaning(name, arity)), text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(GECODE is None, reason="fzn-gecode is not installed")
+@pytest.mark.parametrize(("name", "arity"), BUILTINS)
+def test_means_what_gecode_means(name: str, arity: int, tmp_path: Path) -> None:
+    called = THEIRS.get(name, name)
+    if not called or name in UNKNOWN_TO_GECODE | WRONG_IN_GECODE or (name, arity) == ("bool_xor", 2):
+        pytest.skip("Gecode has no such constraint, or a wrong one")
+    for small in smalls(name, arity, 40):
+        text = small.text(called)
+        assert theirs(text, tmp_path, list(small.domains)) == small.answers(meaning(name, arity)), text

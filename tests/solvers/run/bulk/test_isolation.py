@@ -1,0 +1,194 @@
+"""Puzzles that kill their workers: each costs its own line and no other, whoever does the work."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.rows import Rows
+from solvers.cli.exits import ANSWERED, BAD_INPUT, STOPPED
+from solvers.core.backend import Outcome
+from solvers.core.record import Result as Answered
+from solvers.run.bulk import chunks, lines, run
+from solvers.workers.worker_process import GIVEN_UP, Result, WorkerLost
+from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
+from tests.third_party import command, install
+
+POISON = {EASY[5], EASY[30], EASY[31]}
+PUZZLES = [*EASY[:7], MANY_ANSWERS, "oops", *EASY[29:35], IMPOSSIBLE_ONE + " broken", *EASY[40:], MANY_ANSWERS]
+SAID = "no answer yet (it killed every worker that tried)"
+
+
+def is_poison(puzzle: Any) -> bool:
+    clues = getattr(puzzle, "clues", ())
+    return "".join(map(str, clues)).replace("0", ".") in {line.replace("0", ".") for line in POISON}
+
+
+def puzzles_in(piece: Iterable[Any]) -> list[Any]:
+    return [*chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in piece)]
+
+
+def holds_poison(piece: Iterable[Any]) -> bool:
+    return any(map(is_poison, puzzles_in(piece)))
+
+
+class Mortals:
+    """Workers that do in this process what they survive."""
+
+    workers = 2
+
+    def __init__(self, kills: Callable[[Iterable[Any]], bool]) -> None:
+        self.kills = kills
+        self.pieces: list[int] = []
+
+    def spread(
+        self,
+        work: Callable[[Any], object],
+        pieces: Iterable[Any],
+        in_order: bool = True,
+        watch: Callable[[], object] | None = None,
+    ) -> Generator[tuple[int, Result], None, None]:
+        ahead: list[Any] = []
+        for number, piece in enumerate(pieces):
+            ahead.append(piece)
+            if number >= 2:
+                yield number - 2, self._try(work, ahead.pop(0))
+        for place, piece in enumerate(ahead):
+            yield max(0, number + 1 - len(ahead)) + place, self._try(work, piece)
+
+    def _try(self, work: Callable[[Any], object], piece: Any) -> Result:
+        self.pieces.append(len(puzzles_in(piece)))
+        return Result(error=WorkerLost(GIVEN_UP)) if self.kills(piece) else Result(work(piece))
+
+
+Run = Callable[..., tuple[int, list[str], list[str]]]
+
+
+@pytest.fixture
+def with_crew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """A run on the puzzles whose work is done by a crew of these."""
+
+    def with_crew(crew: Mortals, *options: str) -> tuple[int, list[str], list[str]]:
+        @contextmanager
+        def hired(on: str | None, workers: int) -> Iterator[Mortals]:
+            yield crew
+
+        monkeypatch.setattr(run, "hired", hired)
+        monkeypatch.setattr(chunks, "FIRST_CHUNK", 12)
+        file = tmp_path / "puzzles.txt"
+        file.write_text("\n".join(PUZZLES) + "\n")
+        lines.solver_of.cache_clear()
+        return solve(capsys, file, "--workers", "2", *options)
+
+    return with_crew
+
+
+def skip_poison(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search begin on a poisoned puzzle."""
+    search = lines.resolve_loaded
+
+    def skipping(solver: Any, instance: Any, *rest: Any) -> Any:
+        if is_poison(instance):
+            return Answered(solver, instance, "", (), Outcome(stopped_by="killed", failure=GIVEN_UP))
+        return search(solver, instance, *rest)
+
+    monkeypatch.setattr(lines, "resolve_loaded", skipping)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
+@pytest.mark.parametrize("backend", ["kernel", "sat", "dlx", ""])
+def test_the_others_come_out_as_if_the_poisoned_were_never_searched(
+    backend: str, form: list[str], with_crew: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = [*form, *(["--backend", backend] if backend else [])]
+    code, shown, said = with_crew(Mortals(holds_poison), *options)
+    assert code == BAD_INPUT
+    monkeypatch.setattr(run, "_items", lambda task, work: work.instances)  # one by one, that each may be passed over
+    skip_poison(monkeypatch)
+    assert shown == with_crew(Mortals(lambda piece: False), *options)[1]
+    assert len(shown) == len(PUZZLES)
+    assert sum("killed every worker" in line for line in shown) == len(POISON)
+    assert " answered (2 with several answers), 1 impossible, 3 stopped (3 killed every worker that " in said[-1]
+
+
+def test_the_line_says_so_in_text_and_in_json(with_crew: Run) -> None:
+    shown = with_crew(Mortals(holds_poison), "--backend", "dlx")[1]
+    assert shown[5].endswith(f"#6: {SAID}")
+    record = json.loads(with_crew(Mortals(holds_poison), "--backend", "dlx", "--json")[1][5])
+    assert (record["status"], record["stopped_by"], record["failure"]) == ("stopped", "killed", GIVEN_UP)
+    assert (record["found"], record["complete"], record["unique"], record["answers"]) == (0, False, None, [])
+    assert record["verdict"] == SAID
+
+
+def test_it_is_not_answered_and_nothing_worse(with_crew: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "PUZZLES", EASY[:8])
+    assert with_crew(Mortals(lambda piece: False))[0] == ANSWERED
+    assert with_crew(Mortals(holds_poison))[0] == STOPPED
+
+
+@pytest.mark.parametrize("backend", ["kernel", "sat", "dlx"])
+def test_a_chunk_lost_by_bad_luck_comes_out_as_ever(backend: str, with_crew: Run) -> None:
+    unlucky = Mortals(lambda piece: len(unlucky.pieces) == 1)
+    shown = with_crew(unlucky, "--backend", backend)
+    assert shown[:2] == with_crew(Mortals(lambda piece: False), "--backend", backend)[:2]
+    assert 1 in unlucky.pieces
+
+
+@pytest.mark.parametrize("backend", ["sat", "dlx"])
+def test_puzzles_that_kill_only_together_are_answered_alone(backend: str, with_crew: Run) -> None:
+    crowded = Mortals(lambda piece: len(puzzles_in(piece)) > 1)
+    shown = with_crew(crowded, "--backend", backend)[1]
+    assert not any(SAID in line for line in shown)
+    assert crowded.pieces.count(1) == len(PUZZLES)
+
+
+def test_a_puzzle_that_is_a_chunk_is_not_tried_again(with_crew: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "PUZZLES", [*EASY[:8], EASY[5]])
+    crew = Mortals(holds_poison)
+    with_crew(crew, "--backend", "dlx")
+    assert crew.pieces == [8, *[1] * 8, 1]
+
+
+@pytest.mark.parametrize("form", [[], ["--unique"], ["--json"]])
+def test_a_finished_file_is_recognised_and_nothing_that_kills_is_searched_again(
+    form: list[str], with_crew: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "PUZZLES", [EASY[5], *EASY[:8]])
+    output = tmp_path / "answers.txt"
+    options = ["--backend", "dlx", "--output", str(output), *form]
+    code, _, said = with_crew(Mortals(holds_poison), *options)
+    monkeypatch.setattr("solvers.run.bulk.finished.resolve_loaded", refuse_poison)
+    again, _, complete = with_crew(Mortals(lambda piece: True), *options, "--resume")
+    assert (code, again) == (STOPPED, STOPPED)
+    assert complete == [f"{output} is complete already: {said[-1].partition(';')[0]}"]
+    assert complete[0].endswith("9 puzzles: 7 answered, 2 stopped (2 killed every worker that tried)")
+
+
+def refuse_poison(solver: Any, instance: Any, *rest: Any) -> Any:
+    assert not is_poison(instance)
+    return lines.resolve_loaded(solver, instance, *rest)
+
+
+# Processes that really die
+
+
+def test_puzzles_that_bring_their_process_down_cost_their_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    aborts, hoards = (EASY[place].replace(".", "") for place in (2, 5))
+    environment = install(tmp_path) | {"ABORTS": aborts, "HOARDS": hoards}
+    file = tmp_path / "puzzles.txt"
+    file.write_text("\n".join(EASY[:12]))
+    done = command(environment, "run", "sudoku", "--instance", file, "--backend", "is_poisoned", "--workers", "2")
+    expected = solve(capsys, file, "--backend", "backtracking")[1]
+    expected[2], expected[5] = (f"# puzzles #{number}: {SAID}" for number in (3, 6))
+    assert done.returncode == STOPPED
+    assert done.stdout.splitlines() == expected
+    assert done.stderr.startswith("12 puzzles: 10 answered, 2 stopped (2 killed every worker that tried); ")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,236 @@
+"""An output file and its note: whatever happens in between, nothing is lost and nothing comes twice."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from models.errors import InputError
+from solvers.cli.encoding import READABLY
+from solvers.run.bulk.journal import Journal, Unwritable
+from tests.patience import soon, wait_until
+
+ASKED = {"puzzle": "'sudoku'", "seed": "0"}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "answers.txt"
+
+
+def note_of(path: Path) -> Path:
+    return path.with_name(path.name + ".progress")
+
+
+def killed_after(path: Path, sound: int, written: int, resume: bool = False) -> None:
+    """A run that had ``sound`` lines behind its checkpoint, and ``written`` in the file, when it was killed."""
+    journal = Journal.open(path, ASKED, resume=resume)
+    for number in range(sound):
+        journal.write(f"line {number}", "answered")
+    journal.checkpoint()
+    for number in range(sound, written):
+        journal.write(f"line {number}", "answered")
+    journal.flush()
+
+
+def test_a_finished_run_leaves_only_its_file(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False) as journal:
+        journal.write("one", "answered")
+        journal.write("zwei äöü", "answered")
+        journal.finish()
+    assert path.read_bytes() == "one\nzwei äöü\n".encode()
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_resuming_cuts_back_to_the_last_checkpoint(path: Path) -> None:
+    killed_after(path, sound=2, written=5)
+    assert path.read_text() == "line 0\nline 1\nline 2\nline 3\nline 4\n"
+    with Journal.open(path, ASKED, resume=True) as journal:
+        assert journal.tally == Counter(answered=2)
+        journal.write("line two", "impossible")
+        journal.finish()
+    assert path.read_text() == "line 0\nline 1\nline two\n"
+    assert journal.tally == Counter(answered=2, impossible=1)
+
+
+def test_what_is_written_is_noted_before_long_although_nothing_follows(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False) as journal:
+        journal.write("one\ntwo", "answered", 2)
+        with soon():
+            wait_until(lambda: json.loads(note_of(path).read_text())["tally"] == {"answered": 2})
+        assert path.read_text() == "one\ntwo\n"
+        assert journal.noted == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to stand for a full disk")
+def test_a_disk_that_is_full_when_it_is_noted_is_told_with_the_next_line(path: Path) -> None:
+    with Path("/dev/full").open("w") as full, suppress(Unwritable), Journal.open(path, ASKED, resume=False) as journal:
+        journal.write("one", "answered")
+        journal.checkpoint()
+        journal._file = full
+        journal.write("two", "answered")
+        wait_until(lambda: journal._failure)
+        with pytest.raises(Unwritable, match="No space left"):
+            journal.write("three", "answered")
+    assert journal.noted == 1
+
+
+def test_killed_again_and_again_it_goes_on_from_the_latest_checkpoint(path: Path) -> None:
+    killed_after(path, sound=2, written=3)
+    killed_after(path, sound=1, written=4, resume=True)
+    with Journal.open(path, ASKED, resume=True) as journal:
+        assert journal.tally == Counter(answered=3)
+        journal.finish()
+    assert path.read_text() == "line 0\nline 1\nline 0\n"
+
+
+def test_resuming_nothing_begins(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=True) as journal:
+        assert not journal.finished
+        journal.write("one", "answered")
+        journal.finish()
+    assert path.read_text() == "one\n"
+
+
+def test_the_mark_of_the_last_checkpoint_is_found_again(path: Path) -> None:
+    journal = Journal.open(path, ASKED, resume=False)
+    journal.mark_of = lambda puzzles: f"the first {puzzles}"
+    for _ in range(2):
+        journal.write("one", "answered")
+        journal.checkpoint()
+    del journal
+    assert Journal.open(path, ASKED, resume=True).mark == "the first 2"
+
+
+@pytest.mark.parametrize("name", ["answers.txt", "answers.txt.progress", "answers.txt.progress.new"])
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+@pytest.mark.parametrize("resume", [False, True])
+def test_the_input_is_never_written_to(
+    name: str, link: Callable[[Path, Path], None] | None, resume: bool, path: Path
+) -> None:
+    source = path.with_name("puzzles.txt" if link else name)
+    source.write_text("53..7....\n")
+    if link:
+        link(path.with_name(name), source)
+    with pytest.raises(InputError, match="is the input file, which --output would overwrite"):
+        Journal.open(path, ASKED, resume, source)
+    assert source.read_text() == "53..7....\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+@pytest.mark.parametrize("resume", [False, True])
+def test_two_runs_do_not_write_to_one_file(resume: bool, path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False) as first:
+        first.write("one", "answered")
+        first.checkpoint()
+        assert refused(path, ASKED, resume).endswith("another run is writing it")
+        first.finish()
+        assert refused(path, ASKED, resume).endswith("another run is writing it")
+    assert path.read_text() == "one\n"
+    assert Journal.open(path, ASKED, resume=True).finished
+
+
+def test_resuming_an_empty_file_begins(path: Path) -> None:
+    path.touch()
+    assert not Journal.open(path, ASKED, resume=True).finished
+
+
+def test_resuming_what_has_no_note_changes_nothing(path: Path) -> None:
+    path.write_text("one\n")
+    with Journal.open(path, ASKED, resume=True) as journal:
+        assert journal.finished
+    assert path.read_text() == "one\n"
+
+
+def test_what_never_began_to_write_changes_nothing(path: Path) -> None:
+    with Journal.open(path, ASKED, resume=False):
+        assert path.exists()
+    assert [*path.parent.iterdir()] == []
+    path.write_text("lines of an older run\n")
+    with Journal.open(path, ASKED, resume=False):
+        pass
+    assert path.read_text() == "lines of an older run\n"
+    assert [*path.parent.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("old", ["", "lines of an older run\n"])
+def test_killed_before_the_first_checkpoint_it_never_looks_finished(path: Path, old: str) -> None:
+    path.write_text(old)
+    Journal.open(path, ASKED, resume=False).write("one", "answered")
+    assert json.loads(note_of(path).read_text())["bytes"] == 0
+    assert not Journal.open(path, ASKED, resume=True).finished
+    assert path.read_text() == ""
+
+
+def test_killed_between_the_note_and_the_file_it_begins_anew(path: Path) -> None:
+    killed_after(path, sound=0, written=0)
+    path.unlink()
+    assert not Journal.open(path, ASKED, resume=True).finished
+
+
+def test_a_half_written_note_is_not_looked_at(path: Path) -> None:
+    killed_after(path, sound=2, written=3)
+    note_of(path).with_name(note_of(path).name + ".new").write_text('{"request": {"puz')
+    assert Journal.open(path, ASKED, resume=True).tally == Counter(answered=2)
+
+
+def refused(path: Path, asked: dict[str, str], resume: bool) -> str:
+    with pytest.raises(InputError) as raised:
+        Journal.open(path, asked, resume)
+    return str(raised.value)
+
+
+def test_an_unfinished_run_is_not_overwritten(path: Path) -> None:
+    killed_after(path, sound=1, written=1)
+    assert "holds an unfinished run; --resume goes on with it" in refused(path, ASKED, resume=False)
+
+
+def test_another_question_is_not_mixed_in(path: Path) -> None:
+    killed_after(path, sound=1, written=1)
+    said = refused(path, {**ASKED, "seed": "1"}, resume=True)
+    assert said.endswith("belongs to a run that was asked something else: seed differs")
+
+
+def test_a_file_that_lost_lines_is_not_continued(path: Path) -> None:
+    killed_after(path, sound=2, written=2)
+    path.write_text("line 0\n")
+    assert "is shorter than the 14 bytes" in refused(path, ASKED, resume=True)
+
+
+def test_a_note_that_is_none_is_named(path: Path) -> None:
+    note_of(path).write_text("{}")
+    assert str(note_of(path)) in refused(path, ASKED, resume=True)
+
+
+def test_a_note_of_an_earlier_version_is_refused_in_a_sentence(path: Path) -> None:
+    note_of(path).write_text(json.dumps({"asked": ASKED, "bytes": 0, "tally": {}, "mark": ""}))
+    assert "was written by an earlier version of Puzzlebench; remove it" in refused(path, ASKED, resume=True)
+
+
+def test_what_the_terminal_cannot_hold_is_escaped_in_json_and_spelt_out_in_text(
+    monkeypatch: pytest.MonkeyPatch, path: Path
+) -> None:
+    """In a file, which holds everything, both stay as they are."""
+    lines = ['{"sum": "≤ 3"}', "sum ≤ 3"]
+    terminal = TextIOWrapper(BytesIO(), "ascii", errors=READABLY)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    for file in (None, path):
+        with Journal.open(file, ASKED, resume=False) as journal:
+            for line in lines:
+                journal.write(line, "answered")
+            journal.finish()
+    assert terminal.buffer.getvalue().decode().splitlines() == [r'{"sum": "\u2264 3"}', "sum <= 3"]
+    assert path.read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    assert "cannot be written: No such file" in refused(tmp_path / "no" / "answers.txt", ASKED, resume=False)
+    assert "is no regular file" in refused(tmp_path, ASKED, resume=False)
+    assert "is no regular file" in refused(Path("/dev/null"), ASKED, resume=False)

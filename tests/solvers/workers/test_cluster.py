@@ -1,0 +1,489 @@
+"""Work on a Dask cluster: what own processes promise, it keeps too, whatever dies on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from itertools import count, islice, takewhile
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from solvers.run.__main__ import main
+from solvers.workers import cluster as dask
+from solvers.workers import dask_tasks
+from solvers.workers.identity import WORKER, worker
+from solvers.workers.pool import Crew, hired
+from solvers.workers.worker_process import AHEAD, CrewLost, WorkerLost
+from tests.patience import soon, wait_until
+from tests.solvers.workers.test_worker_process import ERRORS, die_at, fail_at, is_running, process
+from tests.third_party import ROOT
+
+psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
+pytest.importorskip("distributed", reason="Dask is not installed")
+config = pytest.importorskip("dask.config")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Crew]:
+    with hired("local", 2) as crew:
+        yield crew
+
+
+def slowly(number: int, seconds: float) -> int:
+    time.sleep(seconds * (number % 3))  # the first is not the first to be ready
+    return number * number
+
+
+def whose(number: int) -> tuple[str, int]:
+    time.sleep(0.05)
+    return worker(), os.getppid()
+
+
+def fail_with(error: str) -> int:
+    return fail_at(2, error)
+
+
+def tell_and_sleep(number: int, folder: str) -> int:
+    """Leave a mark with the numbers of this process and of the worker's."""
+    (Path(folder) / f"{os.getpid()}-{os.getppid()}").touch()
+    time.sleep(60)
+    return number
+
+
+def kill_the_worker_at(number: int, mark: str) -> int:
+    """Bring down Dask's own process, the first time that somebody is at 3."""
+    if number == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    return number
+
+
+def kill_the_worker_when_done_again(number: int, mark: str) -> int:
+    """Bring down Dask's own process each time but the first."""
+    if Path(mark).exists():
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    Path(mark).touch()
+    return number
+
+
+def marked(folder: Path) -> list[int]:
+    """The processes at ``tell_and_sleep``."""
+    return [int(mark.name.partition("-")[0]) for mark in folder.iterdir()]
+
+
+def test_results_come_in_the_order_of_the_pieces(crew: Crew) -> None:
+    results = list(crew.spread(partial(slowly, seconds=0.02), range(20)))
+    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in range(20)]
+
+
+def test_results_come_as_soon_as_they_are_there(crew: Crew) -> None:
+    results = list(crew.spread(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False))
+    assert results[-1][0] == 0
+    assert sorted(number for number, _ in results) == list(range(5))
+
+
+def test_no_pieces_no_results(crew: Crew) -> None:
+    assert list(crew.spread(process, [])) == []
+
+
+def test_few_long_pieces_are_shared(crew: Crew) -> None:
+    """Even where only one of the workers has what is to be done with them."""
+    results = [result for _, result in crew.spread(partial(slowly, seconds=0.3), [1, 1])]
+    assert len({result.worker for result in results}) == 2
+
+
+def test_a_piece_knows_on_whose_worker_it_is(crew: Crew) -> None:
+    results = [result for _, result in crew.spread(whose, range(8))]
+    assert all(result.worker and result.value[0] == result.worker for result in results)
+    assert os.getpid() not in {result.value[1] for result in results}
+
+
+def test_pieces_are_read_only_a_little_ahead(crew: Crew) -> None:
+    read: list[int] = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    with closing(crew.spread(process, pieces())) as results:
+        assert [number for number, _ in islice(results, 10)] == list(range(10))
+        assert len(read) <= 10 + crew.workers * AHEAD
+
+
+def test_errors_arrive_as_what_they_are(crew: Crew) -> None:
+    results = [result for _, result in crew.spread(fail_with, ERRORS)]
+    assert [type(result.error) for result in results] == list(map(type, ERRORS.values()))
+    assert [str(result.error) for result in results] == list(map(str, ERRORS.values()))
+
+
+def test_a_killed_child_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+    work = partial(die_at, marks=str(tmp_path), times=2)
+    assert [result.value for _, result in crew.spread(work, range(6))] == list(range(6))
+
+
+def test_a_piece_that_kills_every_child_is_given_up(crew: Crew, tmp_path: Path) -> None:
+    results = [result for _, result in crew.spread(partial(die_at, marks=str(tmp_path), times=99), range(6))]
+    assert [result.value for result in results] == [0, 1, 2, None, 4, 5]
+    assert isinstance(results[3].error, WorkerLost)
+
+
+def test_a_killed_worker_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+    work = partial(kill_the_worker_at, mark=str(tmp_path / "killed"))
+    assert [result.value for _, result in crew.spread(work, range(10))] == list(range(10))
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
+    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched = dask_tasks._fetched
+
+    async def fetched_too_late(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
+        for each in (lost := _at_work()):
+            each.kill()
+        psutil.wait_procs(lost)
+        return await fetched(client, futures)
+
+    monkeypatch.setattr(dask_tasks, "_fetched", fetched_too_late)
+    work = partial(kill_the_worker_when_done_again, mark=str(tmp_path / "done"))
+    [(_, result)] = crew.spread(work, [0])
+    assert isinstance(result.error, WorkerLost)
+
+
+def test_closing_frees_the_workers_at_once(crew: Crew, tmp_path: Path) -> None:
+    class Enough(Exception):
+        """Both workers are at it."""
+
+    def watch() -> None:
+        if len(marked(tmp_path)) == 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        list(crew.spread(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
+    wait_until(lambda: not any(map(is_running, marked(tmp_path))))
+    with soon():
+        assert len(list(crew.spread(process, range(4)))) == 4
+
+
+def test_children_end_when_their_work_is_over(crew: Crew) -> None:
+    children = {result.value for _, result in crew.spread(process, range(8))}
+    wait_until(lambda: not any(map(is_running, children)))
+
+
+def test_workers_of_another_version_are_refused(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_tasks, "edition", lambda: "Puzzlebench 0.0")
+    with pytest.raises(InputError, match=r"worker \d has Puzzlebench .*, and this is Puzzlebench 0\.0"):
+        list(crew.spread(process, range(4)))
+
+
+class Outside:
+    """A scheduler and workers as processes of their own, as on a cluster.
+
+    They are started by a script, and beside it lies another one called models.py, which python-sat installs there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "scheduler.json"
+        scripts = folder / "bin"
+        scripts.mkdir()
+        (scripts / "models.py").write_text("raise SystemExit('the wrong models')\n")
+        self.script = scripts / "dask"
+        self.script.write_text("from dask.__main__ import main\n\nif __name__ == '__main__':\n    main()\n")
+        self.scheduler = self._start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0"
+        )
+        wait_until(self._is_there)
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def grow(self, path: str = str(ROOT)) -> None:
+        words = ("worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard")
+        self.workers.append(self._start(*words, path=path))
+
+    def _start(self, *words: str, path: str = str(ROOT)) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, str(self.script), *words, "--scheduler-file", str(self.file)],
+            cwd=self.file.parent,
+            env=os.environ | {"PYTHONPATH": path},
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _is_there(self) -> bool:
+        try:
+            return bool(json.loads(self.file.read_text()))
+        except (OSError, ValueError):
+            return False
+
+
+@contextmanager
+def outside(folder: Path, workers: int) -> Iterator[Outside]:
+    cluster = Outside(folder)
+    try:
+        for _ in range(workers):
+            cluster.grow()
+        yield cluster
+    finally:
+        for each in [*cluster.workers, cluster.scheduler]:
+            each.kill()  # Dask's worker ends with its nanny
+            each.wait()
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine may be busy, and the first worker may take its time."""
+    monkeypatch.setattr(dask, "PATIENCE", 60.0)
+
+
+def test_a_lost_scheduler_ends_the_work_with_a_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], patient: None
+) -> None:
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        results = crew.spread(process, range(10**9))
+        assert next(results)[0] == 0
+        there.scheduler.kill()
+        with pytest.raises(CrewLost, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"), soon():
+            list(results)
+    assert capfd.readouterr().err.count("\n") == 1  # where the dashboard is
+
+
+def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+    with (
+        outside(tmp_path, 0) as there,
+        pytest.raises(InputError, match="has no workers; start some"),
+        hired(str(there.file)),
+    ):
+        pass
+
+
+def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, patient: None
+) -> None:
+    monkeypatch.setattr(dask, "LONELY", 0.5)
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        done = []
+        for number, result in crew.spread(partial(slowly, seconds=0.01), range(200)):
+            done.append(result.value)
+            if number == 20:
+                there.workers[0].terminate()
+                there.workers[0].wait()
+                there.grow()
+    assert done == [number**2 for number in range(200)]
+    assert "no worker is left" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made by openssl")
+def test_a_cluster_behind_certificates_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
+    subprocess.run(words.split(), check=True, stderr=subprocess.DEVNULL)
+    comm = "distributed.comm"
+    settings = {f"{comm}.default-scheme": "tls", f"{comm}.tls.ca-file": str(certificate)}
+    for role in ("scheduler", "worker", "client"):
+        settings |= {f"{comm}.tls.{role}.cert": str(certificate), f"{comm}.tls.{role}.key": str(key)}
+    for name, value in settings.items():
+        monkeypatch.setenv("DASK_" + name.upper().replace(".", "__").replace("-", "_"), value)
+    with outside(tmp_path, 1) as there:
+        address = json.loads(there.file.read_text())["address"]
+        assert address.startswith("tls://")
+        with pytest.raises(InputError, match="needs certificates"), hired(address):
+            pass
+        with config.set(settings), hired(address) as crew:
+            assert [result.value for _, result in crew.spread(partial(slowly, seconds=0), range(5))] == [0, 1, 4, 9, 16]
+
+
+def test_workers_follow_the_cluster(tmp_path: Path, patient: None) -> None:
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        assert crew.workers == 1
+        there.grow()
+        names = set()
+        for _, result in crew.spread(partial(slowly, seconds=0.05), range(10**9)):
+            names.add(result.worker)
+            if crew.workers == len(names) == 2:
+                break
+
+
+STRANGER = """
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("models", "solvers"):
+            raise ModuleNotFoundError(f"No module named {name!r}")
+
+sys.meta_path.insert(0, Nothing())
+"""
+"""What lets a worker start without Puzzlebench, wherever that is installed."""
+
+
+OLDER = """
+import solvers.workers.worker_pool
+
+solvers.workers.worker_pool.edition = lambda: "Puzzlebench 0.0"
+"""
+"""What makes a worker one of another version."""
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(STRANGER, "has no Puzzlebench like this one: "), (OLDER, "has Puzzlebench 0.0, and this is Puzzlebench ")],
+    ids=["without", "older"],
+)
+def test_a_worker_of_another_version_that_joins_is_left_out_with_a_sentence(
+    code: str, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], patient: None
+) -> None:
+    """Also when the workers that can work change after it."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "sitecustomize.py").write_text(code)
+    said = ""
+    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+        there.grow(path=os.pathsep.join([str(tmp_path / "other"), *([str(ROOT)] if code == OLDER else [])]))
+        enough = None
+        done, workers = [], set()
+
+        def go_on() -> bool:
+            nonlocal said, enough
+            said += capfd.readouterr().err
+            if enough is None and "it is left out" in said:
+                enough = len(done) + 100
+            return enough is None or len(done) < enough
+
+        pieces = takewhile(lambda _: go_on(), count())
+        for _, result in crew.spread(partial(slowly, seconds=0.01), pieces):
+            done.append(result.value)
+            workers.add(result.worker)
+            if enough is not None and len(workers) == 1 and len(there.workers) == 2:
+                there.workers[0].terminate()
+                there.workers[0].wait()
+                there.grow()
+    assert done == [number**2 for number in range(len(done))]
+    assert len(workers) == 2
+    assert said.count("it is left out") == 1
+    assert says in said
+
+
+def test_a_cluster_of_another_version_alone_is_refused(tmp_path: Path, patient: None) -> None:
+    (tmp_path / "sitecustomize.py").write_text(OLDER)
+    with outside(tmp_path, 0) as there:
+        there.grow(path=os.pathsep.join([str(tmp_path), str(ROOT)]))
+        with pytest.raises(InputError, match=r"has Puzzlebench 0\.0, and this is"), hired(str(there.file)):
+            pass
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_asked_to_end_while_it_starts_it_ends_with_a_sentence_and_leaves_nothing(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    for name in ("temporary", "here"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "puzzle.txt").write_text(f"{'.' * 81}\n" * 10_000)
+    run = subprocess.Popen(
+        [sys.executable, "-m", "solvers.run", "sudoku", "../puzzle.txt", "--on", "local", "--backend", "backtracking"],
+        cwd=tmp_path / "here",
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "temporary")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    here = psutil.Process(run.pid)
+    wait_until(here.children, pause=0.002)
+    time.sleep(dice.uniform(0, 2.5))  # which may be longer than it takes
+    started = here.children(recursive=True)
+    run.send_signal(dice.choice([signal.SIGINT, signal.SIGTERM]))
+    with soon():
+        *said, last = run.communicate()[1].splitlines()
+    assert run.returncode == 3
+    assert all(line.startswith(("dashboard: ", "error: ")) or " puzzles: " in line for line in said)
+    assert last.startswith("interrupted")
+    wait_until(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in started))
+    assert [*(tmp_path / "temporary").iterdir()] == [*(tmp_path / "here").iterdir()] == []
+
+
+KILLS = 10
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew, tmp_path: Path) -> None:
+    """Ten times over, one of Dask's processes or of the children is really killed, wherever it is."""
+    dice = random.Random(seed)
+    results: list[tuple[int, int]] = []
+    kills = enough = 0
+    at = time.monotonic() + dice.uniform(0.3, 1.5)
+
+    def watch() -> None:
+        nonlocal kills, at, enough
+        if kills < KILLS and time.monotonic() > at and len(results) >= enough and (alive := _at_work()):
+            dice.choice(alive).kill()
+            kills += 1
+            at = time.monotonic() + dice.uniform(0.3, 1.5)
+            enough = len(results) + 2 * AHEAD  # what was under way is over then, or one piece might meet all kills
+
+    pieces = takewhile(lambda _: kills < KILLS, range(4_000))  # some 500 as a rule
+    for number, result in crew.spread(partial(slowly, seconds=0.05), pieces, watch=watch):
+        results.append((number, result.value))
+    assert kills == KILLS
+    assert results == [(number, number**2) for number in range(len(results))]
+
+
+def _at_work() -> list[Any]:
+    """Dask's workers on this machine and their children, but not the scheduler."""
+    found = []
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if each.environ().get(WORKER):
+                found.append(each)
+    return found
+
+
+def test_a_scheduler_killed_at_random_costs_nothing_that_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], patient: None
+) -> None:
+    """Ten times over, with a file: the run ends with a sentence, another goes on, and at last one without a cluster."""
+    dice = random.Random(7)
+    puzzles, plain, output = (tmp_path / name for name in ("puzzles.txt", "plain.txt", "output.txt"))
+    lines = (ROOT / "instances/sudoku/royle_17.txt").read_text().splitlines()
+    puzzles.write_text("\n".join([line for line in lines if not line.startswith("#")][:2500]))
+    words = ["sudoku", "--instance", str(puzzles), "--backend", "backtracking"]
+    assert main([*words, "--output", str(plain)]) == 0
+    for kill in range(KILLS):
+        (folder := tmp_path / str(kill)).mkdir()
+        with outside(folder, 1) as there:
+            enough = _lines(output) + dice.randint(1, 40)
+            over = Event()
+            killer = Thread(target=_kill_after, args=(there.scheduler, output, enough, over))
+            killer.start()
+            code = main([*words, "--on", str(there.file), "--output", str(output), "--resume"])
+            over.set()
+            killer.join()
+            assert code == 3
+            assert "is gone; --resume goes on after the first" in capsys.readouterr().err
+    assert main([*words, "--output", str(output), "--resume"]) == 0
+    assert output.read_text() == plain.read_text()
+
+
+def _kill_after(scheduler: subprocess.Popen[bytes], output: Path, enough: int, over: Event) -> None:
+    """Kill it once so many lines are written."""
+    while not over.wait(0.01):
+        if _lines(output) >= enough:
+            scheduler.kill()
+            return
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0

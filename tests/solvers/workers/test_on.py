@@ -1,0 +1,106 @@
+"""The command line's ``--on``: the address of a cluster, a scheduler's file, or a cluster of this machine's own."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError, PuzzlebenchError
+from solvers.workers import cluster
+from solvers.workers import local_cluster as local
+from solvers.workers.pool import hired, values
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+pytest.importorskip("cryptography", reason="it comes with the extra for clusters")
+psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
+
+
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    folder = tmp_path_factory.mktemp("temporary")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(folder))
+        with hired("local", 2) as crew:
+            yield crew
+    assert [*folder.iterdir()] == [*Path.cwd().glob("dask*")] == []
+
+
+def test_workers_of_this_machine_s_own_cluster_do_the_work(crew: Any) -> None:
+    assert [*values(crew.spread(abs, range(-5, 5)))] == [5, 4, 3, 2, 1, 0, 1, 2, 3, 4]
+
+
+def identity(address: str, security: Any) -> Any:
+    """What a scheduler or a worker says of itself to who knocks with these certificates."""
+
+    async def ask() -> Any:
+        async with asyncio.timeout(5):
+            arguments = security.get_connection_args("client")
+            async with distributed.rpc(address, timeout=5, connection_args=arguments) as there:
+                return await there.identity()
+
+    return asyncio.run(ask())
+
+
+def test_a_stranger_of_this_machine_is_turned_away(crew: Any) -> None:
+    """From scheduler and workers alike: whoever may send them something may run it as this user."""
+    scheduler = crew._address
+    addresses = [scheduler, *crew._client.scheduler_info(n_workers=-1)["workers"]]
+    assert len(addresses) == 3
+    ours = crew._client.security
+    assert identity(scheduler, ours)["type"] == "Scheduler"
+    for address in addresses:
+        for scheme, stranger in (("tcp", distributed.Security()), ("tls", distributed.Security.temporary())):
+            with pytest.raises(OSError, match=r"."):
+                identity(address.replace("tls:", f"{scheme}:"), stranger)
+
+
+def test_the_certificate_is_for_this_user_alone(crew: Any) -> None:
+    certificate = Path(crew._client.security.tls_client_cert)
+    assert certificate.stat().st_mode & 0o077 == certificate.parent.stat().st_mode & 0o077 == 0
+
+
+def test_everything_listens_on_loopback_alone(crew: Any) -> None:
+    here, listening = psutil.Process(), set()
+    for each in [here, *here.children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):
+            connections = each.net_connections("inet")
+            listening |= {one.laddr.ip for one in connections if one.status == psutil.CONN_LISTEN}
+    assert listening == {"127.0.0.1"}
+
+
+def test_what_is_missing_for_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "find_spec", lambda name: None if name == "cryptography" else name)
+    with pytest.raises(PuzzlebenchError, match="needs cryptography: pip install"), hired("local"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("on", "says"),
+    [
+        ("dask://", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere:port", "takes local, dask://HOST:PORT"),
+        ("dask://somewhere:8786/path", "takes local, dask://HOST:PORT"),
+        ("http://somewhere:8786", "takes local, dask://HOST:PORT"),
+        ("nowhere.json", "nowhere.json: cannot be read"),
+        ("tls://127.0.0.1:1", "needs certificates"),
+        ("dask://127.0.0.1:1", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
+    ],
+)
+def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    with pytest.raises(InputError, match=says), hired(on):
+        pass
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"address": 7}'])
+def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> None:
+    (tmp_path / "scheduler.json").write_text(content)
+    with pytest.raises(InputError, match="is no scheduler file"), hired(str(tmp_path / "scheduler.json")):
+        pass
