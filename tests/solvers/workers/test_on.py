@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,8 @@ def identity(address: str, security: Any) -> Any:
             async with distributed.rpc(address, timeout=5, connection_args=arguments) as there:
                 return await there.identity()
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as pool:  # a browser that another test has open keeps this thread's event loop running
+        return pool.submit(asyncio.run, ask()).result()
 
 
 def test_a_stranger_of_this_machine_is_turned_away(crew: Any) -> None:
