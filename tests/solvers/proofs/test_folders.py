@@ -15,7 +15,9 @@ from solvers.proofs.constraints import Rejected
 from solvers.proofs.formula import read_formula
 from solvers.proofs.tables import check_table
 
-FOLDER = Path(__file__).parent
+INVALID, VALID = (sorted((Path(__file__).parent / folder).glob("*.opb")) for folder in ("invalid", "valid"))
+assert INVALID
+assert VALID
 
 
 def shown(statement: Path) -> str:
@@ -35,13 +37,13 @@ def expected(statement: Path, word: str) -> str:
     return first.removeprefix(f"* {word}: ")
 
 
-@pytest.mark.parametrize("statement", sorted((FOLDER / "invalid").glob("*.opb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("statement", INVALID, ids=lambda path: path.stem)
 def test_an_invalid_proof_is_rejected_for_its_reason(statement: Path) -> None:
     with pytest.raises(Rejected) as rejected:
         shown(statement)
     assert re.match(expected(statement, "rejected"), str(rejected.value)), str(rejected.value)
 
 
-@pytest.mark.parametrize("statement", sorted((FOLDER / "valid").glob("*.opb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("statement", VALID, ids=lambda path: path.stem)
 def test_a_valid_proof_shows_what_it_claims(statement: Path) -> None:
     assert shown(statement) == expected(statement, "proves")
