@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from models.errors import InputError, NotThere
+from solvers.formats.opb.lines import CannotState
 from solvers.proofs.certificate import PROOF, STATEMENT, Certificate, check_there, in_folder
-from solvers.proofs.statement import CannotState
 from solvers.proofs.verdict import Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker

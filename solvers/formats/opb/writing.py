@@ -1,6 +1,6 @@
 """OPB, the format of pseudo-Boolean solvers: linear constraints over 0 and 1, and what to minimise.
 
-What every kind of constraint becomes is said in ``solvers.proofs.statement``. Here its Booleans are numbered and none
+What every kind of constraint becomes is said in ``solvers.formats.opb.lines``. Here its Booleans are numbered and none
 is negated, so that every reader takes it: ``+1 x1 -2 x2 >= 1 ;``. A comment for each variable says which Boolean
 stands for which value, and each rule's sentence precedes its lines. ``* ind 1 2 0`` names the Booleans of the
 projection, as pseudo-Boolean model counters read it.
@@ -14,14 +14,14 @@ from models.errors import InputError
 from models.language.model import Model
 from solvers.formats.document import Statement
 from solvers.formats.names import one_line, value_lines
-from solvers.proofs.statement import CannotState, Line, Term, state
+from solvers.formats.opb.lines import CannotState, Line, Term, pseudo_boolean
 
 
 def write(statement: Statement) -> Iterator[str]:
     """The model, line by line."""
     model = statement.model
     try:
-        stated = state(model)
+        stated = pseudo_boolean(model)
     except CannotState as error:
         raise InputError(f"OPB cannot say it: {error}") from None
     numbers: dict[str, str] = {}

@@ -9,8 +9,8 @@ import pytest
 import solvers
 from models.errors import PuzzlebenchError
 from models.language.model import Model
+from solvers.formats.opb import lines
 from solvers.formats.registry import FORMATS
-from solvers.proofs import statement
 from tests.patience import soon
 from tests.wide_models import WIDE_MODELS, wide_model
 
@@ -37,12 +37,12 @@ def test_wide_models_are_written_at_once_or_refused(name: str) -> None:
 def test_a_statement_is_no_longer_than_memory_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model("tested often")
     w, flags = model.new_int_var(0, 9_999, "w"), model.new_bool_vars(f"flag{place}" for place in range(4))
-    monkeypatch.setattr(statement, "MAX_TERMS", 40_000)
+    monkeypatch.setattr(lines, "MAX_TERMS", 40_000)
     for place, flag in enumerate(flags):
-        statement.state(model)
+        lines.pseudo_boolean(model)
         model.add(flag == 1).only_enforce_if(w == place)
-    with pytest.raises(statement.CannotState, match="more than 40,000 terms"):
-        statement.state(model)
+    with pytest.raises(lines.CannotState, match="more than 40,000 terms"):
+        lines.pseudo_boolean(model)
 
 
 def test_a_conflict_over_wide_variables_is_refused_in_a_sentence() -> None:

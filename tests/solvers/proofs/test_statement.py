@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Assignment, Model
+from solvers.formats.opb.lines import CannotState
 from solvers.proofs.formula import Formula, read_formula
 from solvers.proofs.propagation import Propagator
-from solvers.proofs.statement import CannotState, Statement, state
+from solvers.proofs.statement import Statement, state
 from tests.random_models import KINDS, brute_force, givens_for, models
 
 

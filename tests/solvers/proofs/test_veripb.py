@@ -13,10 +13,11 @@ from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, loaded_puzzles
 from solvers.core.registry import load_backend
+from solvers.formats.opb.lines import CannotState
 from solvers.proofs.checker import check
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
-from solvers.proofs.statement import CannotState, state
+from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 
