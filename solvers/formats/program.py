@@ -16,7 +16,7 @@ from solvers.core.limits import CannotTake
 from solvers.formats.document import Statement
 from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
-from solvers.lowering.mip.rows import Rows, Sum, too_large
+from solvers.lowering.mip.rows import Rows, Sum, unsupported_reason
 
 OBJECTIVE = "objective"
 """The name of the sum to be minimised or maximised."""
@@ -73,7 +73,7 @@ def program(statement: Statement, what: str) -> Program:
         InputError: when numbers are larger, or values more, than a row in double precision can carry.
     """
     model = statement.model
-    complaint = too_large(model)
+    complaint = unsupported_reason(model)
     if complaint:
         raise InputError(f"{what} cannot say {one_line(complaint)}")
     try:

@@ -29,7 +29,8 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
+from solvers.lowering.plain import plain, reads_numbers_only
+from solvers.lowering.size import too_many_values
 
 MOST_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
@@ -96,12 +97,11 @@ class Covering:
     origins: tuple[Origin, ...]
 
 
-def objection(model: Model) -> str | None:
+def unsupported_reason(model: Model) -> str | None:
     """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
     if model.objective is not None:
         return f"the objective {model.objective}"
-    too_many = too_many_values(model, MOST_VALUES, "an option")
-    if too_many:
+    if too_many := too_many_values(model, MOST_VALUES, "an option"):
         return too_many
     constraints = list(plain(model.constraints))
     decided_by = _deciding(constraints)

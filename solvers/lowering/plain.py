@@ -7,7 +7,7 @@
 3. a linear constraint loses the variables that cannot vary;
 4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
 
-What several backends want to know of a kind, a sum or a whole model before they post it is here as well.
+What several backends want to know of a kind before they post it is here as well.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import cache
 
 from models.language.base import Domain
 from models.language.domains import LISTED, runs_of
-from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal, Model
+from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal
 
 
 def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
@@ -67,11 +67,6 @@ def entries(element: Element) -> Domain:
         return tuple(sorted({entry for entry in read if isinstance(entry, int)}))
     domains = [entry.domain if isinstance(entry, IntVar) else (entry,) for entry in read]
     return range(min(domain[0] for domain in domains), max(domain[-1] for domain in domains) + 1)
-
-
-def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
-    """A bound on the absolute value of ``Σ coefficient·variable`` and of every part of it."""
-    return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
 
 
 def split_element(element: Element) -> Iterator[Constraint]:
@@ -127,33 +122,3 @@ def _as_linear(clause: Clause) -> Iterator[Constraint]:
         yield clause
     for relation, constant in demands:
         yield Linear(((1, var),), relation, constant, condition=clause.condition, because=clause.because)
-
-
-def too_many_values(model: Model, limit: int, each: str) -> str | None:
-    """That the domains have more than ``limit`` values, in words; ``each`` of them would be something to a solver."""
-    values = sum(len(var.domain) for var in model.variables)
-    if values <= limit:
-        return None
-    widest = max(model.variables, key=lambda var: len(var.domain))
-    return (
-        f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
-        f"each would be {each}, and {limit:,} are the limit"
-    )
-
-
-def too_large(model: Model, bits: int) -> str | None:
-    """The first sum or domain of ``model`` that reaches beyond 2^``bits``, in words; None when there is none."""
-    limit = 2**bits
-    for var in model.variables:
-        if max(-var.domain[0], var.domain[-1]) > limit:
-            return f"{var.name}, whose values reach beyond 2^{bits}"
-    for constraint in model.constraints:
-        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
-            return f"a sum that reaches beyond 2^{bits}: {constraint}"
-        if isinstance(constraint, Element) and any(
-            isinstance(entry, int) and abs(entry) > limit for entry in constraint.array
-        ):
-            return f"an array with numbers beyond 2^{bits}: {constraint}"
-    if model.objective is not None and reach(model.objective.cost.summands()) > limit:
-        return f"an objective that reaches beyond 2^{bits}: {model.objective}"
-    return None

@@ -29,9 +29,6 @@ from models.language.model import Model, Objective
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import entries, kind_of, plain
 
-BITS = 60
-"""No sum may reach beyond 2^60; CP-SAT computes in 64 bits and keeps some for itself."""
-
 
 class ProtoWriter:
     """Fills an empty ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.

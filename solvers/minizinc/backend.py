@@ -21,12 +21,12 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from models.language.model import Givens, Literal, Model
-from solvers.backends.external.posting import too_large
 from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, Search, Settings, SolverFailed
 from solvers.formats.document import Statement
+from solvers.lowering.size import too_large
 from solvers.minizinc.writing import Words, write
 
-LARGEST = 500_000_000
+MAX_CHUFFED_INT = 500_000_000
 """Where the integers of Chuffed end, the first of those that MiniZinc calls."""
 
 TICK = 0.05
@@ -55,7 +55,7 @@ class MiniZinc(Backend):
         return tuple(_solvers())
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model, LARGEST)
+        return too_large(model, MAX_CHUFFED_INT)
 
     def _load(self, model: Model, settings: Settings) -> Search:
         return MiniZincSearch(model, _solver(settings.variant), settings)

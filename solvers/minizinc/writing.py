@@ -17,7 +17,8 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model
 from solvers.formats.document import Statement
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
-from solvers.lowering.plain import kind_of, too_large
+from solvers.lowering.plain import kind_of
+from solvers.lowering.size import MAX_MINIZINC_INT, too_large
 
 KEYWORDS = """
     ann annotation any array bool bounds case choice complete constraint default diff div domain else elseif endif enum
@@ -31,9 +32,6 @@ KEYWORDS = """
     """
 RESERVED = frozenset(KEYWORDS.split())
 """Keywords, and annotations without arguments: no variable may be called so."""
-
-BITS = 62
-"""MiniZinc computes in 64 bits."""
 
 LONGEST_REFUSED = 300
 """Letters that a sentence repeats of what cannot be said."""
@@ -166,7 +164,7 @@ def refuse_large(model: Model, language: str) -> None:
     Raises:
         InputError: naming what does not.
     """
-    what = too_large(model, BITS)
+    what = too_large(model, MAX_MINIZINC_INT)
     if what:
         raise InputError(f"{language}, which computes in 64 bits, cannot say {one_line(what, LONGEST_REFUSED)}")
 

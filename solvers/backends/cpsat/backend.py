@@ -19,8 +19,8 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model, Ob
 from solvers.backends.cpsat.library import Library, import_library
 from solvers.backends.shared.native import failing_aloud, ortools_version
 from solvers.core.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
-from solvers.lowering.plain import too_large
-from solvers.lowering.proto import BITS, ProtoWriter, forbid, restrict
+from solvers.lowering.proto import ProtoWriter, forbid, restrict
+from solvers.lowering.size import MAX_CPSAT_INT, too_large
 from solvers.workers.threads import in_thread
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
@@ -35,7 +35,7 @@ class Cpsat(Backend):
     learns = False
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model, BITS)
+        return too_large(model, MAX_CPSAT_INT)
 
     def _load(self, model: Model, settings: Settings) -> CpsatSearch:
         return CpsatSearch(model, settings, import_library())

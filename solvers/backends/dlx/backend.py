@@ -15,7 +15,7 @@ from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backends.dlx.dancing import Effort, ExactCover
 from solvers.backends.dlx.memo import tabulate
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
-from solvers.lowering.covering import Choice, Covering, covering, objection
+from solvers.lowering.covering import Choice, Covering, covering, unsupported_reason
 
 Values = dict[IntVar, int]
 """What an option says of its group's variables."""
@@ -33,7 +33,7 @@ class DancingLinks(Backend):
     learns = False
 
     def objection(self, model: Model) -> str | None:
-        return objection(model)
+        return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> CoverSearch:
         problem = covering(model, settings.clock)

@@ -12,11 +12,12 @@ from typing import Any
 
 from models.language.base import Domain
 from models.language.model import Givens, Literal, Model
-from solvers.backends.external.posting import Posting, Terms, Thing, too_large
+from solvers.backends.external.posting import Posting, Terms, Thing
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
+from solvers.lowering.size import too_large
 
-LARGEST = 21_000_000
+MAX_INT = 21_000_000
 """Choco's integers end at 21,474,836."""
 
 
@@ -30,7 +31,7 @@ class Choco(ApartBackend):
     solver = library = distribution = "pychoco"
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model, LARGEST)
+        return too_large(model, MAX_INT)
 
 
 class ChocoPosting(Posting):

@@ -14,7 +14,7 @@ from solvers.backends.external.rowwise import RowSearch
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.backend import Assignments, Clock
 from solvers.lowering.mip.carrying import Row
-from solvers.lowering.mip.rows import too_large
+from solvers.lowering.mip.rows import unsupported_reason
 
 
 class Clingo(ApartBackend):
@@ -26,7 +26,7 @@ class Clingo(ApartBackend):
     solver = library = distribution = "clingo"
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model)
+        return unsupported_reason(model)
 
 
 class ClingoSearch(RowSearch):

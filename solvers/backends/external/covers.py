@@ -14,7 +14,7 @@ from solvers.backends.dlx.backend import CoverSearch, shuffled
 from solvers.backends.dlx.dancing import Effort
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.limits import Clock, Settings
-from solvers.lowering.covering import covering, decides, objection
+from solvers.lowering.covering import covering, decides, unsupported_reason
 
 
 class CoverBackend(ApartBackend):
@@ -23,7 +23,7 @@ class CoverBackend(ApartBackend):
     learns = False
 
     def objection(self, model: Model) -> str | None:
-        found = objection(model)
+        found = unsupported_reason(model)
         if found is None and not decides(model):
             return "a projection that leaves choices open: each way of making them would be listed as an answer"
         return found

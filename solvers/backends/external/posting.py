@@ -22,28 +22,13 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.domains import complement, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
-from solvers.lowering.plain import kind_of, plain, reach
+from solvers.lowering.plain import kind_of, plain
 
 Thing = Any
 """A variable, an expression or a Boolean of the library."""
 
 Terms = Sequence[tuple[int, Thing]]
 """Coefficients with integers of the library."""
-
-
-def too_large(model: Model, limit: int) -> str | None:
-    """The first sum or domain of ``model`` with numbers beyond ``limit``, in words; None when there is none."""
-    for var in model.variables:
-        if max(-var.domain[0], var.domain[-1]) > limit:
-            return f"{var.name}, whose values reach beyond {limit:,}"
-    for constraint in model.constraints:
-        if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
-            return f"a sum that reaches beyond {limit:,}: {constraint}"
-        if isinstance(constraint, Element) and any(isinstance(e, int) and abs(e) > limit for e in constraint.array):
-            return f"an array with numbers beyond {limit:,}: {constraint}"
-    if model.objective is not None and reach(model.objective.cost.summands()) > limit:
-        return f"an objective that reaches beyond {limit:,}: {model.objective}"
-    return None
 
 
 class Posting(ABC):

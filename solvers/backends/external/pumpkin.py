@@ -15,11 +15,12 @@ from models.language.base import Domain
 from models.language.domains import runs_of
 from models.language.expressions import IntVar
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backends.external.posting import Posting, Terms, Thing, too_large
+from solvers.backends.external.posting import Posting, Terms, Thing
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
+from solvers.lowering.size import too_large
 
-LARGEST = 2**29
+MAX_INT = 2**29
 """Pumpkin computes in 32 bits."""
 
 
@@ -32,7 +33,7 @@ class Pumpkin(ApartBackend):
     solver, library, distribution = "Pumpkin", "pumpkin_solver", "pumpkin-solver"
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model, LARGEST)
+        return too_large(model, MAX_INT)
 
 
 class Hopeless(Exception):

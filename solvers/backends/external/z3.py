@@ -13,7 +13,7 @@ from solvers.backends.external.rowwise import RowSearch
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.limits import SolverFailed
 from solvers.lowering.mip.carrying import Row
-from solvers.lowering.mip.rows import too_large
+from solvers.lowering.mip.rows import unsupported_reason
 
 
 class Z3(ApartBackend):
@@ -25,7 +25,7 @@ class Z3(ApartBackend):
     solver, library, distribution = "Z3", "z3", "z3-solver"
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model)
+        return unsupported_reason(model)
 
 
 class Z3Search(RowSearch):

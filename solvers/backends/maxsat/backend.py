@@ -19,7 +19,7 @@ from solvers.backends.sat.oracle import Oracle
 from solvers.backends.shared.native import failing_aloud
 from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
-from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.costs import costs_of
 
 SLICE = 1_000
@@ -40,7 +40,7 @@ class MaxSat(Backend):
     variants: ClassVar = ("cadical195", "glucose4", "minisat22")
 
     def objection(self, model: Model) -> str | None:
-        return "a model without an objective" if model.objective is None else too_large(model, totals=False)
+        return "a model without an objective" if model.objective is None else unsupported_reason(model, totals=False)
 
     def _load(self, model: Model, settings: Settings) -> MaxSatSearch:
         return MaxSatSearch(model, settings.variant or self.variants[0], settings)

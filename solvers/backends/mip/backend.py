@@ -20,8 +20,8 @@ from solvers.backends.mip.program import Program
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.mip.carrying import CARRIED, TOLERANCE
-from solvers.lowering.mip.rows import Rows, too_large
-from solvers.lowering.plain import reach
+from solvers.lowering.mip.rows import Rows, unsupported_reason
+from solvers.lowering.size import reach
 from solvers.workers.threads import call_in_thread
 
 AGGREGATOR = 12
@@ -37,7 +37,7 @@ class Mip(Backend):
     learns = False
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model)
+        return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> MipSearch:
         with importing(self.name, "ortools", "mip"):

@@ -15,7 +15,7 @@ from models.language.model import ExactlyOne, Givens, Literal, Model
 from solvers.backends.sat.library import import_library, library_version
 from solvers.backends.sat.oracle import Oracle
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
-from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.totals import Totals
 
 RENEWAL = 1_000
@@ -44,7 +44,7 @@ class Sat(Backend):
     )
 
     def objection(self, model: Model) -> str | None:
-        return too_large(model)
+        return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:
         import_library()  # before the work of encoding

@@ -20,7 +20,7 @@ from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.backends.sat.oracle import Oracle
 from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
-from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 
 PROPAGATES = "minisat22"
 """Quick at thousands of easy questions, and it tells what it propagates."""
@@ -41,7 +41,7 @@ class EncodedRules:
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
-        if complaint := too_large(model, totals=False):
+        if complaint := unsupported_reason(model, totals=False):
             raise PuzzlebenchError(f"reasons and conflicts are found with SAT, which cannot take {complaint}")
         self.cnf = Cnf(model, selectors=True, clock=clock)
         self.places: dict[Key, list[int]] = {}

@@ -12,13 +12,13 @@ from typing import Any
 from models.errors import InputError
 from solvers.formats.document import Statement
 from solvers.formats.names import one_line, quoted
-from solvers.lowering.plain import too_large
-from solvers.lowering.proto import BITS, ProtoWriter
+from solvers.lowering.proto import ProtoWriter
+from solvers.lowering.size import MAX_CPSAT_INT, too_large
 
 
 def write(statement: Statement) -> Iterator[str]:
     """The proto that the backend of that name would be given, with names."""
-    what = too_large(statement.model, BITS)
+    what = too_large(statement.model, MAX_CPSAT_INT)
     if what:
         raise InputError(f"CP-SAT, which computes in 64 bits, cannot be told of {one_line(what, 300)}")
     proto = _Message()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from models.errors import InputError
 from solvers.formats.document import Statement
 from solvers.formats.names import one_line, show_line, value_lines
-from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 
 
 def write(statement: Statement) -> Iterator[str]:
@@ -20,7 +20,7 @@ def write(statement: Statement) -> Iterator[str]:
     model = statement.model
     if model.objective is not None:
         raise InputError(f"DIMACS has no objective and cannot say {one_line(model.objective)}; wcnf and opb can")
-    complaint = too_large(model)
+    complaint = unsupported_reason(model)
     if complaint:
         raise InputError(f"DIMACS cannot say {complaint}")
     cnf = Cnf(model)

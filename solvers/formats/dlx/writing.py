@@ -16,7 +16,7 @@ from models.language.base import Key
 from models.language.expressions import IntVar, Literal
 from solvers.formats.document import Statement
 from solvers.formats.names import one_line
-from solvers.lowering.covering import Covering, Option, Origin, covering, objection
+from solvers.lowering.covering import Covering, Option, Origin, covering, unsupported_reason
 
 LONGEST = 8
 """The letters of an item's name that Knuth's programs take."""
@@ -29,7 +29,9 @@ _OTHER = re.compile("[^0-9A-Za-z]+")
 def write(statement: Statement) -> Iterator[str]:
     """The model as items and options, where it can be seen as an exact cover."""
     model = statement.model
-    why_not = objection(model) or (None if model.variables else "a model without variables, and so without items")
+    why_not = unsupported_reason(model)
+    if why_not is None and not model.variables:
+        why_not = "a model without variables, and so without items"
     if why_not:
         raise InputError(f"DLX text, which has items and options only, cannot say {why_not}")
     problem = covering(model)

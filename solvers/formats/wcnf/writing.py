@@ -13,23 +13,21 @@ from collections.abc import Iterator
 from models.errors import InputError
 from solvers.formats.document import Statement
 from solvers.formats.names import one_line, show_line, value_lines
-from solvers.lowering.sat.cnf import Cnf, too_large
+from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.costs import Costs, costs_of
-
-HEAVIEST = 2**63 - 1
-"""What all soft clauses may weigh together: solvers add the weights up in 64 bits."""
+from solvers.lowering.size import MAX_INT64
 
 
 def write(statement: Statement) -> Iterator[str]:
     """The model as hard and soft clauses."""
     model, objective = statement.model, statement.model.objective
-    complaint = too_large(model, totals=False)
+    complaint = unsupported_reason(model, totals=False)
     if complaint:
         raise InputError(f"WCNF cannot say {complaint}")
     cnf = Cnf(model)
     costs = Costs((), 0) if objective is None else costs_of(objective, cnf)
     weight = sum(weight for _, weight in costs.soft)
-    if weight > HEAVIEST:
+    if weight > MAX_INT64:
         raise InputError(f"WCNF, whose weights add up to less than 2^63, cannot say {one_line(objective)}")
     for remark in statement.remarks:
         yield f"c {remark}\n"

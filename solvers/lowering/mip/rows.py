@@ -28,7 +28,8 @@ from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
-from solvers.lowering.plain import kind_of, plain, reach
+from solvers.lowering.plain import kind_of, plain
+from solvers.lowering.size import too_large_objective
 
 MANY_VALUES = 10_000
 """A variable with more values than this is given no column for each of them."""
@@ -36,7 +37,7 @@ MANY_VALUES = 10_000
 FEW_VALUES = 100
 """Up to this many values, ``x ≠ y`` is said value by value."""
 
-LARGEST_OBJECTIVE = 10**9
+MAX_OBJECTIVE = 10**9
 """Objectives are taken up to here: HiGHS still tells 1 more from 1 less."""
 
 
@@ -362,15 +363,13 @@ class Rows:
         return below.add(above)
 
 
-def too_large(model: Model) -> str | None:
+def unsupported_reason(model: Model) -> str | None:
     """The first thing in ``model`` with too many values or too large numbers, in words; None when there is none."""
     cases = vars_with_cases(model)
     for var in model.variables:
         if len(var.domain) > MANY_VALUES and var.index in cases:
             return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
-    if model.objective is not None and reach(model.objective.cost.summands()) > LARGEST_OBJECTIVE:
-        return f"an objective that reaches beyond {LARGEST_OBJECTIVE:,}: {model.objective}"
-    return None
+    return too_large_objective(model, MAX_OBJECTIVE)
 
 
 def vars_with_cases(model: Model) -> set[int]:

@@ -18,11 +18,12 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain, too_many_values
+from solvers.lowering.plain import plain
 from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import Clauses, Unless
 from solvers.lowering.sat.linear import linear
 from solvers.lowering.sat.variables import FEW, Integers
+from solvers.lowering.size import too_many_values
 
 if TYPE_CHECKING:
     from models.language.bulk import Clauses as Numbered
@@ -105,15 +106,14 @@ ENCODINGS: dict[type[Constraint], Callable[[Any, Integers, Unless], None]] = {
 """The function that writes the clauses of each kind of constraint."""
 
 
-def too_large(model: Model, *, totals: bool = True) -> str | None:
+def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
     """The first thing in ``model`` that is too large, in words; None when nothing is.
 
     Args:
         model: the model.
         totals: whether the totals of the objective are spelt out as well.
     """
-    too_many = too_many_values(model, VALUES, "a SAT variable")
-    if too_many:
+    if too_many := too_many_values(model, VALUES, "a SAT variable"):
         return too_many
     wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MANY_VALUES}
     over_wide, tested = 0, set[Literal]()

@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 
 from models.errors import InputError
 from models.language.model import Model
-from solvers.lowering.mip.rows import LARGEST_OBJECTIVE
-from solvers.lowering.plain import reach
+from solvers.lowering.mip.rows import MAX_OBJECTIVE
+from solvers.lowering.size import reach
 from tests.random_models import brute_force, models
 from tests.solvers.formats.foreign import in_order_of_declaration, needs, written
 from tests.solvers.formats.highs import Equation, Highs, answer_of, sums_of_columns
@@ -49,7 +49,7 @@ def _every_answer_is_found(highs: Highs, name: str, model: Model) -> None:
 
 def _best_is_found(highs: Highs, name: str, model: Model) -> None:
     assert model.objective is not None
-    assume(reach(model.objective.cost.summands()) <= LARGEST_OBJECTIVE)
+    assume(reach(model.objective.cost.summands()) <= MAX_OBJECTIVE)
     text = written(name, model)
     (found,) = highs.solve(text, name)
     best = best_of(model)

@@ -16,8 +16,8 @@ from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from solvers.core.registry import load, load_backend
 from solvers.export.__main__ import stated
-from solvers.lowering.covering import objection
-from solvers.lowering.plain import too_large
+from solvers.lowering.covering import unsupported_reason
+from solvers.lowering.size import too_large
 from tests.random_models import answers_of, brute_force, models
 from tests.solvers.formats import foreign
 
@@ -35,7 +35,7 @@ FOREIGN = [
 JUDGES = [*FOREIGN, pytest.param("flatzinc", foreign.by_our_reader, id="flatzinc-ours")]
 """Beside them our own reader, where it is as quick."""
 
-GECODE_BITS = 30
+MAX_GECODE_INT = 2**30
 """Gecode computes in 32 bits."""
 
 
@@ -47,8 +47,8 @@ def agrees(format_name: str, judge: Judge, examples: int) -> None:
     )
     @given(models(max_vars=4, max_constraints=4))
     def agree(model: Model) -> None:
-        assume(too_large(model, GECODE_BITS) is None)
-        assume(format_name != "dlx" or objection(model) is None)
+        assume(too_large(model, MAX_GECODE_INT) is None)
+        assume(format_name != "dlx" or unsupported_reason(model) is None)
         with TemporaryDirectory() as folder:
             assert set(judge(model, Path(folder))) == brute_force(model)
 

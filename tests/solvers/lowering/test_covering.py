@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from models.language.model import Assignment, IntVar, Linear, Model
-from solvers.lowering.covering import Covering, Option, covering, is_cover, objection
+from solvers.lowering.covering import Covering, Option, covering, is_cover, unsupported_reason
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, models
 
@@ -21,7 +21,7 @@ FEW = 400
 @settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(model: Model) -> None:
-    assume(objection(model) is None)
+    assume(unsupported_reason(model) is None)
     problem = covering(model)
     by_group = options_by_group(problem)
     assume(prod(map(len, by_group)) <= FEW)
@@ -39,7 +39,7 @@ def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(mode
 @settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_the_parts_fit_together(model: Model) -> None:
-    assume(objection(model) is None)
+    assume(unsupported_reason(model) is None)
     problem = covering(model)
     assert sorted(var.index for group in problem.groups for var in group.members) == list(range(len(model.variables)))
     met = set(chain.from_iterable(option.items for option in problem.options))
@@ -54,7 +54,7 @@ def test_the_parts_fit_together(model: Model) -> None:
 @settings(max_examples=examples(150))
 @given(models(max_vars=4, max_constraints=4))
 def test_different_covers_are_different_answers_where_it_is_said(model: Model) -> None:
-    assume(objection(model) is None)
+    assume(unsupported_reason(model) is None)
     problem = covering(model)
     by_group = options_by_group(problem)
     assume(problem.decisive and prod(map(len, by_group)) <= FEW)
@@ -78,7 +78,7 @@ def test_a_sum_counts_true_tests_where_it_is_of_booleans_and_one_at_most(
     third = model.new_int_var_from_values(values, "c")
     model.add(Linear(((1, first), (1, second), (weight, third)), relation, constant))
     counts = relation in ("==", "<=") and constant == weight == 1 and values == (0, 1)
-    assert (objection(model) is None) == is_cover(model) == counts
+    assert (unsupported_reason(model) is None) == is_cover(model) == counts
     if counts:
         assert answers(model) == brute_force(model)
 
@@ -88,7 +88,7 @@ def test_literals_of_which_one_at_most_is_true_are_counted_however_many() -> Non
     x, y, z = (model.new_int_var(0, 2, name) for name in "xyz")
     model.add_exactly_one(x == 1, y >= 1, z != 0)
     model.add_at_most_one(x >= 1, y == 2, z == 1)
-    assert objection(model) is None
+    assert unsupported_reason(model) is None
     assert is_cover(model)
     assert answers(model) == brute_force(model)
 
@@ -117,9 +117,9 @@ def test_the_ways_that_are_paired_are_those_a_group_has() -> None:
     x, z = model.new_int_var(0, 599, "x"), model.new_int_var(0, 599, "z")
     model.add_element(x, range(600), model.new_int_var(0, 4, "y"))
     model.add(x + z <= 700)
-    assert objection(model) is None
+    assert unsupported_reason(model) is None
     model.add(z != model.new_int_var(0, 599, "w") + 1)
-    assert "600 × 600 ways" in str(objection(model))
+    assert "600 × 600 ways" in str(unsupported_reason(model))
 
 
 def test_an_item_is_late_where_it_has_no_say_in_the_projection() -> None:

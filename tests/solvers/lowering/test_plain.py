@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from models.language.declarations import least_and_greatest
 from models.language.model import Element, Linear, Model
 from solvers.lowering import plain as module
-from solvers.lowering.plain import entries, plain, reach, reads_numbers_only, too_large
+from solvers.lowering.plain import entries, plain, reads_numbers_only
+from solvers.lowering.size import reach
 from tests.random_models import models
 
 
@@ -81,18 +82,3 @@ def test_what_an_array_can_give() -> None:
     numbers, mixed = Element(i, (7, -1, 7, 99), y), Element(i, (4, x, 6, 99), y)
     assert entries(numbers) == (-1, 7)
     assert entries(mixed) == range(-3, 7)
-
-
-@pytest.mark.parametrize("part", ["x, whose values", "a sum that", "an array with numbers", "an objective that"])
-@pytest.mark.parametrize("size", [2**20, 2**20 + 1])
-def test_numbers_of_so_many_bits_are_the_largest(part: str, size: int) -> None:
-    model = Model()
-    x = model.new_int_var(-size if "values" in part else 0, 1, "x")
-    if "sum" in part:
-        model.add(Linear(((size - 2, x), (1, model.new_bool_var("y"))), "<=", 1))
-    elif "array" in part:
-        model.add_element(x, [5, -size], model.new_int_var(-3, 9, "y"))
-    elif "objective" in part:
-        model.minimize(size * x)
-    found = too_large(model, 20)
-    assert found is None if size == 2**20 else str(found).startswith(part)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from models.language.base import Domain
 from models.language.model import Linear, Model
-from solvers.lowering.plain import reach
+from solvers.lowering.size import reach
 from tests.random_models import KINDS, Answers, brute_force, models
 from tests.solvers.formats.foreign import needs, written
 from tests.solvers.formats.wcnf.test_wcnf import best_of, with_objective
