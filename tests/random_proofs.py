@@ -14,7 +14,7 @@ from random import Random
 
 from solvers.proofs.checker import Proved, check
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import Formula, read_formula
+from solvers.proofs.formula import PBFormula, read_formula
 
 AUXILIARY = ("xx", "yy")
 FOOTER = ("output NONE ;", "conclusion {} ;", "end pseudo-Boolean proof ;")
@@ -37,7 +37,7 @@ class RandomProof:
 
     random: Random
     text: str
-    formula: Formula
+    formula: PBFormula
     solutions: list[dict[str, bool]]
     steps: list[str] = field(default_factory=list)
     last: int = 0
@@ -183,7 +183,7 @@ def random_proof(seed: int) -> RandomProof:
     """A proof of a random statement, up to its conclusion."""
     random = Random(seed)
     names = ["aa", "bb", "cc"][: random.randint(1, 3)]
-    proof = RandomProof(random, "", Formula(), [])
+    proof = RandomProof(random, "", PBFormula(), [])
     lines = []
     for _ in range(random.choice([0, 1, 1, 2, 3])):
         terms, most = proof.left_side([*names, "xx"] if random.random() < 0.5 else names)

@@ -23,9 +23,9 @@ from solvers.core.solver import Solver, search
 from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, TABLE, Certificate, Origin, paths_of, remove
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.counting import prove_count
-from solvers.proofs.formula import Formula, read_formula
+from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.proving import prove
-from solvers.proofs.statement import Statement, state
+from solvers.proofs.statement import PBStatement, state
 from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker
 
@@ -40,7 +40,7 @@ PRODUCERS = {"sat": "sat", "maxsat": "sat", "backtracking": "tree", "dlx": "tree
 MAX_SHOWN_ANSWERS = 10_000
 """Answers that are shown of more that were counted, where it is not known how many there are."""
 
-_structures: WeakKeyDictionary[Model, tuple[int, Statement, Formula]] = WeakKeyDictionary()
+_structures: WeakKeyDictionary[Model, tuple[int, PBStatement, PBFormula]] = WeakKeyDictionary()
 """Structures already stated, each with its model's revision, while in use: those of a file's puzzles are mostly one."""
 
 
@@ -219,7 +219,7 @@ def certify_conflict(
     return Certificate(statement.text(origin.heading()), proof)
 
 
-def _structure_of(model: Model) -> tuple[Statement, Formula]:
+def _structure_of(model: Model) -> tuple[PBStatement, PBFormula]:
     revision, structure, formula = _structures.get(model, (-1, None, None))
     if structure is None or formula is None or revision != model.revision:
         structure = state(model)
@@ -238,7 +238,7 @@ def _found(result: Result[Any, Any]) -> Found:
     return Found(name, stated.model, stated.givens(result.instance))
 
 
-def _listed(result: Result[Any, Any], statement: Statement, clock: Clock, most: int | None = None) -> list[list[str]]:
+def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most: int | None = None) -> list[list[str]]:
     """What the search found once more, every answer or ``most`` of them listed as ``statement`` has it.
 
     Raises:

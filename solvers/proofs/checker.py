@@ -49,9 +49,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from solvers.proofs.constraints import Constraint, Rejected, normal, whole
-from solvers.proofs.formula import Formula
-from solvers.proofs.propagation import Propagator, refuted
+from solvers.proofs.constraints import PBConstraint, Rejected, normal, whole
+from solvers.proofs.formula import PBFormula
+from solvers.proofs.propagation import UnitPropagator, refuted
 
 MAX_DERIVED_TERMS = 10_000_000
 """Terms of all derived constraints that are not deleted: a gigabyte or two."""
@@ -81,7 +81,7 @@ class Proved:
     steps: int = 0
 
 
-def check(formula: Formula, proof: str) -> Proved:
+def check(formula: PBFormula, proof: str) -> Proved:
     """What ``proof`` proves of ``formula``.
 
     Raises:
@@ -100,20 +100,20 @@ class _Checker:
         best: the least value of the objective that ``soli`` has shown.
     """
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: PBFormula) -> None:
         self.formula = formula
         self.names = formula.names
         self.labels = dict(formula.labels)
         self.preserved = [literal >> 1 for literal in formula.preserved or ()]
         self.priced = [literal >> 1 for _, literal in formula.objective or ()]
         self.unchangeable = {*self.preserved, *self.priced}
-        self.known: dict[int, Constraint] = {}
+        self.known: dict[int, PBConstraint] = {}
         self.handles: dict[int, object] = {}
         self.waiting: list[int] = []  # numbers the propagator has not been told: many are deleted before it asks
         self.contains: dict[int, list[int]] = {}
         self.last = 0
         self.terms = 0  # of the derived constraints that are not deleted
-        self._propagator = Propagator()
+        self._propagator = UnitPropagator()
         self.logged: dict[str, list[frozenset[str]]] = {"sol": [], "solx": [], "soli": []}
         self.best: int | None = None
         self.proved = Proved("NONE")
@@ -165,7 +165,7 @@ class _Checker:
             _demand(self.last > last, f"there is no new constraint to be called {label}")
             self.labels[label] = self.last
 
-    def add(self, constraint: Constraint) -> None:
+    def add(self, constraint: PBConstraint) -> None:
         """A constraint that follows gets the next number."""
         self.terms += len(constraint.terms)
         _demand(self.terms <= MAX_DERIVED_TERMS, f"more than {MAX_DERIVED_TERMS:,} terms are kept: delete some before")
@@ -177,7 +177,7 @@ class _Checker:
                 self.contains.setdefault(literal >> 1, []).append(self.last)
 
     @property
-    def propagator(self) -> Propagator:
+    def propagator(self) -> UnitPropagator:
         """Unit propagation over everything known."""
         propagator = self._propagator
         propagator.reach(len(self.names.numbers))
@@ -195,11 +195,11 @@ class _Checker:
             raise Rejected(f"there is no constraint {word}")
         return number
 
-    def one(self, words: Sequence[str]) -> Constraint:
+    def one(self, words: Sequence[str]) -> PBConstraint:
         (constraint,) = self.names.constraints(words)  # an equality would be two: ValueError
         return constraint
 
-    def follows(self, constraint: Constraint) -> bool:
+    def follows(self, constraint: PBConstraint) -> bool:
         """Whether unit propagation refutes the negation of ``constraint``."""
         if constraint.degree == 1:
             return self.propagator.conflict([literal ^ 1 for literal in constraint.terms])
@@ -225,7 +225,7 @@ class _Checker:
         self.add(constraint)
 
     def pol(self, words: Sequence[str]) -> None:
-        stack: list[Constraint] = []
+        stack: list[PBConstraint] = []
         factor: str | None = None  # a number that * or d comes after
         for word, following in zip(words, (*words[1:], ""), strict=True):
             if factor is not None:
@@ -247,10 +247,10 @@ class _Checker:
             raise Rejected(f"{len(stack)} constraints are left over, not one")
         self.add(stack[0])
 
-    def _operand(self, word: str) -> Constraint:
+    def _operand(self, word: str) -> PBConstraint:
         if word[0] in "@+-0123456789":
             return self.known[self.number(word)]
-        return Constraint({self.names.literal(word): 1}, 0)
+        return PBConstraint({self.names.literal(word): 1}, 0)
 
     def red(self, words: Sequence[str]) -> None:
         split = words.index(":")
@@ -282,7 +282,7 @@ class _Checker:
         if self.formula.preserved is None:
             raise Rejected("the statement does not say which Booleans make up an answer")
         is_true = self._log("solx", words, self.preserved)
-        self._add_for_good(Constraint({2 * boolean + is_true[2 * boolean]: 1 for boolean in self.preserved}, 1))
+        self._add_for_good(PBConstraint({2 * boolean + is_true[2 * boolean]: 1 for boolean in self.preserved}, 1))
 
     def soli(self, words: Sequence[str]) -> None:
         if self.formula.objective is None:
@@ -309,7 +309,7 @@ class _Checker:
         self.logged[rule].append(frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number]))
         return is_true
 
-    def _add_for_good(self, constraint: Constraint) -> None:
+    def _add_for_good(self, constraint: PBConstraint) -> None:
         self.add(constraint)
         self.permanent.add(self.last)
 
@@ -386,7 +386,7 @@ def _at_least(least: int, word: str) -> int:
     return whole(word)
 
 
-def _kept(constraint: Constraint, witness: Mapping[int, int | bool], goals: Iterable[Constraint]) -> bool:
+def _kept(constraint: PBConstraint, witness: Mapping[int, int | bool], goals: Iterable[PBConstraint]) -> bool:
     """Whether a solution that breaks ``constraint`` keeps it and all ``goals`` once changed by ``witness``."""
     broken = constraint.negated()
     slack = sum(broken.terms.values()) - broken.degree

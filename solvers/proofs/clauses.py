@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations
 from math import isqrt
 
-from solvers.proofs.constraints import Constraint
+from solvers.proofs.constraints import PBConstraint
 from solvers.proofs.script import Script, is_clause, is_group
-from solvers.proofs.statement import Statement
+from solvers.proofs.statement import PBStatement
 
 PAIRWISE = 30
 """Up to so many literals, at most one of them is a clause for each two."""
@@ -32,7 +32,7 @@ Variables = Mapping[int, tuple[Sequence[int], int]]
 """For each Boolean of a variable with several, their literals and the number of the line "one of them is true"."""
 
 
-def clauses_of(statement: Statement, script: Script, lines: bool = True) -> Iterator[Clause]:
+def clauses_of(statement: PBStatement, script: Script, lines: bool = True) -> Iterator[Clause]:
     """Clauses that have the statement's solutions; what they need to be believed is written to ``script``.
 
     Without ``lines``, only clauses that a line is not as good as by itself.
@@ -47,7 +47,7 @@ def clauses_of(statement: Statement, script: Script, lines: bool = True) -> Iter
 
 
 def translated(
-    constraints: Sequence[Constraint], numbers: Sequence[int], variables: Variables, script: Script
+    constraints: Sequence[PBConstraint], numbers: Sequence[int], variables: Variables, script: Script
 ) -> Iterator[Clause]:
     """The clauses of one constraint, or of the two of an equality, known to the proof by their ``numbers``."""
     if all(map(is_plain, constraints)):
@@ -57,7 +57,7 @@ def translated(
         yield from _Diagram(script, constraints, numbers, variables).clauses()
 
 
-def variables_of(statement: Statement, script: Script) -> Variables:
+def variables_of(statement: PBStatement, script: Script) -> Variables:
     """The variables of a statement by their Booleans."""
     variables: dict[int, tuple[Sequence[int], int]] = {}
     for number, names in statement.choices.items():
@@ -66,7 +66,7 @@ def variables_of(statement: Statement, script: Script) -> Variables:
     return variables
 
 
-def is_plain(constraint: Constraint) -> bool:
+def is_plain(constraint: PBConstraint) -> bool:
     """Whether it is a clause, or breaks as soon as it breaks at all by two literals that are false."""
     if constraint.degree <= 0 or is_clause(constraint) or is_group(constraint):
         return True
@@ -79,7 +79,7 @@ def is_plain(constraint: Constraint) -> bool:
     return all(large + sum(c for c in coefficients if c + large <= slack) <= slack for large in larger)
 
 
-def _binary(number: int, constraint: Constraint, script: Script) -> Iterator[Clause]:
+def _binary(number: int, constraint: PBConstraint, script: Script) -> Iterator[Clause]:
     """The clauses of a constraint that is a clause, or says something of two literals at a time."""
     if constraint.degree <= 0:
         return
@@ -117,7 +117,7 @@ def _large_group(number: int, literals: list[int], script: Script) -> Iterator[C
 
 
 @dataclass(frozen=True)
-class _Column:
+class _DiagramColumn:
     """A variable in a sum.
 
     Attributes:
@@ -140,7 +140,7 @@ class _Diagram:
     def __init__(
         self,
         script: Script,
-        constraints: Sequence[Constraint],
+        constraints: Sequence[PBConstraint],
         numbers: Sequence[int],
         variables: Variables,
     ) -> None:
@@ -235,7 +235,7 @@ class _Diagram:
         return str(self.limits[which, place] or "")
 
 
-def _columns(constraint: Constraint, variables: Variables, script: Script) -> list[_Column]:
+def _columns(constraint: PBConstraint, variables: Variables, script: Script) -> list[_DiagramColumn]:
     """The terms of a constraint by variable, those with few values first."""
     columns: dict[int, dict[int, int]] = {}
     for literal, coefficient in constraint.terms.items():
@@ -245,11 +245,11 @@ def _columns(constraint: Constraint, variables: Variables, script: Script) -> li
     return sorted(made, key=lambda column: len(column.adds))
 
 
-def _column(terms: Mapping[int, int], values: Sequence[int], number: int, script: Script) -> _Column:
+def _column(terms: Mapping[int, int], values: Sequence[int], number: int, script: Script) -> _DiagramColumn:
     """A column; constraint ``number`` says that one of ``values`` is true, and the next that no two are."""
     if not values:
         ((literal, coefficient),) = terms.items()
-        return _Column(terms, {literal: coefficient, literal ^ 1: 0})
+        return _DiagramColumn(terms, {literal: coefficient, literal ^ 1: 0})
     constant = sum(terms.get(value ^ 1, 0) for value in values)
     gains = {value: terms.get(value, 0) - terms.get(value ^ 1, 0) for value in values}
     least, most = min(gains.values()), max(gains.values())
@@ -259,4 +259,4 @@ def _column(terms: Mapping[int, int], values: Sequence[int], number: int, script
     floor += [f"{script.word(value)} {gain - least} * +" for value, gain in gains.items() if gain > least]
     roof = [f"{number + 1 if most >= 0 else number} {abs(most)} *"]
     roof += [f"{script.word(value)} {most - gain} * +" for value, gain in gains.items() if gain < most]
-    return _Column(terms, adds, " ".join(floor), " ".join(roof), (number + 1,))
+    return _DiagramColumn(terms, adds, " ".join(floor), " ".join(roof), (number + 1,))

@@ -8,10 +8,10 @@ from models.deductions import Parts
 from models.language.expressions import Literal
 from models.language.model import Key
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.statement import Statement, state
+from solvers.proofs.statement import PBStatement, state
 
 
-def state_parts(parts: Parts, chosen: Collection[Key]) -> tuple[Statement, tuple[str, ...]]:
+def state_parts(parts: Parts, chosen: Collection[Key]) -> tuple[PBStatement, tuple[str, ...]]:
     """The parts whose keys are ``chosen``, with what no part stands for, as a statement, and their names.
 
     Raises:

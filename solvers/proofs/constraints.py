@@ -19,7 +19,7 @@ class Rejected(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class PBConstraint:
     """``Σ coefficient·literal ≥ degree``; ``terms`` maps each literal to its coefficient, which is positive."""
 
     terms: Mapping[int, int]
@@ -30,37 +30,39 @@ class Constraint:
         """Whether not even all literals together reach the degree."""
         return sum(self.terms.values()) < self.degree
 
-    def negated(self) -> Constraint:
+    def negated(self) -> PBConstraint:
         """What holds exactly where this does not: ``Σ coefficient·~literal ≥ total − degree + 1``."""
         flipped = {literal ^ 1: coefficient for literal, coefficient in self.terms.items()}
-        return Constraint(flipped, sum(flipped.values()) - self.degree + 1)
+        return PBConstraint(flipped, sum(flipped.values()) - self.degree + 1)
 
-    def plus(self, other: Constraint) -> Constraint:
+    def plus(self, other: PBConstraint) -> PBConstraint:
         """The sum of two constraints; ``l + ~l = 1`` goes to the degree."""
         return normal([*self._signed(), *other._signed()], self.degree + other.degree)
 
-    def times(self, factor: int) -> Constraint:
+    def times(self, factor: int) -> PBConstraint:
         """The constraint ``factor`` times."""
         scaled = {literal: coefficient * factor for literal, coefficient in self.terms.items()}
-        return Constraint(scaled if factor else {}, self.degree * factor)
+        return PBConstraint(scaled if factor else {}, self.degree * factor)
 
-    def divided(self, divisor: int) -> Constraint:
+    def divided(self, divisor: int) -> PBConstraint:
         """Every coefficient and the degree divided and rounded up."""
-        return Constraint({literal: -(-c // divisor) for literal, c in self.terms.items()}, -(-self.degree // divisor))
+        return PBConstraint(
+            {literal: -(-c // divisor) for literal, c in self.terms.items()}, -(-self.degree // divisor)
+        )
 
-    def saturated(self) -> Constraint:
+    def saturated(self) -> PBConstraint:
         """No coefficient larger than the degree, which says the same; nothing, where the degree is not positive."""
         degree = self.degree
         if degree <= 0:
-            return Constraint({}, degree)
-        return Constraint({literal: min(c, degree) for literal, c in self.terms.items()}, degree)
+            return PBConstraint({}, degree)
+        return PBConstraint({literal: min(c, degree) for literal, c in self.terms.items()}, degree)
 
-    def weakened(self, boolean: int) -> Constraint:
+    def weakened(self, boolean: int) -> PBConstraint:
         """The constraint without one Boolean, granted to it at its best."""
         rest = {literal: c for literal, c in self.terms.items() if literal >> 1 != boolean}
-        return Constraint(rest, self.degree - sum(self.terms.values()) + sum(rest.values()))
+        return PBConstraint(rest, self.degree - sum(self.terms.values()) + sum(rest.values()))
 
-    def under(self, values: Mapping[int, int | bool]) -> Constraint:
+    def under(self, values: Mapping[int, int | bool]) -> PBConstraint:
         """The constraint with Booleans replaced, each by True, by False or by a literal."""
         signed, degree = [], self.degree
         for literal, coefficient in self.terms.items():
@@ -73,7 +75,7 @@ class Constraint:
                 signed.append((coefficient, value ^ (literal & 1)))
         return normal(signed, degree)
 
-    def implies(self, other: Constraint) -> bool:
+    def implies(self, other: PBConstraint) -> bool:
         """Whether ``other`` follows by adding literal axioms and saturating (syntactic implication in VeriPB)."""
         if other.degree <= 0:
             return True
@@ -94,7 +96,7 @@ class Constraint:
         return [(coefficient, literal) for literal, coefficient in self.terms.items()]
 
 
-def normal(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
+def normal(terms: Iterable[tuple[int, int]], degree: int) -> PBConstraint:
     """``Σ coefficient·literal ≥ degree``, with coefficients of any sign and literals in any number, in normal form."""
     total: dict[int, int] = {}  # by Boolean, the coefficient of the positive literal
     for coefficient, literal in terms:
@@ -109,7 +111,7 @@ def normal(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
         elif coefficient < 0:  # −c·x = c·~x − c
             result[2 * boolean + 1] = -coefficient
             degree -= coefficient
-    return Constraint(result, degree)
+    return PBConstraint(result, degree)
 
 
 class Names:
@@ -134,7 +136,7 @@ class Names:
             raise Rejected(f"{word} is no Boolean")
         return self.literal(word)
 
-    def constraints(self, words: Sequence[str]) -> tuple[Constraint, ...]:
+    def constraints(self, words: Sequence[str]) -> tuple[PBConstraint, ...]:
         """The constraints of ``1 x_1 2 ~x_2 >= 2``: one for ``>=``, for ``=`` a second that says at most."""
         if len(words) < 2 or len(words) % 2 or words[-2] not in (">=", "="):
             raise Rejected(f"'{' '.join(words[:12])}' is no pseudo-Boolean constraint")

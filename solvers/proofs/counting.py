@@ -7,11 +7,11 @@ from contextlib import suppress
 
 from solvers.backends.dlx.memo import Table, tabulate
 from solvers.core.backend import Clock
-from solvers.proofs.formula import Formula
+from solvers.proofs.formula import PBFormula
 from solvers.proofs.proving import prove
-from solvers.proofs.statement import Statement
+from solvers.proofs.statement import PBStatement
 from solvers.proofs.tables import Items, items_of, write_table
-from solvers.proofs.tree import TooLong
+from solvers.proofs.tree import TreeTooLong
 
 MAX_ROWS = (10_000, 100_000, 1_000_000, 6_000_000)
 """Rows of a table of counts that are tried, one after another; the last take a minute and a gigabyte."""
@@ -27,8 +27,8 @@ Answers = Sequence[Sequence[str]]
 
 
 def prove_count(
-    statement: Statement,
-    formula: Formula,
+    statement: PBStatement,
+    formula: PBFormula,
     count: int,
     listed: Callable[[], Answers],
     producer: str,
@@ -62,7 +62,7 @@ def prove_count(
         if table is None or count <= MAX_ANSWERS_BESIDE_TABLE:
             answers = listed() if table is None else [*_covers(items, table, formula)]
             most = MAX_ROWS[0] if table is None else len(table.counts)
-            with suppress(TooLong):
+            with suppress(TreeTooLong):
                 proof = prove(statement, formula, answers, "tree", clock=clock, most=most + count)
                 shown = None if table is None else write_table(table.order, table.counts)
                 return proof if shown is None or len(proof) <= len(shown) else shown
@@ -85,7 +85,7 @@ def _table(items: Items, budgets: Sequence[int], clock: Clock) -> Table | None:
     return table
 
 
-def _covers(items: Items, table: Table, formula: Formula) -> Iterator[list[str]]:
+def _covers(items: Items, table: Table, formula: PBFormula) -> Iterator[list[str]]:
     """The covers that a table has counted, each by the names of the options that are chosen."""
     names = list(formula.names.numbers)
     bit = {number: 1 << place for place, number in enumerate(table.order)}

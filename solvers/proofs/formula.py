@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from solvers.proofs.constraints import Constraint, Names, Rejected
+from solvers.proofs.constraints import PBConstraint, Names, Rejected
 
 
 @dataclass
-class Formula:
+class PBFormula:
     """A statement as it was read.
 
     Attributes:
@@ -21,12 +21,12 @@ class Formula:
     """
 
     names: Names = field(default_factory=Names)
-    constraints: list[Constraint] = field(default_factory=list)
+    constraints: list[PBConstraint] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     objective: list[tuple[int, int]] | None = None
     preserved: tuple[int, ...] | None = None
 
-    def with_lines(self, lines: Iterable[str]) -> Formula:
+    def with_lines(self, lines: Iterable[str]) -> PBFormula:
         """The statement with more lines; this one stays as it is."""
         names = Names()
         names.numbers.update(self.names.numbers)
@@ -35,18 +35,18 @@ class Formula:
         return longer
 
 
-def read_formula(text: str) -> Formula:
+def read_formula(text: str) -> PBFormula:
     """A statement in OPB with VeriPB's additions.
 
     Raises:
         Rejected: with the line, where it is none.
     """
-    formula = Formula()
+    formula = PBFormula()
     _read(text.split("\n"), formula)
     return formula
 
 
-def _read(lines: Iterable[str], formula: Formula) -> None:
+def _read(lines: Iterable[str], formula: PBFormula) -> None:
     """Read line after line into ``formula``."""
     for number, line in enumerate(lines, 1):
         line = line.rstrip()

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from solvers.proofs.constraints import Constraint
+from solvers.proofs.constraints import PBConstraint
 
 
-class Sum:
+class SlackSum:
     """A constraint that keeps its slack."""
 
     __slots__ = ("terms", "largest", "slack")
@@ -31,7 +31,7 @@ class Sum:
         self.slack = slack
 
 
-class Propagator:
+class UnitPropagator:
     """Constraints, and what follows from them one by one.
 
     Invariant between calls: ``trail`` is the closure of the constraints under propagation, or is ``_outdated`` and
@@ -49,7 +49,9 @@ class Propagator:
         self.contradiction = False
         self._watching: list[list[list[int]]] = []  # by literal, the clauses that watch it
         self._groups: list[list[list[int]]] = []  # by literal, the at-most-ones that it would use up
-        self._sums: list[list[tuple[Sum, int]]] = []  # by literal, the sums that lose a coefficient when it is false
+        self._sums: list[
+            list[tuple[SlackSum, int]]
+        ] = []  # by literal, the sums that lose a coefficient when it is false
         self._roots: dict[int, list[int]] = {}  # by its handle's id, what a constraint propagates all by itself
         self._outdated = False  # whether the trail may hold what followed from a constraint that was removed
         self._done = 0  # how much of the trail has been propagated
@@ -62,7 +64,7 @@ class Propagator:
             self._groups.append([])
             self._sums.append([])
 
-    def add(self, constraint: Constraint) -> object:
+    def add(self, constraint: PBConstraint) -> object:
         """Add a constraint and propagate; returns what ``remove`` takes it out by."""
         if self._outdated:
             self._renew()
@@ -83,7 +85,7 @@ class Propagator:
 
     def _take_out(self, handle: object) -> None:
         self._roots.pop(id(handle), None)
-        if isinstance(handle, Sum):
+        if isinstance(handle, SlackSum):
             for literal, _ in handle.terms:
                 self._sums[literal] = [pair for pair in self._sums[literal] if pair[0] is not handle]
         elif isinstance(handle, list):
@@ -92,7 +94,7 @@ class Propagator:
     def _may_have_propagated(self, handle: object) -> bool:
         """Whether a constraint may be the reason for a literal of the trail."""
         is_true = self.is_true
-        if isinstance(handle, Sum):
+        if isinstance(handle, SlackSum):
             return any(is_true[literal] and coefficient > handle.slack for literal, coefficient in handle.terms)
         true = 0  # where a clause or a group has propagated, one of its literals is true and the others are false
         for literal in handle if isinstance(handle, list) else ():
@@ -110,7 +112,7 @@ class Propagator:
             roots = all(self._assign(literal) for root in self._roots.values() for literal in root)
             self.contradiction = not (roots and self._propagate())
 
-    def conflict(self, literals: Iterable[int], constraint: Constraint | None = None) -> bool:
+    def conflict(self, literals: Iterable[int], constraint: PBConstraint | None = None) -> bool:
         """Whether assuming ``literals``, and ``constraint`` where given, leads to a conflict; nothing else changes."""
         return self._try(literals, constraint) is None
 
@@ -118,7 +120,7 @@ class Propagator:
         """All literals that follow from ``literals``, with these; None on a conflict."""
         return self._try(literals, None)
 
-    def _try(self, literals: Iterable[int], constraint: Constraint | None) -> list[int] | None:
+    def _try(self, literals: Iterable[int], constraint: PBConstraint | None) -> list[int] | None:
         if self._outdated:
             self._renew()
         if self.contradiction:
@@ -158,10 +160,10 @@ class Propagator:
                     self._settle(literal ^ 1)
         return group
 
-    def _add_sum(self, terms: list[tuple[int, int]], degree: int) -> Sum:
+    def _add_sum(self, terms: list[tuple[int, int]], degree: int) -> SlackSum:
         # What is false but not yet propagated is counted when it is: nothing is, between calls.
         slack = sum(c for literal, c in terms if not self.is_true[literal ^ 1]) - degree
-        handle = Sum(terms, slack)
+        handle = SlackSum(terms, slack)
         for literal, coefficient in terms:
             self._sums[literal].append((handle, coefficient))
         widest = sum(coefficient for _, coefficient in terms) - degree  # its slack when nothing is assigned
@@ -225,7 +227,7 @@ class Propagator:
                 return False
         return True
 
-    def _spend(self, handle: Sum) -> bool:
+    def _spend(self, handle: SlackSum) -> bool:
         """What a sum propagates at its slack; False on a conflict."""
         slack, is_true = handle.slack, self.is_true
         if slack < 0:
@@ -268,7 +270,7 @@ class Propagator:
         return True
 
 
-def refuted(constraints: Sequence[Constraint]) -> bool:
+def refuted(constraints: Sequence[PBConstraint]) -> bool:
     """Whether unit propagation over these few alone leads to a conflict."""
     true: set[int] = set()
     progress = True

@@ -14,18 +14,18 @@ from importlib.util import find_spec
 from solvers.core.backend import Clock
 from solvers.proofs import sat, tree
 from solvers.proofs.clauses import clauses_of, is_plain, translated, variables_of
-from solvers.proofs.constraints import Constraint, normal
-from solvers.proofs.formula import Formula
+from solvers.proofs.constraints import PBConstraint, normal
+from solvers.proofs.formula import PBFormula
 from solvers.proofs.script import Script
-from solvers.proofs.statement import Statement
+from solvers.proofs.statement import PBStatement
 
 QUICK = 25
 """Steps of a tree that take no longer than a SAT solver takes to read a Sudoku: a puzzle of 17 clues needs ten."""
 
 
 def prove(
-    statement: Statement,
-    formula: Formula,
+    statement: PBStatement,
+    formula: PBFormula,
     answers: Sequence[Sequence[str]],
     producer: str,
     best: bool = False,
@@ -48,16 +48,16 @@ def prove(
     Raises:
         WrongAnswer: when there are other answers.
         OutOfTime: when the clock runs out.
-        TooLong: when it would be a tree of more than ``most`` steps.
+        TreeTooLong: when it would be a tree of more than ``most`` steps.
     """
     if producer == "quick" and find_spec("pysat"):
         if all(map(is_plain, formula.constraints)) and not best:
-            with suppress(tree.TooLong):
+            with suppress(tree.TreeTooLong):
                 return prove(statement, formula, answers, "quick tree", best, complete, clock)
         return prove(statement, formula, answers, "sat", best, complete, clock)
     best = best and complete  # answers that may not be the best are only some answers
     script = Script(formula)
-    answered: list[tuple[int, Constraint]] = []
+    answered: list[tuple[int, PBConstraint]] = []
     for answer in answers[-1:] if best else answers:
         number = script.answer(answer, "soli" if best else "solx")
         answered.append((number, _improved(formula, answer) if best else _forbidden(script, answer)))
@@ -81,21 +81,21 @@ def prove(
     )
 
 
-def _forbidden(script: Script, answer: Sequence[str]) -> Constraint:
+def _forbidden(script: Script, answer: Sequence[str]) -> PBConstraint:
     """That the answer is not given again, by those of its literals that make it up."""
     names, preserved = script.formula.names, {literal >> 1 for literal in script.formula.preserved or ()}
     literals = [literal ^ 1 for literal in map(names.literal, answer) if literal >> 1 in preserved]
     script.clause(literals)
-    return Constraint(dict.fromkeys(literals, 1), 1)
+    return PBConstraint(dict.fromkeys(literals, 1), 1)
 
 
-def _improved(formula: Formula, answer: Sequence[str]) -> Constraint:
+def _improved(formula: PBFormula, answer: Sequence[str]) -> PBConstraint:
     """That the objective is less than in the answer."""
     assert formula.objective is not None
     return normal([(-c, literal) for c, literal in formula.objective], 1 - _worth(formula, answer))
 
 
-def _worth(formula: Formula, answer: Sequence[str]) -> int:
+def _worth(formula: PBFormula, answer: Sequence[str]) -> int:
     """What the objective comes to in an answer."""
     true = set(map(formula.names.literal, answer))
     return sum(coefficient for coefficient, literal in formula.objective or () if literal in true)

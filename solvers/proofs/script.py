@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solvers.proofs.constraints import Constraint
-from solvers.proofs.formula import Formula
+from solvers.proofs.constraints import PBConstraint
+from solvers.proofs.formula import PBFormula
 
 
 class Script:
@@ -18,11 +18,11 @@ class Script:
         clauses: those by reverse unit propagation that are not deleted, by number.
     """
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: PBFormula) -> None:
         self.formula = formula
         self.last = len(formula.constraints)
         self.lines = ["pseudo-Boolean proof version 3.0", f"f {self.last} ;"]
-        self.clauses: dict[int, Constraint] = {}
+        self.clauses: dict[int, PBConstraint] = {}
         self._words = list(formula.names.numbers)
         self._defined = 0
 
@@ -59,7 +59,7 @@ class Script:
 
     def clause(self, literals: Iterable[int], by: Sequence[int] = ()) -> int:
         """A clause by reverse unit propagation, over constraints ``by`` alone where given; the empty one is false."""
-        clause = Constraint(dict.fromkeys(literals, 1), 1)
+        clause = PBConstraint(dict.fromkeys(literals, 1), 1)
         self._step(f"rup {self._terms(clause.terms)}>= 1" + (f" : ~ {' '.join(map(str, by))}" if by else ""))
         self.clauses[self.last] = clause
         return self.last
@@ -84,11 +84,11 @@ class Script:
         return self.last
 
 
-def is_clause(constraint: Constraint) -> bool:
+def is_clause(constraint: PBConstraint) -> bool:
     """Whether any one of the literals is enough."""
     return all(coefficient >= constraint.degree for coefficient in constraint.terms.values())
 
 
-def is_group(constraint: Constraint) -> bool:
+def is_group(constraint: PBConstraint) -> bool:
     """Whether all literals but one are needed: at most one of their negations is true."""
     return constraint.degree == len(constraint.terms) - 1 and all(c == 1 for c in constraint.terms.values())

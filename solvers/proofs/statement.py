@@ -19,7 +19,7 @@ from solvers.formats.opb.naming import label_of, on_one_line, unused
 
 
 @dataclass(frozen=True)
-class Statement(PseudoBoolean):
+class PBStatement(PseudoBoolean):
     """A model with what is given, line by line.
 
     Attributes:
@@ -28,7 +28,7 @@ class Statement(PseudoBoolean):
 
     given: tuple[Line, ...] = ()
 
-    def under(self, givens: Givens, facts: Iterable[Literal] = ()) -> Statement:
+    def under(self, givens: Givens, facts: Iterable[Literal] = ()) -> PBStatement:
         """The statement with other values given, or facts; what is written of the model is shared."""
         used: set[str] = set()
         given = (
@@ -79,13 +79,13 @@ class Statement(PseudoBoolean):
             yield str(line)
 
 
-def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection[Key] | None = None) -> Statement:
+def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection[Key] | None = None) -> PBStatement:
     """``model`` as a statement, with the values that are given; of ``rules`` alone, where they are named.
 
     Raises:
         CannotState: when its variables have more than a million values together, or its lines too many terms.
     """
-    return Statement(**vars(pseudo_boolean(model, rules))).under(givens)
+    return PBStatement(**vars(pseudo_boolean(model, rules))).under(givens)
 
 
 def _spelt(names: Mapping[int, str]) -> str:

@@ -21,8 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from solvers.proofs.constraints import Constraint, Rejected, whole
-from solvers.proofs.formula import Formula
+from solvers.proofs.constraints import PBConstraint, Rejected, whole
+from solvers.proofs.formula import PBFormula
 
 HEAD = "exact cover table version 1.0"
 
@@ -79,7 +79,7 @@ class Items:
         yield from self.secondary.items()
 
 
-def items_of(formula: Formula) -> Items | None:
+def items_of(formula: PBFormula) -> Items | None:
     """``formula`` as an exact cover problem; None where one of its lines says something else."""
     primary: dict[int, frozenset[int]] = {}
     secondary: dict[int, frozenset[int]] = {}
@@ -108,7 +108,7 @@ def items_of(formula: Formula) -> Items | None:
     return Items(primary, secondary, chosen, removed)
 
 
-def check_table(formula: Formula, text: str) -> int:
+def check_table(formula: PBFormula, text: str) -> int:
     """How many solutions ``formula`` has, as the table ``text`` shows.
 
     Raises:
@@ -178,14 +178,14 @@ def write_table(order: Sequence[int], counts: Mapping[int, int]) -> str:
     return "\n".join([HEAD, " ".join(map(str, order)), *rows]) + "\n"
 
 
-def _some(constraint: Constraint) -> frozenset[int] | None:
+def _some(constraint: PBConstraint) -> frozenset[int] | None:
     """The Booleans of "at least one of these is true"; None for anything else."""
     if constraint.degree != 1 or any(literal & 1 for literal in constraint.terms):
         return None
     return frozenset(literal >> 1 for literal in constraint.terms)
 
 
-def _at_most_one(constraint: Constraint) -> frozenset[int] | None:
+def _at_most_one(constraint: PBConstraint) -> frozenset[int] | None:
     """The Booleans of "at most one of these is true"; None for anything else."""
     terms = constraint.terms
     if constraint.degree != len(terms) - 1 or not all(literal & 1 and c == 1 for literal, c in terms.items()):

@@ -11,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from solvers.core.backend import Clock, WrongAnswer
-from solvers.proofs.constraints import Constraint
-from solvers.proofs.propagation import Propagator
+from solvers.proofs.constraints import PBConstraint
+from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.script import Script, is_clause
 
 
-class TooLong(Exception):
+class TreeTooLong(Exception):
     """The refutation has more steps than were wanted."""
 
 
-def refute(script: Script, known: Sequence[Constraint], clock: Clock, most: int | None = None) -> None:
+def refute(script: Script, known: Sequence[PBConstraint], clock: Clock, most: int | None = None) -> None:
     """Write the steps that refute the ``known`` constraints: the statement, what it was translated to, the answers.
 
     Raises:
         WrongAnswer: when there is a solution.
         OutOfTime: when ``clock`` runs out.
-        TooLong: when it would take more than ``most`` steps.
+        TreeTooLong: when it would take more than ``most`` steps.
     """
-    propagator = Propagator()
+    propagator = UnitPropagator()
     propagator.reach(len(script.formula.names.numbers))
     for constraint in known:
         propagator.add(constraint)
@@ -37,13 +37,13 @@ def refute(script: Script, known: Sequence[Constraint], clock: Clock, most: int 
     while branches:
         clock.check()
         if most is not None and len(script.clauses) > most:
-            raise TooLong
+            raise TreeTooLong
         decisions = branches[-1]
         true = propagator.consequences(decisions)
         if true is None:
             clause = [literal ^ 1 for literal in decisions]
             script.clause(clause)
-            propagator.add(Constraint(dict.fromkeys(clause, 1), 1))
+            propagator.add(PBConstraint(dict.fromkeys(clause, 1), 1))
             branches.pop()  # and the branch above goes on without this value
         else:
             branches.append([*decisions, _open_literal(groups, set(true), len(script.formula.names.numbers))])

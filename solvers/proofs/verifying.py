@@ -31,8 +31,8 @@ from solvers.proofs.checker import Proved, check
 from solvers.proofs.claims import NOTHING, Claim
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import Formula, read_formula
-from solvers.proofs.statement import Statement, state
+from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.statement import PBStatement, state
 from solvers.proofs.tables import check_table
 from solvers.proofs.verdict import Subject, Verdict, digest_of
 
@@ -41,7 +41,7 @@ NO_ANSWER = Claim("exactly", 0)
 ONLY_A_CONFLICT = "some rules alone were stated, and only their conflict can be proved"
 """Whatever else is proved of them, a table of counts say, is not proved of the puzzle."""
 
-Judge = Callable[[Statement, frozenset[str]], str | None]
+Judge = Callable[[PBStatement, frozenset[str]], str | None]
 """What is wrong with an answer, given by the Booleans that are true; None where nothing is."""
 
 
@@ -49,7 +49,7 @@ class Verifier:
     """Verifies certificates; what is the same for many of them, the structure of a model, is written and read once."""
 
     def __init__(self) -> None:
-        self._stated: dict[Hashable, tuple[Formulation[Any, Any], Statement, Formula]] = {}
+        self._stated: dict[Hashable, tuple[Formulation[Any, Any], PBStatement, PBFormula]] = {}
         self._source: tuple[Request, Work] | None = None
         self._read: dict[str, Any] = {}  # instances of the source by name
         self._ambiguous: set[str] = set()  # names that different instances of it have
@@ -156,7 +156,7 @@ class Verifier:
         except Rejected as error:
             return Verdict(about, rejected=str(error))
 
-        def complaint(statement: Statement, found: frozenset[str]) -> str | None:
+        def complaint(statement: PBStatement, found: frozenset[str]) -> str | None:
             if origin.parts is not None:
                 return ONLY_A_CONFLICT
             answer = stated.decode(instance, _assignment(statement, found))
@@ -171,7 +171,7 @@ class Verifier:
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
         """What ``certificate`` shows of a model of one's own."""
 
-        def complaint(statement: Statement, found: frozenset[str]) -> str | None:
+        def complaint(statement: PBStatement, found: frozenset[str]) -> str | None:
             broken = model.first_violation(_assignment(statement, found))
             return None if broken is None else f"an answer of the proof is none of the model: {broken}"
 
@@ -181,7 +181,7 @@ class Verifier:
 
     def _structure(
         self, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin
-    ) -> tuple[Formulation[Any, Any], Statement, Formula]:
+    ) -> tuple[Formulation[Any, Any], PBStatement, PBFormula]:
         key = (puzzle.name, origin.formulation, origin.objective, puzzle.shape(instance))
         if key not in self._stated:
             stated = puzzle.state(instance, origin.formulation, origin.objective)
@@ -191,7 +191,12 @@ class Verifier:
 
 
 def _judged(
-    certificate: Certificate, origin: Origin, statement: Statement, formula: Formula, about: Subject, complaint: Judge
+    certificate: Certificate,
+    origin: Origin,
+    statement: PBStatement,
+    formula: PBFormula,
+    about: Subject,
+    complaint: Judge,
 ) -> Verdict:
     """What is proved of ``statement``, where that is what the certificate states, by answers without a complaint."""
     try:
@@ -276,7 +281,7 @@ def _compare(given: str, written: str) -> None:
             raise Rejected(f"line {number} of the statement says {shown}, where the instance asks for {wanted}")
 
 
-def _assignment(statement: Statement, found: frozenset[str]) -> Assignment:
+def _assignment(statement: PBStatement, found: frozenset[str]) -> Assignment:
     """The values of the model's variables, where the Booleans in ``found`` are true."""
     values = {}
     for var, literals in zip(statement.model.variables, statement.values, strict=True):

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from solvers.proofs.checker import Proved, check
-from solvers.proofs.constraints import Constraint, Rejected
+from solvers.proofs.constraints import PBConstraint, Rejected
 from solvers.proofs.formula import read_formula
 from solvers.proofs.script import Script
 
@@ -111,13 +111,13 @@ def test_no_step_stands_among_the_last_lines(place: int, step: str) -> None:
 
 def test_what_says_nothing_is_saturated_to_no_terms() -> None:
     for degree in (0, -2):
-        assert Constraint({2: 3, 5: 1}, degree).saturated() == Constraint({}, degree)
-    assert Constraint({2: 3, 5: 1}, 2).saturated() == Constraint({2: 2, 5: 1}, 2)
+        assert PBConstraint({2: 3, 5: 1}, degree).saturated() == PBConstraint({}, degree)
+    assert PBConstraint({2: 3, 5: 1}, 2).saturated() == PBConstraint({2: 2, 5: 1}, 2)
 
 
 @pytest.mark.parametrize("degree", range(-1, 8))
 def test_weakened_a_constraint_holds_where_some_value_of_the_boolean_makes_it_hold(degree: int) -> None:
-    whole = Constraint({0: 3, 3: 2, 4: 1}, degree)
+    whole = PBConstraint({0: 3, 3: 2, 4: 1}, degree)
     for boolean in range(3):
         for true in product(*((2 * other, 2 * other + 1) for other in range(3))):
             rest = {literal for literal in true if literal >> 1 != boolean}
@@ -125,7 +125,7 @@ def test_weakened_a_constraint_holds_where_some_value_of_the_boolean_makes_it_ho
             assert holds(whole.weakened(boolean), rest) == best
 
 
-def holds(constraint: Constraint, true: Collection[int]) -> bool:
+def holds(constraint: PBConstraint, true: Collection[int]) -> bool:
     return sum(c for literal, c in constraint.terms.items() if literal in true) >= constraint.degree
 
 

@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from solvers.proofs.clauses import is_plain
-from solvers.proofs.constraints import Constraint
+from solvers.proofs.constraints import PBConstraint
 from solvers.proofs.script import is_clause, is_group
 
 
@@ -22,7 +22,7 @@ def test_the_form_of_a_constraint_is_told_by_which_sets_of_false_literals_break_
             ) -> bool:
                 return sum(coefficients) - sum(coefficients[place] for place in false) < degree
 
-            constraint = Constraint({2 * place: c for place, c in enumerate(coefficients)}, degree)
+            constraint = PBConstraint({2 * place: c for place, c in enumerate(coefficients)}, degree)
             sets = [false for size in range(terms + 1) for false in combinations(range(terms), size) if breaks(false)]
             clause = not any(len(false) < terms for false in sets)
             by_two = all(any(map(breaks, combinations(false, min(2, len(false))))) for false in sets)

@@ -16,7 +16,7 @@ from solvers.backends.dlx.memo import tabulate
 from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import Formula, read_formula
+from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
@@ -73,7 +73,7 @@ def dominoes() -> Model:
 class Case:
     """A certificate, and what is so: the number of answers, and the best value, as the statement counts it."""
 
-    formula: Formula
+    formula: PBFormula
     proof: str
     count: int
     least: int | None

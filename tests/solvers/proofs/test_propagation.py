@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from solvers.proofs.constraints import Constraint, normal
-from solvers.proofs.propagation import Propagator, refuted
+from solvers.proofs.constraints import PBConstraint, normal
+from solvers.proofs.propagation import UnitPropagator, refuted
 
 BOOLEANS = 7
 
 
-def closure(constraints: Sequence[Constraint], assumed: Sequence[int]) -> set[int] | None:
+def closure(constraints: Sequence[PBConstraint], assumed: Sequence[int]) -> set[int] | None:
     """All that follows one by one, found by looking at every constraint until nothing is new; None on a conflict."""
     true = set(assumed)
     while not any(literal ^ 1 in true for literal in true):
@@ -29,15 +29,15 @@ def closure(constraints: Sequence[Constraint], assumed: Sequence[int]) -> set[in
     return None
 
 
-def random_constraint(random: Random) -> Constraint:
+def random_constraint(random: Random) -> PBConstraint:
     """A clause, an at-most-one, a unit, or any sum."""
     chosen = random.sample(range(BOOLEANS), random.choice([1, 2, 3, 4, 5]))
     literals = [2 * boolean + random.randrange(2) for boolean in chosen]
     match random.randrange(3):
         case 0:
-            return Constraint(dict.fromkeys(literals, 1), 1)
+            return PBConstraint(dict.fromkeys(literals, 1), 1)
         case 1:
-            return Constraint(dict.fromkeys(literals, 1), len(literals) - 1)
+            return PBConstraint(dict.fromkeys(literals, 1), len(literals) - 1)
     terms = [(random.randint(1, 4), literal) for literal in literals]
     return normal(terms, random.randint(1, sum(coefficient for coefficient, _ in terms) - 1 or 1))
 
@@ -46,9 +46,9 @@ def random_constraint(random: Random) -> Constraint:
 def test_what_is_known_is_the_closure_of_what_is_there(seed: int) -> None:
     random = Random(seed)
     for _ in range(60):
-        propagator = Propagator()
+        propagator = UnitPropagator()
         propagator.reach(BOOLEANS)
-        there: list[tuple[Constraint, object]] = []
+        there: list[tuple[PBConstraint, object]] = []
         for _ in range(30):
             if there and random.random() < 0.4:
                 propagator.remove(there.pop(random.randrange(len(there)))[1])

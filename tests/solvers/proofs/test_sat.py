@@ -19,7 +19,7 @@ from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.sat import drup, refute
 from solvers.proofs.script import Script
-from solvers.proofs.statement import Statement, state
+from solvers.proofs.statement import PBStatement, state
 
 dratify = pytest.importorskip("dratify")
 
@@ -27,7 +27,7 @@ PLAIN = [("sudoku", "inkala", "cells"), ("sudoku", "top1465", "cells"), ("sudoku
 """Instances whose lines are as good as their clauses, so that the clauses need no proof."""
 
 
-def stated(puzzle_name: str, instance_name: str, formulation: str) -> tuple[Statement, list[list[str]]]:
+def stated(puzzle_name: str, instance_name: str, formulation: str) -> tuple[PBStatement, list[list[str]]]:
     puzzle = load_puzzle(puzzle_name)
     instance = next(islice(puzzle.read(find_instance(puzzle, instance_name)), 1))
     stating = puzzle.state(instance, formulation, None)

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from models.language.model import Assignment, Model
 from solvers.formats.opb.lines import CannotState
-from solvers.proofs.formula import Formula, read_formula
-from solvers.proofs.propagation import Propagator
-from solvers.proofs.statement import Statement, state
+from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.propagation import UnitPropagator
+from solvers.proofs.statement import PBStatement, state
 from tests.random_models import KINDS, brute_force, givens_for, models
 
 
-def satisfiable(formula: Formula, literals: list[int]) -> bool:
+def satisfiable(formula: PBFormula, literals: list[int]) -> bool:
     """Whether what is auxiliary can be chosen so that all lines are satisfied; tried one by one."""
-    propagator = Propagator()
+    propagator = UnitPropagator()
     propagator.reach(len(formula.names.numbers))
     for constraint in formula.constraints:
         propagator.add(constraint)
@@ -36,7 +36,7 @@ def satisfiable(formula: Formula, literals: list[int]) -> bool:
     return False
 
 
-def stated(statement: Statement, assignment: Assignment) -> bool:
+def stated(statement: PBStatement, assignment: Assignment) -> bool:
     formula = read_formula(statement.text())
     return satisfiable(formula, [formula.names.literal(word) for word in statement.literals(assignment)])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from models.language.model import Givens, Model
 from solvers.backends.dlx.memo import along, tabulate
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import Formula, read_formula
+from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
 from tests.random_models import brute_force
@@ -37,7 +37,7 @@ def covers(draw: st.DrawFn) -> tuple[Model, Givens]:
     return model, {var: draw(st.integers(0, 1)) for var in given}
 
 
-def table_of(formula: Formula) -> str:
+def table_of(formula: PBFormula) -> str:
     items = items_of(formula)
     assert items is not None
     primary, secondary = items.open()
