@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from solvers.proofs.constraints import PBConstraint, Names, Rejected
+from solvers.proofs.constraints import Names, PBConstraint, Rejected
 
 
 @dataclass
