@@ -3,43 +3,8 @@
 It contains no solver. It keeps a set of *known* constraints, the statement's at first, about which one thing is always
 so: **every solution of the statement that no ``solx`` has logged and that is better than all that ``soli`` has logged
 can be turned into a solution of all that is known, without a change to a preserved Boolean or one of the objective.**
-A known contradiction then means that there is no such solution left. Each rule keeps this so, or the proof is rejected:
-
-======  ===============================================================================================================
-rule    what it requires, and why it is sound
-======  ===============================================================================================================
-pol     Only known constraints and literal axioms (``x >= 0``) are summed, multiplied, divided with rounding up, and
-        saturated; every solution of the old ones is one of the new one.
-rup     The negation of the constraint, with what is known (or the hints alone), leads to a conflict by unit
-        propagation: so every solution of what is known satisfies it.
-red     The witness changes no preserved Boolean and none of the objective. Of any assignment that breaks the
-        constraint, the witness makes one that satisfies it; and so it does with every known constraint that has a
-        Boolean of the witness, where that is implied by the broken constraint alone. So a solution of what is known
-        either satisfies the new constraint or is turned into one that does (Gocht and Nordström 2021).
-sol     A solution of all that is known, and with that of the statement: what is listed, with what follows from it
-        by unit propagation, satisfies every constraint whatever else is chosen. Nothing is added.
-solx    Likewise, with all preserved Booleans settled. The clause "one of them is otherwise" is added, so that no
-        answer is logged twice. It needs a statement that says what is preserved.
-soli    Likewise, with all Booleans of the objective settled. "The objective is less" is added.
-del id  Only what was derived can be deleted: no line of the statement, and nothing that solx or soli added. Fewer
-        constraints have more solutions. What unit propagation found by a deleted constraint goes too, as VeriPB
-        says: nothing is known besides the known constraints. Otherwise ``red`` would have to prove it kept as well,
-        and without that anything can be proved: define ``x``, delete the definition, define ``x`` the other way.
-f       The number of the statement's constraints is the one given.
-======  ===============================================================================================================
-
-What each conclusion requires:
-
-- ``UNSAT``: a known contradiction, and nothing logged;
-- ``SAT``: something logged; it says that there is an answer and not how many, as ``sol`` may log one twice;
-- ``ENUMERATION_COMPLETE n``: a known contradiction, ``solx`` n times, and no ``soli``, which would hide worse answers;
-- ``ENUMERATION_PARTIAL n``: ``solx`` n times, and no ``soli``;
-- ``BOUNDS n n``: an objective, a known contradiction, ``soli`` with n last, and no ``solx``, which would hide better;
-- ``BOUNDS INF INF``: an objective, a known contradiction, and nothing logged;
-- ``NONE``: nothing, and nothing is claimed.
-
-A contradiction is a constraint whose literals do not reach its degree even together; a hint ``: id`` has to name one.
-``output NONE``, the conclusion and the end come last, once each, and nothing stands behind them.
+A known contradiction then means that there is no such solution left. ``README.md`` says of each rule what it requires
+and why that keeps this so, and what each conclusion requires.
 
 Format: https://veripb.github.io/overview.html. What producers here do not use (orders, subproofs, core) is refused.
 """
