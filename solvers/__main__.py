@@ -6,7 +6,8 @@ import sys
 from importlib import import_module
 
 from models.kit.names import nearest, shown
-from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import guarded
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT
 
 VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",

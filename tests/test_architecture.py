@@ -42,7 +42,7 @@ HEAVY = {
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
-PARSERS = {"solvers.core.request", "solvers.cli.options", "solvers.cli.arguments"}
+PARSERS = {"solvers.cli.options", "solvers.cli.arguments"}
 """Where options are parsed."""
 
 MODULES = {

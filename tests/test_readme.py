@@ -109,7 +109,7 @@ def test_every_command_names_a_verb_and_options_that_exist(capsys: pytest.Captur
         options = [word for word in words if word.startswith("--")]
         puzzle = [words[0]] if words and not words[0].startswith("-") else []
         with pytest.raises(SystemExit) as ended:
-            import_module(f"{module}.__main__").main([*puzzle, "--help"])
+            import_module(f"{module}.__main__").main([*puzzle, "--help-all"])
         assert ended.value.code == 0, line
         shown = capsys.readouterr().out
         assert all(option in shown for option in options), line

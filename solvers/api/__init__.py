@@ -36,7 +36,6 @@ from solvers.backends.default.choice import Asked
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Settings
 from solvers.core.record import Status as Status
 from solvers.core.record import details_of
-from solvers.core.request import Request
 from solvers.formats.puzzles import load_puzzle
 
 if TYPE_CHECKING:
@@ -325,6 +324,7 @@ def generate(
     """
     from solvers.generate.generator import Workshop, made  # most scripts make no puzzles
     from solvers.generate.record import Missed  # as above
+    from solvers.generate.request import GenerateRequest  # as above
 
     check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
     own = tuple(
@@ -332,8 +332,8 @@ def generate(
         for name, value in wishes.items()
         if value is not False
     )
-    request = Request(
-        "generate", _word_of(puzzle), size=str(size), difficulty=difficulty, puzzles=count, tries=tries, chance=seed,
+    request = GenerateRequest(
+        puzzle=_word_of(puzzle), size=str(size), difficulty=difficulty, puzzles=count, tries=tries, seed=seed,
         workers=workers, own=own
     )  # fmt: skip
     clock = Clock(seconds)

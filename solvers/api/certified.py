@@ -14,17 +14,17 @@ from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import check_search
-from solvers.backends.default.choice import Default
+from solvers.backends.default.choice import backend_for
 from solvers.core.backend import Limits, Settings
 from solvers.core.record import Result
-from solvers.core.registry import load_backend
-from solvers.core.request import Request
-from solvers.core.solver import Solver, asked_by, resolve
+from solvers.core.solver import Solver, resolve
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.certifying import check_asked, proved
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.verdict import Subject, Verdict
 from solvers.proofs.verifying import Verifier
+from solvers.run.request import RunRequest
+from solvers.run.solver import asked_by
 
 OBJECTIVE = "objective"
 """What the objective of a model of one's own is called."""
@@ -87,12 +87,12 @@ def search_and_prove(
     puzzle = OwnModel() if is_model else puzzle_of(what)
     best = OBJECTIVE if is_model and what.objective is not None else minimize
     source = "" if is_model else _source(puzzle, what)
-    request = Request(
+    request = RunRequest(
         puzzle=puzzle.name, instances=(source,) if source else (), proof=Path(proof), count=count, backend=backend,
         minimize=best, limit=limits.solutions, time_limit=limits.seconds,
     )  # fmt: skip
     check_asked(request)
-    taker, variant = load_backend(backend, limits.seconds is not None) if backend else (Default(asked_by(request)), "")
+    taker, variant = backend_for(backend, limits.seconds is not None, asked_by(request))
     solver = Solver(puzzle, formulation, taker, variant, settings, best, keeps_found=not count)
     result = resolve(solver, what, limits, keep=not count)
     name = result.formulation or formulation or next(iter(puzzle.formulations))

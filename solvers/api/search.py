@@ -9,10 +9,10 @@ from typing import Any
 from models.language.model import Model
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import check_search
-from solvers.backends.default.choice import Asked, Default
+from solvers.backends.default.choice import Asked, backend_for
 from solvers.core.backend import Limits, Outcome, OutOfTime, Settings
 from solvers.core.record import Status, status_of
-from solvers.core.registry import load, load_backend
+from solvers.core.registry import load
 from solvers.core.solver import Answers, Solver
 
 
@@ -32,7 +32,7 @@ class FrontSearch(Iterator[Any]):
         self._what = what
         check_search(what, backend, limits, settings, formulation, minimize)
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
-        taker, variant = load_backend(backend, limits.seconds is not None) if backend else (Default(asked), "")
+        taker, variant = backend_for(backend, limits.seconds is not None, asked)
         how = replace(settings, variant=variant)
         clock = limits.clock()  # loading counts
         self._found: Any = None  # without the time to load it

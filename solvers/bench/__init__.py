@@ -6,9 +6,10 @@ import sys
 from dataclasses import replace
 
 from models.errors import InputError
-from solvers.cli.exits import ANSWERED, STOPPED
+from solvers.bench.request import BenchRequest
 from solvers.cli.files import write_whole
 from solvers.cli.options import parse
+from solvers.core.exit_codes import ANSWERED, STOPPED
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
@@ -28,8 +29,8 @@ def main(arguments: list[str]) -> int:
     from solvers.compare.plots import check_plot  # as above
 
     description = "What the program costs, measured against peers that do the same work."
-    request = parse("bench", arguments, description, EPILOG, {"only": list(groups.GROUPS)})
-    check_places(request.json_file, request.readme)
+    request = parse(BenchRequest, arguments, description, EPILOG, {"only": list(groups.GROUPS)})
+    check_places(request.json, request.readme)
     if request.plot:
         if request.only and "story" not in request.only:
             raise InputError("--plot draws the group story: it is of no use with --only of others")
@@ -48,8 +49,8 @@ def main(arguments: list[str]) -> int:
             raise
         stopped = True
     print(as_text(found, circumstances))
-    if request.json_file:
-        write_whole(request.json_file, as_json(found, circumstances).encode())
+    if request.json:
+        write_whole(request.json, as_json(found, circumstances).encode())
     if stopped:
         kept = "; table and plot stay as they are" if request.readme or request.plot else ""
         print(f"interrupted: this is what was measured until then{kept}", file=sys.stderr)

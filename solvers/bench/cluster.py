@@ -31,9 +31,9 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.bench.figures import Effort, Figure, absent, left_out
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
-from solvers.core.request import Request
 from solvers.run.bulk.chunks import chunk_sizes, cut, even
 from solvers.run.bulk.lines import Task, solve_chunk
+from solvers.run.request import RunRequest
 from solvers.workers.pool import Crew, hired, values
 from solvers.workers.worker_process import Child
 
@@ -87,7 +87,7 @@ def cluster(effort: Effort) -> Iterator[Figure]:
 
 def _local(effort: Effort, folder: Path, full: bool) -> Figure:
     size = FULL_FILE if full else QUICK_FILE
-    task, file = Task(Request(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
+    task, file = Task(RunRequest(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
 
     def solve(crew: Crew) -> float:
         started = perf_counter()

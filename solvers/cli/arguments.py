@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import Action, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -11,7 +11,8 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from models.kit.names import shortened
-from solvers.cli.exits import BAD_INPUT, Ended
+from solvers.cli.exits import Ended
+from solvers.core.exit_codes import BAD_INPUT
 
 MOST_DIGITS = 18
 """Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
@@ -29,29 +30,32 @@ class Parser(ArgumentParser):
 
     Args:
         verb: the verb, as in ``puzzlebench verb``.
-        description: what it does.
+        usage: what is named on its command line.
         epilog: exit codes and examples, printed as they stand; written when they are asked for.
-        add_help: whether ``--help`` ends everything; not while only the puzzle's name is looked for.
-
-    Attributes:
-        verb: as above.
         typed: the words of the command line, of which a complaint repeats no long one in full.
     """
 
-    typed: Sequence[str] = ()
-
-    def __init__(
-        self, verb: str, description: str, epilog: str | Callable[[], str] = "", add_help: bool = True
-    ) -> None:
+    def __init__(self, verb: str, usage: str, epilog: str | Callable[[], str], typed: Sequence[str]) -> None:
         super().__init__(
             prog=f"puzzlebench {verb}",
-            description=description,
+            usage=f"puzzlebench {verb} {usage}[option …]",
             formatter_class=UNMEASURED,
-            add_help=add_help,
+            add_help=False,
             allow_abbrev=False,
         )
         self.verb = verb
+        self.typed = typed
         self._write_epilog = epilog
+
+    def add_helps(self, group: Any) -> None:
+        """Let ``--help``, ``--help-all`` and ``--version`` end everything, from now on."""
+        group.add_argument("-h", "--help", action="help", dest=SUPPRESS, help="show this and stop")
+        group.add_argument("--help-all", action="help", dest=SUPPRESS, help="show every option, and the keys of --json")
+        group.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="show the version and stop")
+
+    def drop(self, written: str) -> None:
+        """Take no option called so any longer."""
+        self._option_string_actions.pop(written).help = SUPPRESS
 
     def format_help(self) -> str:
         self.formatter_class = RawDescriptionHelpFormatter

@@ -13,14 +13,7 @@ from models.kit.names import printable
 from solvers.cli.encoding import write_everything
 from solvers.cli.interrupts import end_politely
 from solvers.core.backend import WrongAnswer
-
-ANSWERED = 0
-IMPOSSIBLE = 1
-BAD_INPUT = 2
-STOPPED = 3
-DISAGREEMENT = 4
-BROKEN = 70
-"""Of the codes from 64 up, which BSD's ``sysexits.h`` gives a meaning, the one for internal errors."""
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
 
 DEBUG = "PUZZLEBENCH_DEBUG"
 """The environment variable that has the traceback of an internal error shown."""

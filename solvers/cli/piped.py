@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from io import BufferedReader
 from stat import S_ISFIFO, S_ISREG, S_ISSOCK
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from models.errors import InputError
 from models.kit.names import shortened
@@ -17,11 +17,13 @@ from solvers.core.request import Request
 QUIET, PATIENCE = 1.0, 10.0
 """Seconds that an open pipe may keep silent: before a person is told what is waited for, and before it is given up."""
 
+R = TypeVar("R", bound=Request)
+
 STDIN = "-"
 """What names standard input."""
 
 
-def with_piped(request: Request, puzzle: Puzzle[Any, Any]) -> Request:
+def with_piped(request: R, puzzle: Puzzle[Any, Any]) -> R:
     """``request``, with standard input as its instance where none is named and something is piped in.
 
     A terminal, the null device, and standard input that is closed or empty stand for nothing.

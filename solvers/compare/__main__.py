@@ -14,7 +14,7 @@ from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
 from solvers.cli.colour import console
 from solvers.cli.encoding import show_json
-from solvers.cli.exits import ANSWERED, DISAGREEMENT, STOPPED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.compare import text as tables
@@ -22,9 +22,11 @@ from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.page import compare_page
 from solvers.compare.plots import check_plot, plot
 from solvers.compare.record import Comparison
+from solvers.compare.request import CompareRequest
+from solvers.core.exit_codes import ANSWERED, DISAGREEMENT, STOPPED
 from solvers.core.registry import there_are
-from solvers.core.request import Request, open_work
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.request import open_work
+from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.render.html.html import check_page, write_page
 from solvers.workers.pool import hired
 
@@ -44,7 +46,13 @@ families, and what their sizes are:
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    request = parse("compare", arguments, "The same work on every formulation and backend, side by side.", _epilog)
+    request = parse(
+        CompareRequest,
+        arguments,
+        "The same work on every formulation and backend, side by side.",
+        _epilog,
+        find=puzzle_meant,
+    )
     word = puzzle_of(request.family) if request.family else request.puzzle
     if not word:
         raise InputError("name a puzzle or a --family to compare the backends on")
@@ -70,7 +78,7 @@ def main(arguments: list[str]) -> int:
     return ANSWERED
 
 
-def compare(puzzle: Puzzle[Any, Any], request: Request) -> Comparison:
+def compare(puzzle: Puzzle[Any, Any], request: CompareRequest) -> Comparison:
     """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance."""
     sizes = None
     if request.family:
@@ -89,7 +97,7 @@ def _epilog() -> str:
     return EPILOG + "\n".join(f"  {name:12} {family.about}" for name, family in families().items())
 
 
-def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
+def chosen_instances(puzzle: Puzzle[Any, Any], request: CompareRequest) -> list[Any]:
     """The instances of all files named, or the default one, or the one that was typed."""
     instances: list[Any] = []
     each: list[tuple[str, ...]] = [(name,) for name in request.instances] or [()]
@@ -101,7 +109,7 @@ def chosen_instances(puzzle: Puzzle[Any, Any], request: Request) -> list[Any]:
     return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
 
 
-def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list[int | str]]:
+def planted(puzzle: Puzzle[Any, Any], request: CompareRequest) -> tuple[list[Any], list[int | str]]:
     """The instances of the family that ``request`` name, the small ones first, and their sizes."""
     name = request.family or ""
     sizes = {read_size(name, word) for word in _words(request.sizes)}
@@ -113,7 +121,7 @@ def planted(puzzle: Puzzle[Any, Any], request: Request) -> tuple[list[Any], list
     return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 
-def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: Request) -> None:
+def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: CompareRequest) -> None:
     """Two options of which one would say nothing are a mistake of whoever gave them."""
     typed = puzzle.typed(request.own_values) is not None
     if request.family:

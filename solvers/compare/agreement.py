@@ -8,7 +8,7 @@ from typing import Any
 
 from models.kit.names import count
 from solvers.compare.record import Measurement
-from solvers.render.brief import side_by_side
+from solvers.core.brief import side_by_side
 
 SHOWN = 3
 """So many answers of each side are shown where two sides differ."""

@@ -15,10 +15,10 @@ from models.puzzle import Puzzle
 from solvers.compare.agreement import disagreements
 from solvers.compare.measure import measure
 from solvers.compare.record import GIVE_UP, LeftOut, Measurement, Row
+from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend
+from solvers.core.brief import in_brief
 from solvers.core.registry import load_backend
-from solvers.core.request import Request
-from solvers.render.brief import in_brief
 from solvers.workers.pool import Crew
 
 
@@ -95,7 +95,7 @@ class Job:
         turn: which of the repeats it is, from 0.
     """
 
-    request: Request
+    request: CompareRequest
     instance: Any
     place: int
     turn: int
@@ -113,11 +113,11 @@ class Job:
 
 
 def contest(
-    request: Request,
+    request: CompareRequest,
     instances: Sequence[Any],
     pairs: Sequence[tuple[str, str]],
     announce: Callable[[str], None] = lambda name: None,
-    run: Callable[[Request, Any], Measurement] = measure,
+    run: Callable[[CompareRequest, Any], Measurement] = measure,
     crew: Crew | None = None,
 ) -> tuple[list[Row], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
@@ -169,7 +169,7 @@ def contest(
 
 def _done(
     jobs: Sequence[Job],
-    run: Callable[[Request, Any], Measurement],
+    run: Callable[[CompareRequest, Any], Measurement],
     announce: Callable[[str], None],
     crew: Crew | None,
 ) -> Iterator[tuple[Job, Measurement]]:
@@ -186,7 +186,7 @@ def _done(
             yield jobs[number], lost if result.error else replace(result.value, worker=result.worker)
 
 
-def _at_work(run: Callable[[Request, Any], Measurement], job: Job) -> Measurement:
+def _at_work(run: Callable[[CompareRequest, Any], Measurement], job: Job) -> Measurement:
     return run(job.request, job.instance)
 
 

@@ -16,10 +16,10 @@ from models.errors import PuzzlebenchError
 from models.language.model import Model
 from models.plugins import in_one_line
 from solvers.compare.record import PARTS, Measurement, answers_wanted
+from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
 from solvers.core.record import Times
 from solvers.core.registry import load, load_backend
-from solvers.core.request import Request
 from solvers.core.solver import Answers, Loaded
 from solvers.formats.puzzles import load_puzzle
 from solvers.workers.usage import peak_memory, processor_seconds
@@ -32,7 +32,7 @@ GRACE = 10.0
 """Seconds that a backend may take beyond its time limit before its process is killed."""
 
 
-def measure(request: Request, instance: Any) -> Measurement:
+def measure(request: CompareRequest, instance: Any) -> Measurement:
     """Measure what ``request`` asks of one formulation on one backend, in a fresh process.
 
     Whatever happens to that process, a measurement comes back.
@@ -49,7 +49,7 @@ def measure(request: Request, instance: Any) -> Measurement:
     return _fate(ending.code, ending.said)
 
 
-def measure_here(request: Request, instance: Any) -> Measurement:
+def measure_here(request: CompareRequest, instance: Any) -> Measurement:
     """Measure ``request`` in this process; what goes wrong there is a measurement too."""
     try:
         return _measure(request, instance)
@@ -74,7 +74,7 @@ def digest_of(answer: object) -> int:
     return int.from_bytes(sha256(json.dumps(answer, sort_keys=True).encode()).digest()[:8])
 
 
-def _measure(request: Request, instance: Any) -> Measurement:
+def _measure(request: CompareRequest, instance: Any) -> Measurement:
     backend, variant = load_backend(request.backend)
     settings = Settings(request.seed, request.worker_count, variant)
     _warm_up(backend, settings, optimising := request.minimize is not None)

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any, TypeVar
 
 from models.puzzle import Puzzle
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
 
 K = TypeVar("K")
 
@@ -19,7 +19,7 @@ GIVE_UP = 2
 """Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
 
 
-def answers_wanted(request: Request) -> int | None:
+def answers_wanted(request: CompareRequest) -> int | None:
     """How many answers are looked for; None for all, or for the best."""
     return None if request.minimize else {"first": 1, "unique": 2}.get(request.mode or "unique")
 
@@ -141,7 +141,7 @@ class Comparison:
     """
 
     puzzle: Puzzle[Any, Any]
-    request: Request
+    request: CompareRequest
     rows: Sequence[Row]
     left_out: Sequence[LeftOut] = ()
     disagreements: Sequence[str] = ()

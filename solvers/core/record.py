@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Generic, Protocol
 from models.kit.words import listed
 from models.language.model import Assignment, Givens, Model
 from models.puzzle import A, I, Puzzle
-from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.core.backend import DEFAULT, Outcome, Search, Settings
+from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
 
 if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
-from typing import Any, Generic
+from typing import Generic
 
 from models.language.model import Assignment, Model
 from models.puzzle import A, Formulation, I, Puzzle
-from solvers.backends.default.choice import Asked, Default
 from solvers.core.backend import (
     ENDLESS,
     Backend,
@@ -31,9 +30,7 @@ from solvers.core.backend import (
     WrongAnswer,
 )
 from solvers.core.record import Found, Result, Status, Times
-from solvers.core.registry import load, load_backend
-from solvers.core.request import Request
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load
 
 MOST_SHAPES = 8
 """Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
@@ -235,7 +232,7 @@ class Answers(Iterator[A], Generic[I, A]):
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:
             self.close()
-            from solvers.render.brief import in_brief  # hardly ever needed
+            from solvers.core.brief import in_brief  # hardly ever needed
 
             said = in_brief(self._puzzle, self._instance, answer)
             raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")
@@ -262,30 +259,6 @@ class Answers(Iterator[A], Generic[I, A]):
 
 UNIQUE = Limits(solutions=2)
 """Two answers are enough to know whether the first is the only one."""
-
-
-def solver_for(request: Request) -> Solver[Any, Any]:
-    """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
-    settings = Settings(seed=request.seed, workers=request.worker_count)
-    backend: tuple[Backend, str] = Default(asked_by(request)), ""
-    if request.backend:
-        backend = load_backend(request.backend, request.time_limit is not None)
-    if request.splits:
-        from solvers.run.splitting.backend import split  # most searches are whole
-
-        backend = split(backend[0], request), backend[1]
-    # Answers that are only counted may be too many to keep.
-    keeps_found = (request.verified or request.proof is not None) and not request.count
-    return Solver(load_puzzle(request.puzzle), request.formulation, *backend, settings, request.minimize, keeps_found)
-
-
-def asked_by(request: Request) -> Asked:
-    """What ``request`` asks of every instance."""
-    if request.minimize:
-        return "best"
-    if request.count:
-        return "proved count" if request.proof is not None or request.verified else "count"
-    return "all" if request.all or (request.limit or 0) > 2 else "unique"
 
 
 def resolve(

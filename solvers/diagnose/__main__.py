@@ -10,14 +10,16 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.cli.encoding import show_json
-from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.core.backend import Clock
-from solvers.core.request import Request, Work, open_work
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.request import Work, open_work
 from solvers.diagnose.diagnosis import Diagnosis, diagnose
+from solvers.diagnose.request import DiagnoseRequest
 from solvers.diagnose.text import WAYS, record, text
-from solvers.formats.puzzles import load_puzzle
+from solvers.formats.puzzles import load_puzzle, puzzle_meant
 
 EPILOG = """\
 exit codes: 0 well posed, or something was found that puts it right; 1 no answer, and nothing known puts it right;
@@ -33,7 +35,7 @@ examples:
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "What is the matter with an instance, and what would put it right?"
-    request = parse("diagnose", arguments, description, EPILOG)
+    request = parse(DiagnoseRequest, arguments, description, EPILOG, find=puzzle_meant)
     if not request.puzzle:
         raise InputError("name a puzzle to diagnose, for example: python -m solvers.diagnose sudoku")
     clock = Clock(request.time_limit)
@@ -72,7 +74,7 @@ def main(arguments: list[str]) -> int:
     return worst
 
 
-def _check_targets(request: Request, work: Work) -> None:
+def _check_targets(request: DiagnoseRequest, work: Work) -> None:
     """Whether the files asked for could be written, before a search that may take long."""
     if work.is_bulk and request.number is None:
         raise InputError("--svg and --html are for one instance; --number says which of the file", work.path)
@@ -86,14 +88,14 @@ def _check_targets(request: Request, work: Work) -> None:
         check_page(request.html)
 
 
-def _show(found: Diagnosis[Any, Any], request: Request, work: Work) -> None:
+def _show(found: Diagnosis[Any, Any], request: DiagnoseRequest, work: Work) -> None:
     if request.json:
         show_json(json.dumps(record(found, work.path), ensure_ascii=False))
     else:
         print(text(found, work.path, request.limit or WAYS), flush=True)
 
 
-def _draw(found: Diagnosis[Any, Any], request: Request, work: Work) -> None:
+def _draw(found: Diagnosis[Any, Any], request: DiagnoseRequest, work: Work) -> None:
     """Write the picture and the page that were asked for."""
     if not (request.svg or request.html):
         return

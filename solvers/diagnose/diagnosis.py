@@ -13,9 +13,9 @@ from models.formulation import A, I
 from models.language.model import Assignment, Givens
 from models.mistakes import Mistakes
 from models.puzzle import Puzzle
-from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.cli.interrupts import lost_interrupts_come_again
 from solvers.core.backend import Clock, Limits, OutOfTime, Search, Settings
+from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.core.registry import default_backend, load_backend
 from solvers.core.solver import Loaded, Solver
 from solvers.diagnose.hints import fewest_hints

@@ -12,7 +12,7 @@ from models.kit.names import count
 from models.mistakes import Correction, Mistake
 from solvers.diagnose.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnose.repair import Repair
-from solvers.run.text import headline
+from solvers.render.headings import headline
 
 WIDEST = 110
 """Two answers stand side by side where their lines fit into so many characters, else one below the other."""

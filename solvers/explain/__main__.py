@@ -16,12 +16,13 @@ from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.record import Proof
-from solvers.core.request import Request, nth_instance, open_work
+from solvers.core.request import nth_instance, open_work
 from solvers.explain import hint_text as hints
 from solvers.explain.explanation import NO_ANSWER, Explanation, explain
 from solvers.explain.hint import Hint
+from solvers.explain.request import ExplainRequest
 from solvers.explain.text import Telling, record
-from solvers.formats.puzzles import load_puzzle
+from solvers.formats.puzzles import load_puzzle, puzzle_meant
 
 Tell = Callable[[Explanation[Any, Any]], None]
 """What prints of an explanation what is new in it."""
@@ -41,7 +42,7 @@ examples:
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "The way to the answer one deduction at a time, or why there is none."
-    request = parse("explain", arguments, description, EPILOG)
+    request = parse(ExplainRequest, arguments, description, EPILOG, find=puzzle_meant)
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     if request.limit and not request.all_conflicts:
@@ -108,7 +109,7 @@ def _while_heard(tell: Tell, deaf: list[OSError]) -> Tell:
     return told
 
 
-def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: Request) -> None:
+def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: ExplainRequest) -> None:
     """Print the JSON, or the hint, and write the page, each if it is asked for."""
 
     def say() -> None:
@@ -132,9 +133,10 @@ def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: Request) -> No
     each(say, write)
 
 
-def _proved(found: Explanation[Any, Any], request: Request) -> Iterator[str]:
+def _proved(found: Explanation[Any, Any], request: ExplainRequest) -> Iterator[str]:
     """Write the proof of how many answers there are, or of each conflict that was shown; what is said of it."""
-    from solvers.core.solver import resolve, solver_for  # as above
+    from solvers.backends.default.choice import backend_for  # as above
+    from solvers.core.solver import Solver, resolve  # as above
     from solvers.proofs.certificate import numbered, remove  # most explanations are not proved
     from solvers.proofs.certifying import certify_conflict, origin_in, proved  # as above
 
@@ -159,7 +161,8 @@ def _proved(found: Explanation[Any, Any], request: Request) -> Iterator[str]:
             certificate.write(name)
             yield Proof(steps=certificate.steps, files=certificate.paths(name)).sentence
     else:
-        result, whole = proved(resolve(solver_for(request), found.instance), request)
+        solver = Solver(found.puzzle, request.formulation, *backend_for(), keeps_found=True)
+        result, whole = proved(resolve(solver, found.instance), request)
         assert result.proof is not None
         if whole is not None:
             whole.write(request.proof)

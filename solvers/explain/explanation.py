@@ -19,9 +19,9 @@ from models.formulation import A, Formulation, I
 from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
 from solvers.backends.sat.rules import EncodedRules
-from solvers.cli.exits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.cli.interrupts import lost_interrupts_come_again
 from solvers.core.backend import Clock, OutOfTime
+from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.conflicts import Blame
 from solvers.explain.derivation import worked
 from solvers.explain.so_far import Objection, entries, objection

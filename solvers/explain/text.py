@@ -21,7 +21,7 @@ from solvers.explain.wording import (
     working_record,
     wrong_record,
 )
-from solvers.run.text import headline
+from solvers.render.headings import headline
 
 CLASH = "bold red"
 

@@ -8,12 +8,14 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import loaded_puzzles
-from solvers.cli.exits import ANSWERED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import write_whole
 from solvers.cli.options import parse
+from solvers.core.exit_codes import ANSWERED
 from solvers.core.request import nth_instance, open_work
+from solvers.export.request import ExportRequest
 from solvers.formats.document import GIVEN, Statement
-from solvers.formats.puzzles import load_puzzle
+from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.formats.registry import FORMATS, OBJECTIVES, PROJECTIONS, Format, writer, writing
 
 EPILOG = """\
@@ -32,7 +34,7 @@ formats, and what they cannot say:
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "Write a puzzle's model in the format of another program."
-    request = parse("export", arguments, description, epilog)
+    request = parse(ExportRequest, arguments, description, epilog, find=puzzle_meant)
     if not request.puzzle:
         raise InputError("name a puzzle to export, for example: python -m solvers.export cover --to dlx")
     puzzle = load_puzzle(request.puzzle)

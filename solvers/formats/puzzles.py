@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from models import registry
+from models.kit.addresses import is_address
+from models.kit.files import is_there
+from models.kit.sources import source
+from models.kit.standard_input import StandardInput
 from models.puzzle import Puzzle
+from models.registry import puzzle_names, recognise, recognise_written
+from solvers.cli.piped import STDIN
 
 
 def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:
@@ -33,3 +39,19 @@ def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
 
     known = reading(path)
     return None if known is None else load_puzzle(known.name)
+
+
+def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
+    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
+    if word not in puzzle_names():
+        if word == STDIN:
+            return recognise(StandardInput())
+        puzzle = puzzle_of_file(Path(word))
+        if puzzle is None and is_there(word):
+            return recognise(source(word))
+        puzzle = puzzle or recognise_written(word)
+        if puzzle is None and is_address(word):
+            return recognise(source(word))
+        if puzzle is not None:
+            return puzzle
+    return load_puzzle(word)

@@ -12,15 +12,17 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.cli.encoding import show_json
-from solvers.cli.exits import ANSWERED, STOPPED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
 from solvers.core.backend import Clock, OutOfTime
-from solvers.core.request import Request
+from solvers.core.exit_codes import ANSWERED, STOPPED
+from solvers.formats.puzzles import load_puzzle
 from solvers.generate.files import Shelf, together
 from solvers.generate.generator import Workshop, made
 from solvers.generate.record import Made, Missed
+from solvers.generate.request import GenerateRequest
 from solvers.generate.text import record, summary
 
 EPILOG = """\
@@ -40,15 +42,15 @@ SEEDS = 1_000_000_000
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "Make new puzzles, each with exactly one answer, as files that run reads."
-    request = parse("generate", arguments, description, EPILOG)
+    request = parse(GenerateRequest, arguments, description, EPILOG, find=load_puzzle)
     if not request.puzzle:
         raise InputError("name a puzzle to make, for example: python -m solvers.generate sudoku")
     if request.number is not None and request.puzzles > 1:
         raise InputError("--number makes one puzzle; --count is of no use beside it")
     if request.proof and not request.output:
         raise InputError("--proof needs --output: a certificate names the file that its puzzle is in")
-    if request.chance is None:
-        request = replace(request, chance=SystemRandom().randrange(SEEDS))
+    if request.seed is None:
+        request = replace(request, seed=SystemRandom().randrange(SEEDS))
     if request.html:
         from solvers.render.html.html import check_page  # quicker without, where no page is asked for
 
@@ -59,7 +61,7 @@ def main(arguments: list[str]) -> int:
     return _make(request, clock, shelf)
 
 
-def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
+def _make(request: GenerateRequest, clock: Clock, shelf: Shelf) -> int:
     finished: list[Made[Any, Any]] = []
     missed: list[Missed] = []
     files: list[Path] = []
@@ -97,7 +99,7 @@ def _make(request: Request, clock: Clock, shelf: Shelf) -> int:
     return STOPPED if stopped or missed else ANSWERED
 
 
-def _prove(files: list[Path], request: Request, clock: Clock) -> str:
+def _prove(files: list[Path], request: GenerateRequest, clock: Clock) -> str:
     """Write a certificate of each puzzle in ``files``; what stopped it, if anything did."""
     from solvers.generate.proving import prove_files  # most runs prove nothing
 
@@ -106,7 +108,7 @@ def _prove(files: list[Path], request: Request, clock: Clock) -> str:
     return done.stopped
 
 
-def _show(outcome: Made[Any, Any], request: Request, shelf: Shelf) -> Path | None:
+def _show(outcome: Made[Any, Any], request: GenerateRequest, shelf: Shelf) -> Path | None:
     """Write a puzzle where it belongs, as soon as it is there; returns its file."""
     path = shelf.put(outcome)
     if request.json:
@@ -116,7 +118,7 @@ def _show(outcome: Made[Any, Any], request: Request, shelf: Shelf) -> Path | Non
     return path
 
 
-def _write_page(finished: list[Made[Any, Any]], request: Request) -> None:
+def _write_page(finished: list[Made[Any, Any]], request: GenerateRequest) -> None:
     if request.html and finished:
         from solvers.generate.page import booklet  # quicker without, where no page is asked for
         from solvers.render.html.html import write_page  # as above

@@ -11,8 +11,8 @@ from models.generation import Maker, Plan
 from models.kit.names import printable
 from models.kit.words import listed
 from solvers.cli.files import write_whole
-from solvers.core.request import Request
 from solvers.generate.record import Made
+from solvers.generate.request import GenerateRequest
 
 TABLE, TEXT = ".toml", ".txt"
 """How names of files end: of those that are told from others by that, and of any text."""
@@ -25,7 +25,7 @@ class Shelf:
         InputError: when what is asked for cannot be written there.
     """
 
-    def __init__(self, request: Request, maker: Maker[Any, Any], plan: Plan[Any, Any]) -> None:
+    def __init__(self, request: GenerateRequest, maker: Maker[Any, Any], plan: Plan[Any, Any]) -> None:
         self._path, self._suffix = request.output, maker.ending(plan)
         self._texts: list[str] = []
         path = request.output

@@ -17,10 +17,10 @@ from models.kit.names import hint, shown
 from models.kit.words import listed
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock
-from solvers.core.request import Request
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.grading import Grader
 from solvers.generate.record import Made, Missed, Outcome
+from solvers.generate.request import GenerateRequest
 from solvers.generate.uniqueness import Oracle, confirm, judges
 from solvers.workers.identity import worker
 from solvers.workers.pool import hired, values
@@ -38,7 +38,7 @@ def maker_of(puzzle: Puzzle[Any, Any]) -> Maker[Any, Any]:
     return maker
 
 
-def _check_names(name: str, maker: Maker[Any, Any], request: Request) -> None:
+def _check_names(name: str, maker: Maker[Any, Any], request: GenerateRequest) -> None:
     """Whether there are such wishes; the command line knows that already, a script may not."""
     known = [option.name for option in maker.options]
     for wish, _ in request.own:
@@ -54,7 +54,7 @@ class Workshop:
         InputError: when there can be none.
     """
 
-    def __init__(self, request: Request, clock: Clock) -> None:
+    def __init__(self, request: GenerateRequest, clock: Clock) -> None:
         self.puzzle = load_puzzle(request.puzzle)
         self.maker = maker_of(self.puzzle)
         _check_names(self.puzzle.name, self.maker, request)
@@ -75,7 +75,7 @@ class Workshop:
         """
         self._judges = self._judges or judges(self.puzzle, self.plan.judges, self._clock)
         ask, second = self._judges
-        name = f"{self.puzzle.name}-{self._request.chance}-{number}"
+        name = f"{self.puzzle.name}-{self._request.seed}-{number}"
         random = Random(name)
         tries = self._request.tries or self.plan.tries
         reasons: Counter[str] = Counter()
@@ -116,37 +116,37 @@ def one_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def command(request: Request, number: int) -> str:
+def command(request: GenerateRequest, number: int) -> str:
     """The command line that makes the puzzle again."""
     wishes = [f"--{name}" if value is True else f"--{name} {shlex.quote(str(value))}" for name, value in request.own]
     for option in ("size", "difficulty", "tries"):
         value = getattr(request, option)
         wishes += [f"--{option} {shlex.quote(str(value))}"] * bool(value)
     which = [f"--number {number}"] * (number > 1)
-    return " ".join([f"puzzlebench generate {request.puzzle}", *wishes, f"--seed {request.chance}", *which])
+    return " ".join([f"puzzlebench generate {request.puzzle}", *wishes, f"--seed {request.seed}", *which])
 
 
-def made(request: Request, clock: Clock, tell: Callable[[int], None] = lambda more: None) -> Iterator[Outcome]:
+def made(request: GenerateRequest, clock: Clock, tell: Callable[[int], None] = lambda more: None) -> Iterator[Outcome]:
     """The puzzles asked for, in order; ``tell`` is told how many more candidates were tried."""
     numbers = range(1, request.puzzles + 1) if request.number is None else range(request.number, request.number + 1)
-    if not request.has_crew:
+    if not request.has_pool:
         workshop = Workshop(request, clock)
         yield from (workshop.make(number, tell) for number in numbers)
         return
     alone = replace(request, workers=1, on=None, output=None, html=None, command=())
     work = partial(_elsewhere, alone, clock.remaining())
-    workers = min(request.crew_size, request.puzzles)
+    workers = min(request.pool_size, request.puzzles)
     with hired(request.on, workers) as crew, closing(values(crew.spread(work, numbers))) as outcomes:
         for outcome in outcomes:
             tell(outcome.candidates)
             yield outcome
 
 
-def _elsewhere(request: Request, seconds: float | None, number: int) -> Outcome:
+def _elsewhere(request: GenerateRequest, seconds: float | None, number: int) -> Outcome:
     """Make one in this process, which is a worker's and keeps its workshop."""
     return _workshop(request, seconds).make(number)
 
 
 @lru_cache(maxsize=1)
-def _workshop(request: Request, seconds: float | None) -> Workshop:
+def _workshop(request: GenerateRequest, seconds: float | None) -> Workshop:
     return Workshop(request, Clock(seconds))

@@ -8,14 +8,14 @@ from typing import Any
 from models.kit.names import count
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
-from solvers.core.request import Request
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.record import Made
+from solvers.generate.request import GenerateRequest
 from solvers.render.html.html import document, tag
 from solvers.render.html.sheet_page import rules
 
 
-def booklet(made: Sequence[Made[Any, Any]], request: Request) -> str:
+def booklet(made: Sequence[Made[Any, Any]], request: GenerateRequest) -> str:
     """The page: the puzzles two by two with their grades, then the answers, and how to make them all again."""
     puzzle = load_puzzle(request.puzzle)
     title = f"{puzzle.title}: {count(len(made), 'puzzle')}"
@@ -35,7 +35,7 @@ def booklet(made: Sequence[Made[Any, Any]], request: Request) -> str:
             class_="last",
             aria_labelledby="answers",
         ),
-        tag("footer", tag("p", plain(f"Each has exactly one answer. Seed {request.chance}."))),
+        tag("footer", tag("p", plain(f"Each has exactly one answer. Seed {request.seed}."))),
     ]
     return document(title, body, ("render/html/sheet.css",))
 

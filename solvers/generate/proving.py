@@ -8,10 +8,12 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.kit.names import count, printable
+from solvers.backends.default.choice import backend_for
 from solvers.core.backend import Clock, Limits, WrongAnswer
-from solvers.core.request import Request, open_work
-from solvers.core.solver import resolve, solver_for
+from solvers.core.request import ProvableRequest, open_work
+from solvers.core.solver import Solver, resolve
 from solvers.formats.puzzles import load_puzzle
+from solvers.generate.request import GenerateRequest
 from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
 
 
@@ -35,7 +37,7 @@ class Certified:
         return f"{stopped}proved {count(self.written, 'puzzle')}; python -m solvers.verify {folder} checks them"
 
 
-def prove_files(files: Sequence[Path], request: Request, clock: Clock) -> Certified:
+def prove_files(files: Sequence[Path], request: GenerateRequest, clock: Clock) -> Certified:
     """Write a certificate of each puzzle in ``files`` into the folder that ``request`` names for proofs.
 
     Raises:
@@ -44,8 +46,8 @@ def prove_files(files: Sequence[Path], request: Request, clock: Clock) -> Certif
     """
     assert request.proof is not None
     puzzle = load_puzzle(request.puzzle)
-    asked = Request(puzzle=request.puzzle, unique=True, proof=request.proof)
-    solver, written = solver_for(asked), 0
+    asked = ProvableRequest(puzzle=request.puzzle, proof=request.proof)
+    solver, written = Solver(puzzle, "", *backend_for(), keeps_found=True), 0
     with folder_of_proofs(asked):
         for file in files:
             asked = replace(asked, instances=(str(file),))

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from models.kit.names import count
-from solvers.core.request import Request
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.record import Made
+from solvers.generate.request import GenerateRequest
 
 
-def summary(request: Request, finished: Sequence[Made[Any, Any]], candidates: int, seconds: float, stopped: str) -> str:
+def summary(
+    request: GenerateRequest, finished: Sequence[Made[Any, Any]], candidates: int, seconds: float, stopped: str
+) -> str:
     """How it ended, on one line."""
     what = (
         f"{len(finished):,} of {count(request.puzzles, 'puzzle')}"
@@ -21,16 +23,16 @@ def summary(request: Request, finished: Sequence[Made[Any, Any]], candidates: in
     )
     where = f" in {request.output}" if request.output and finished else ""
     rate = f", {candidates / seconds:,.0f} a second" if seconds else ""
-    told = f"made {what}{where} with seed {request.chance}; {count(candidates, 'candidate')}{rate}, {seconds:.1f} s"
+    told = f"made {what}{where} with seed {request.seed}; {count(candidates, 'candidate')}{rate}, {seconds:.1f} s"
     return f"{stopped}: {told}" if stopped else told
 
 
-def record(made: Made[Any, Any], request: Request, path: Path | None) -> dict[str, object]:
+def record(made: Made[Any, Any], request: GenerateRequest, path: Path | None) -> dict[str, object]:
     """A puzzle as JSON values: what it is, its file as ``text``, and what is known of it."""
     return {
         "puzzle": request.puzzle,
         "name": made.instance.name,
-        "seed": request.chance,
+        "seed": request.seed,
         "number": made.number,
         "file": path and str(path),
         "text": made.text,

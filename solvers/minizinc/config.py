@@ -15,9 +15,10 @@ from typing import Any
 
 from models.errors import InputError
 from models.kit.names import shown
-from solvers.cli.exits import ANSWERED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import write_whole
 from solvers.cli.version import version
+from solvers.core.exit_codes import ANSWERED
 from solvers.core.registry import backend_names, load_backend
 
 USAGE = """\

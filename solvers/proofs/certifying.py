@@ -18,7 +18,7 @@ from models.puzzle import A, I, Puzzle
 from solvers.core.backend import Clock, Limits, WrongAnswer
 from solvers.core.limits import OutOfTime
 from solvers.core.record import Found, Proof, Result
-from solvers.core.request import Request
+from solvers.core.request import ProvableRequest
 from solvers.core.solver import Solver, search
 from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, TABLE, Certificate, Origin, paths_of, remove
 from solvers.proofs.conflict import state_parts
@@ -55,7 +55,7 @@ def check_producer(backend: str) -> str:
     return PRODUCERS[backend]
 
 
-def check_asked(request: Request) -> None:
+def check_asked(request: ProvableRequest) -> None:
     """Whether what is asked can be proved, asked before a search that may take long.
 
     Raises:
@@ -74,7 +74,7 @@ def check_asked(request: Request) -> None:
 
 
 def proved(
-    result: Result[I, A], request: Request, here: str = "", origin: Origin | None = None
+    result: Result[I, A], request: ProvableRequest, here: str = "", origin: Origin | None = None
 ) -> tuple[Result[I, A], Certificate | None]:
     """``result`` with its proof, checked where it is to be ``verified``, and the certificate that is to be written.
 
@@ -111,7 +111,7 @@ def proved(
 
 
 @contextmanager
-def folder_of_proofs(request: Request) -> Iterator[None]:
+def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
     """See that the puzzles of a file can be proved; their folder is made, and goes where no proof is written.
 
     Raises:
@@ -134,7 +134,7 @@ def folder_of_proofs(request: Request) -> Iterator[None]:
                 request.proof.rmdir()
 
 
-def proved_in_folder(result: Result[I, A], request: Request, here: str = "") -> Result[I, A]:
+def proved_in_folder(result: Result[I, A], request: ProvableRequest, here: str = "") -> Result[I, A]:
     """``result`` of one of many puzzles with its proof, compressed, in the folder asked for under its name.
 
     Args:
@@ -161,7 +161,7 @@ def proved_in_folder(result: Result[I, A], request: Request, here: str = "") -> 
 
 
 def certify(
-    result: Result[Any, Any], request: Request, origin: Origin, clock: Clock = Clock(None)
+    result: Result[Any, Any], request: ProvableRequest, origin: Origin, clock: Clock = Clock(None)
 ) -> Certificate | None:
     """The certificate of ``result``, whose search was told to keep what it found; None where it came to nothing.
 
@@ -256,13 +256,13 @@ def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most
     return [statement.literals(assignment) for assignment in found.assignments]
 
 
-def origin_of(result: Result[Any, Any], request: Request) -> Origin:
+def origin_of(result: Result[Any, Any], request: ProvableRequest) -> Origin:
     """What the statement of ``result`` is written from."""
     return origin_in(request, result.puzzle, result.instance, _found(result).formulation, result.solver.objective)
 
 
 def origin_in(
-    request: Request, puzzle: Puzzle[I, A], instance: I, formulation: str, objective: str | None = None
+    request: ProvableRequest, puzzle: Puzzle[I, A], instance: I, formulation: str, objective: str | None = None
 ) -> Origin:
     """What is stated of ``instance``, which ``request`` means."""
     # Where no instance is named it is the puzzle's own, unless its options make one by themselves.

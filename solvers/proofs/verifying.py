@@ -95,7 +95,7 @@ class Verifier:
         named = _seen_from(here, puzzle, named)
         if not instance and _is_stream(named):
             raise InputError(f"the instance came from a pipe, {shown(named)}: name it with --instance")
-        request = Request("verify", origin.puzzle, (named,) if named else (), own=tuple(origin.options.items()))
+        request = Request(origin.puzzle, (named,) if named else (), own=tuple(origin.options.items()))
         try:
             about = self._instance(puzzle, request, origin.name)
         except NotThere:

@@ -10,7 +10,8 @@ from typing import Any
 
 from models.grecian.picture import picture
 from models.registry import find_instance, load_puzzle
-from solvers.cli.exits import ANSWERED, guarded
+from solvers.cli.exits import guarded
+from solvers.core.exit_codes import ANSWERED
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 

@@ -11,14 +11,17 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.cli.alive import sign_of_life
-from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.files import each
-from solvers.cli.options import HOW_MANY, check_options, check_options_for_many, is_classic, parse, shared
+from solvers.cli.options import HELP_ALL, parse
 from solvers.core.backend import Clock, Limits, OutOfTime
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT
 from solvers.core.record import Result
-from solvers.core.request import Request, Work, nth_instance, open_work
-from solvers.core.solver import resolve, solver_for
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.request import Work, nth_instance, open_work
+from solvers.core.solver import resolve
+from solvers.formats.puzzles import load_puzzle, puzzle_meant
+from solvers.run.request import HOW_MANY, RunRequest, check_options, check_options_for_many, shared
+from solvers.run.solver import solver_for
 
 EPILOG = """\
 exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
@@ -28,14 +31,19 @@ examples:
   python -m solvers.run grecian --backend cpsat
   python -m solvers.run sudoku --instance norvig_easy50 --backend sat
   python -m solvers.run cubes --instance my-cubes.txt --all
-  python -m solvers.run --list
+"""
+
+DETAILS = """
+--output writes .txt; .jsonl, .json (every key); .csv, .xlsx, .parquet (number, name, puzzle, status, answer, unique,
+found, verdict); packed: .txt.gz, .csv.zst …
 
 """
 
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    request = parse("run", arguments, "Solve a puzzle with the backend of your choice.", epilog)
+    end = epilog if HELP_ALL in arguments else EPILOG
+    request = parse(RunRequest, arguments, "Solve a puzzle with the backend of your choice.", end, find=puzzle_meant)
     if not request.puzzle:
         return _without_puzzle(request)
     clock = Clock(request.time_limit)
@@ -69,13 +77,13 @@ def main(arguments: list[str]) -> int:
 
 
 def epilog() -> str:
-    """What ``--help`` ends with."""
-    from solvers.render.json import keys_for_people  # only --help tells of them
+    """What ``--help-all`` ends with."""
+    from solvers.render.json import keys_for_people  # only --help-all tells of them
 
-    return EPILOG + keys_for_people()
+    return EPILOG + DETAILS + keys_for_people()
 
 
-def _draw(work: Work, request: Request, path: Path) -> int:
+def _draw(work: Work, request: RunRequest, path: Path) -> int:
     from solvers.render.html.html import SUFFIXES, write_page  # most runs draw nothing
     from solvers.render.html.sheet_page import puzzles_for, sheet_page  # as above
     from solvers.render.pictures import check_picture, write_picture  # as above
@@ -91,7 +99,7 @@ def _draw(work: Work, request: Request, path: Path) -> int:
     return ANSWERED
 
 
-def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> int:
+def _solve_one(work: Work, instance: Any, request: RunRequest, reading: float) -> int:
     if request.svg:
         from solvers.render.pictures import check_picture, write_picture  # most runs draw nothing
 
@@ -127,7 +135,7 @@ def _solve_one(work: Work, instance: Any, request: Request, reading: float) -> i
     return result.exit_code
 
 
-def _estimate(instance: Any, request: Request) -> int:
+def _estimate(instance: Any, request: RunRequest) -> int:
     from solvers.run.estimate_text import as_record, sentences  # most runs search
     from solvers.run.splitting.estimate import estimate  # as above
 
@@ -148,7 +156,7 @@ def _estimate(instance: Any, request: Request) -> int:
     return ANSWERED
 
 
-def _show(result: Result[Any, Any], request: Request) -> None:
+def _show(result: Result[Any, Any], request: RunRequest) -> None:
     if request.json:
         from solvers.cli.encoding import show_json  # as above
         from solvers.render.json import record, write_record  # one form is enough
@@ -161,10 +169,10 @@ def _show(result: Result[Any, Any], request: Request) -> None:
         show(report(result, request))
 
 
-def _asked(request: Request, instance: Any) -> Result[Any, Any]:
+def _asked(request: RunRequest, instance: Any) -> Result[Any, Any]:
     """What comes out: by default two answers are looked for, enough to know whether the first is the only one."""
     keep = not request.count
-    if is_classic(request):
+    if request.is_classic:
         from solvers.classic.runner import published, run_program  # the published programs come with it
 
         program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
@@ -177,7 +185,7 @@ def _asked(request: Request, instance: Any) -> Result[Any, Any]:
         return resolve(solver_for(request), instance, limits, keep, None if life is None else life.follow)
 
 
-def _without_puzzle(request: Request) -> int:
+def _without_puzzle(request: RunRequest) -> int:
     """``run --list``, or a forgotten puzzle."""
     if request.list:
         check_options(request)

@@ -10,7 +10,7 @@ from models.drawing import Motion
 from models.kit.svg import Markup, plain
 from solvers.cli.units import duration
 from solvers.core.record import Result
-from solvers.core.request import Request
+from solvers.render.headings import display_path
 from solvers.render.html.figure import NARROW, controls, figure, legible_width, player_class
 from solvers.render.html.html import (
     command,
@@ -25,7 +25,8 @@ from solvers.render.html.html import (
 )
 from solvers.render.json import record
 from solvers.run.formal import formal_section
-from solvers.run.text import answers_shown, display_path
+from solvers.run.request import RunRequest
+from solvers.run.text import answers_shown
 
 MOST_DRAWN = 12
 """So many answers are drawn; of more, the page says how many there are."""
@@ -34,7 +35,7 @@ MOST_LINES = 40
 """What is told in fewer lines is told on paper too."""
 
 
-def run_page(result: Result[Any, Any], request: Request) -> str:
+def run_page(result: Result[Any, Any], request: RunRequest) -> str:
     """The whole page on one instance."""
     puzzle, instance, solver = result.puzzle, result.instance, result.solver
     stated = puzzle.state(instance, request.formulation or result.formulation, solver.objective)
@@ -58,7 +59,7 @@ def run_page(result: Result[Any, Any], request: Request) -> str:
     )
 
 
-def _pictures(result: Result[Any, Any], request: Request) -> Iterator[Markup]:
+def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]:
     puzzle, instance = result.puzzle, result.instance
     wanted = () if request.count else answers_shown(result, request)
     if not wanted:

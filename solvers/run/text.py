@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from shlex import join
 from typing import Any
 
-from models.kit.names import printable
-from models.puzzle import Puzzle
 from solvers.cli.colour import Piece, in_lines
 from solvers.cli.units import duration
 from solvers.core.record import Result, Status
-from solvers.core.request import Request
+from solvers.render.headings import headline
+from solvers.run.request import RunRequest
 
 LONGEST_TRACE = 40
 """Lines of a published program's trace that are shown."""
@@ -21,7 +19,7 @@ STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
 """How each tone of a verdict is written."""
 
 
-def report(result: Result[Any, Any], request: Request) -> list[Piece]:
+def report(result: Result[Any, Any], request: RunRequest) -> list[Piece]:
     """The whole report on one instance."""
     lines = [*_head(result, request), *_trace(result.trace)]
     if not request.count:
@@ -29,23 +27,12 @@ def report(result: Result[Any, Any], request: Request) -> list[Piece]:
     return in_lines(lines)
 
 
-def display_path(path: Path) -> str:
-    """``path`` as short as it can be said from here."""
-    here = Path.cwd()
-    return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
-
-
-def headline(puzzle: Puzzle[Any, Any], instance: Any, file: Path | None) -> str:
-    """What a report is about: the puzzle, the instance, and the file that it was read from, whatever its name says."""
-    return f"{puzzle.title}: {instance.name}" + (f" ({display_path(file)})" if file else "")
-
-
-def answers_shown(result: Result[Any, Any], request: Request) -> tuple[Any, ...]:
+def answers_shown(result: Result[Any, Any], request: RunRequest) -> tuple[Any, ...]:
     """The answers that are to be seen: all that were asked for, or the first."""
     return result.answers if request.all or request.limit else result.answers[:1]
 
 
-def _head(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
+def _head(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
     """What was asked of whom, and what came out."""
     puzzle, solver = result.puzzle, result.solver
     yield headline(puzzle, result.instance, result.file), "bold"
@@ -76,7 +63,7 @@ def _trace(lines: tuple[str, ...]) -> Iterator[str]:
         yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
 
 
-def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
+def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
     """The answers asked for; the puzzle itself where there is none."""
     if not result.answers:
         yield result.puzzle.render(result.instance, None)
@@ -96,7 +83,7 @@ def _answers(result: Result[Any, Any], request: Request) -> Iterator[Piece]:
         yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
 
 
-def where_to_go_on(puzzle: str, request: Request) -> Iterator[str]:
+def where_to_go_on(puzzle: str, request: RunRequest) -> Iterator[str]:
     """Which verbs tell what was copied wrongly, and why there can be no answer."""
     words = [puzzle, *(["--instance", request.instance] if request.instance else [])]
     words += ["--number", str(request.number)] if request.number else []

@@ -12,13 +12,15 @@ from dataclasses import replace
 from models.errors import InputError
 from models.kit.names import printable
 from solvers.cli.encoding import show_json
-from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import paths_of
 from solvers.proofs.claims import Claim
 from solvers.proofs.verdict import Verdict, as_json
 from solvers.verify.files import certificates, verdicts, verifier
+from solvers.verify.request import VerifyRequest
 
 EPILOG = """\
 exit codes: 0 verified, 1 rejected or not what --expect says, 2 bad input or usage, 3 nothing is claimed; of several,
@@ -44,7 +46,7 @@ MAX_CLAIMS = 12
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    request = parse("verify", arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
+    request = parse(VerifyRequest, arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
     if request.other and not shutil.which(request.other):
         raise InputError(f"there is no program {request.other} here to check it with")
     expected = None if request.expect is None else Claim.read(request.expect)

@@ -42,6 +42,7 @@ from models.language.expressions import Linear
 from models.language.model import Model
 from solvers.backends.default.fallback import Relay
 from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
+from solvers.core.registry import load_backend
 
 Asked = Literal["first", "unique", "all", "count", "proved count", "best"]
 """One answer, whether it is the only one, every one, how many, how many and a proof of that, or the best."""
@@ -118,6 +119,14 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     return _in_turn(rule, learners, "propagation settles it at once, or learning is needed", SHORT)
 
 
+def backend_for(word: str = "", limited: bool = False, asked: Asked = "unique") -> tuple[Backend, str]:
+    """The backend that ``word`` names, and its variant; where it names none, the default backend for what is asked.
+
+    With ``limited``, another package's backend works where it can be ended.
+    """
+    return load_backend(word, limited) if word else (Default(asked), "")
+
+
 def there_are() -> str:
     """The backends that a choice can fall on here, as one text: another place may have others."""
     from solvers.kernel import compiled  # as above
@@ -155,8 +164,6 @@ def _first(model: Model, *names: str) -> tuple[str, ...]:
 
 
 def _backend(name: str) -> Backend:
-    from solvers.core.registry import load_backend  # which most commands that name a backend have loaded already
-
     return load_backend(name)[0]
 
 

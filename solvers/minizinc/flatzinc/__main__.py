@@ -19,9 +19,10 @@ from models.kit.names import hint, shown
 from models.language.model import Assignment
 from solvers.backends.default.choice import Asked as Question
 from solvers.backends.default.choice import Default
-from solvers.cli.exits import ANSWERED, guarded
+from solvers.cli.exits import guarded
 from solvers.cli.interrupts import defer_interrupts
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings, Solutions
+from solvers.core.exit_codes import ANSWERED
 from solvers.core.registry import load, load_backend
 from solvers.formats.document import bounded
 from solvers.minizinc.flatzinc.reading import FlatZinc, outputs_of

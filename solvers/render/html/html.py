@@ -21,14 +21,13 @@ from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.cli.encoding import READABLY
 from solvers.cli.files import write_whole
-from solvers.cli.options import OPTIONS
-from solvers.run.text import display_path
+from solvers.render.headings import display_path
 
 SUFFIXES = (".html", ".htm")
 VOID = {"br", "input", "meta"}
 """Elements without content or end tag."""
 
-FILES = {option.written for option in OPTIONS if option.kind is Path and not option.decides}
+FILES = {"--html", "--output", "--plot", "--proof", "--sheet", "--svg"}
 """The options that name a file to write to: such a path means nothing elsewhere."""
 
 Attribute = str | int | float | bool | None

@@ -14,13 +14,14 @@ from models.errors import InputError
 from models.rows import Rows
 from solvers.core.backend import Limits
 from solvers.core.record import Result
-from solvers.core.request import Request
-from solvers.core.solver import Solver, resolve_loaded, solver_for
+from solvers.core.solver import Solver, resolve_loaded
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.run.bulk.blocks import Block, in_rows
 from solvers.run.bulk.forms import is_table, is_text
 from solvers.run.bulk.statuses import BAD, SOLVED, fate, wanted
 from solvers.run.bulk.tables import bad_row, columns_of, row_of
+from solvers.run.request import RunRequest
+from solvers.run.solver import solver_for
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Task:
         here: the folder that names of files begin in, for workers who may be in another; empty for that of a process.
     """
 
-    request: Request
+    request: RunRequest
     file: Path | None = None
     here: str = ""
 

@@ -21,11 +21,10 @@ from models.errors import InputError
 from models.kit.sources import comes_again, identity
 from models.kit.standard_input import StandardInput
 from solvers.backends.default.choice import there_are
-from solvers.cli.exits import STOPPED
 from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
-from solvers.cli.options import deciding
 from solvers.cli.progress import progress
-from solvers.core.request import Request, Work
+from solvers.core.exit_codes import STOPPED
+from solvers.core.request import Work
 from solvers.run.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.run.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing
 from solvers.run.bulk.finished import finished_tally
@@ -34,6 +33,7 @@ from solvers.run.bulk.isolation import solve_chunks
 from solvers.run.bulk.journal import Journal, Unwritable
 from solvers.run.bulk.lines import Line, Task, solve_lines, solver_of, without_first
 from solvers.run.bulk.statuses import BAD, COUNTED, ENDLESS, exit_code, summed_up
+from solvers.run.request import RunRequest, resume_key
 from solvers.workers.pool import hired
 from solvers.workers.worker_process import CrewLost
 
@@ -44,7 +44,7 @@ MOST_COMPLAINTS = 20
 """Puzzles that could not be read and are told of on standard error; of more, only how many. The output has them all."""
 
 
-def run_bulk(work: Work, request: Request) -> int:
+def run_bulk(work: Work, request: RunRequest) -> int:
     """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
     task = Task(request, work.path, "" if request.on is None else str(Path.cwd()))
     if not task.proves:
@@ -55,7 +55,7 @@ def run_bulk(work: Work, request: Request) -> int:
         return _run(task, work, request)
 
 
-def _run(task: Task, work: Work, request: Request) -> int:
+def _run(task: Task, work: Work, request: RunRequest) -> int:
     solver_of(task)  # a mistake in what is asked must not cost the file that --output names
     if request.output:
         check_output(request.output, request.json, request.resume, work.path)
@@ -72,7 +72,7 @@ def _run(task: Task, work: Work, request: Request) -> int:
         raise Unwritable(f"{error.sentence}{safe}", error.path) from None
 
 
-def _solve_all(work: Work, request: Request, task: Task, journal: Journal) -> int:
+def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) -> int:
     before, started = journal.tally.total(), monotonic()
     ended = ""
     streams = request.output is None
@@ -125,14 +125,14 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
     again = _comes_again(work.path)
     if not journal.keeps_note and not again:
         # Whoever writes a pipe may be slow, and waits for the answers to what is written.
-        if task.request.has_crew and not learns:
+        if task.request.has_pool and not learns:
             return cut(_items(task, work), repeat(BLOCK), weight), 0
         weigh = Scales(solver_of(task)) if learns else even
-        chunked = cut if task.request.has_crew else flowing
+        chunked = cut if task.request.has_pool else flowing
         return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), 0
     before, done = journal.tally.total(), 0
     if again:
-        items = _items(task, work) if not learns else _rows(task, work) if task.request.has_crew else work.instances
+        items = _items(task, work) if not learns else _rows(task, work) if task.request.has_pool else work.instances
     else:
         trace = Trace(before)
         items = trace.along(work.instances)
@@ -173,13 +173,13 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]], done: int) -> Generator
         done: how many puzzles of the first chunk are written already.
     """
     request = task.request
-    if request.split or not request.has_crew:
+    if request.split or not request.has_pool:
         for chunk in chunks:
             lines: Iterable[Line] = solve_lines(task, chunk)
             yield without_first(lines, done) if done else lines
             done = 0
     else:
-        with hired(request.on, request.crew_size) as crew:
+        with hired(request.on, request.pool_size) as crew:
             for lines in solve_chunks(task, crew, chunks):
                 yield without_first(lines, done) if done else lines
                 done = 0
@@ -231,7 +231,7 @@ def _are_shown_together() -> bool:
 
 def _asked(task: Task) -> dict[str, str]:
     """What must be the same for a run to go on with another's file: what decides what is written, and the input."""
-    asked = deciding(task.request) | {"instance": str(task.file)}
+    asked = resume_key(task.request) | {"instance": str(task.file)}
     if not task.request.backend:
         asked["backends there are"] = there_are()
     if task.columns:

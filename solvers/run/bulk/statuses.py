@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.core.record import Result, Status
-from solvers.core.request import Request
+from solvers.run.request import RunRequest
 
 COUNTED = 10_000
 """So many answers of one puzzle are looked for where all are asked for: an empty grid has more than can be counted."""
@@ -23,20 +23,20 @@ FATES = (SOLVED, SEVERAL, ENDLESS, UNPROVED, NONE, OPEN, LOST, BAD)
 """Each puzzle has one of these. ``SOLVED`` says that its answer is the only one wherever that was asked."""
 
 
-def wanted(request: Request) -> int | None:
+def wanted(request: RunRequest) -> int | None:
     """How many answers of one puzzle are looked for: two, to know whether the first is the only one."""
     if request.minimize is not None:
         return None
     return request.limit or (COUNTED if request.all or request.count else 2)
 
 
-def fate(result: Result[Any, Any], request: Request) -> str:
+def fate(result: Result[Any, Any], request: RunRequest) -> str:
     """What became of a puzzle that was searched."""
     outcome = result.outcome
     return fate_of(result.status.word, outcome.found, result.unique, outcome.stopped_by, request)
 
 
-def fate_of(status: str, found: int, unique: bool | None, stopped_by: str | None, request: Request) -> str:
+def fate_of(status: str, found: int, unique: bool | None, stopped_by: str | None, request: RunRequest) -> str:
     """What became of a puzzle, of which so much is known."""
     if stopped_by == "killed":
         return LOST

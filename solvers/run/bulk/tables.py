@@ -18,8 +18,8 @@ from models.puzzle import Puzzle
 from solvers.cli.encoding import READABLY
 from solvers.cli.files import Outgoing
 from solvers.core.record import Result
-from solvers.core.request import Request
 from solvers.render.json import Record
+from solvers.run.request import RunRequest
 
 COLUMNS = {
     "number": "which puzzle of the input, from 1",
@@ -41,7 +41,7 @@ INTEGERS, BOOLEANS, LISTS = ("number", "value", "found"), ("unique",), ("answers
 Rows = Iterable[list[Any]]
 
 
-def columns_of(request: Request, puzzle: Puzzle[Any, Any], several: bool) -> list[str]:
+def columns_of(request: RunRequest, puzzle: Puzzle[Any, Any], several: bool) -> list[str]:
     """The columns of the table that is asked for; what would be empty in every row is left out.
 
     Args:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from models.errors import InputError
 from models.kit.names import shown
 from solvers.core.backend import Backend
-from solvers.core.request import Request
 from solvers.run.bulk.forms import lines_of
+from solvers.run.request import RunRequest
 from solvers.run.splitting.checkpoint import ENDING
 from solvers.run.splitting.cubes import PIECES
 from solvers.run.splitting.search import Plan, Split
@@ -17,7 +17,7 @@ DEEPEST = 40
 """Decisions of a cube at most; with two alternatives each, that is more cubes than anybody waits for."""
 
 
-def split(inner: Backend, request: Request) -> Backend:
+def split(inner: Backend, request: RunRequest) -> Backend:
     """``inner`` at work on the cubes of a model, as ``request`` says.
 
     Raises:
@@ -28,7 +28,7 @@ def split(inner: Backend, request: Request) -> Backend:
     notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None
     most = request.limit or (None if everything else 2)
     depth = _depth(request.split or AUTO)
-    return Split(inner, Plan(PIECES, depth, counting, most, notes, request.on, request.crew_size))
+    return Split(inner, Plan(PIECES, depth, counting, most, notes, request.on, request.pool_size))
 
 
 def _depth(word: str) -> int | None:

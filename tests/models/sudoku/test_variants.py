@@ -26,8 +26,9 @@ from models.sudoku.techniques import Board
 from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers import explain
 from solvers.backends.kernel.recognise import units_of
-from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import guarded
 from solvers.core.backend import Backend
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT
 from solvers.core.registry import load_backend
 from solvers.run.__main__ import main
 

@@ -11,7 +11,7 @@ import pytest
 import solvers
 from models.errors import InputError, PuzzlebenchError
 from models.language.model import Model
-from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from tests.solvers.conftest import Typed
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 

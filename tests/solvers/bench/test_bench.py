@@ -22,9 +22,10 @@ from solvers.bench.figures import QUICK, Effort, Figure
 from solvers.bench.grading import held_out, spearman
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, COLUMNS, END, as_json, as_text, context, replace_table
-from solvers.cli.exits import ANSWERED, BAD_INPUT, STOPPED, guarded
+from solvers.cli.exits import guarded
 from solvers.core import registry
 from solvers.core.backend import MissingLibrary, Outcome
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
 from solvers.kernel import compiled
 from solvers.run import __main__ as run
 from tests.crews import Here

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from solvers.bench import main as bench
+from solvers.bench.request import BenchRequest
 from solvers.cli.exits import guarded
-from solvers.cli.options import OPTIONS, Option, deciding, parse
+from solvers.cli.options import parse
 from solvers.compare.__main__ import main as compare
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
+from solvers.core.request import Option, Request, options_of
 from solvers.diagnose.__main__ import main as diagnose
+from solvers.diagnose.request import DiagnoseRequest
 from solvers.explain.__main__ import main as explain
+from solvers.explain.request import ExplainRequest
 from solvers.export.__main__ import main as export
+from solvers.export.request import ExportRequest
+from solvers.formats.puzzles import load_puzzle
 from solvers.generate.__main__ import main as generate
+from solvers.generate.request import GenerateRequest
+from solvers.render.html.html import FILES
 from solvers.run.__main__ import main as run
+from solvers.run.request import RunRequest, resume_key
 from solvers.verify.__main__ import main as verify
+from solvers.verify.request import VerifyRequest
 
 VERBS = {
     "run": run,
@@ -32,18 +42,37 @@ VERBS = {
 }
 
 
-def test_every_field_of_a_request_is_an_option_and_the_other_way_round() -> None:
-    others = {"verb", "puzzle", "files", "own", "command"}
-    assert sorted(option.name for option in OPTIONS) == sorted({field.name for field in fields(Request)} - others)
+REQUESTS: tuple[type[Request], ...] = (
+    RunRequest,
+    CompareRequest,
+    ExplainRequest,
+    DiagnoseRequest,
+    VerifyRequest,
+    ExportRequest,
+    GenerateRequest,
+    BenchRequest,
+)
+
+
+def test_a_request_has_no_option_of_another_verb() -> None:
+    with pytest.raises(TypeError, match="svg"):
+        VerifyRequest(svg=Path("x.svg"))  # type: ignore[call-arg]
+
+
+def test_the_files_that_mean_nothing_elsewhere_are_known() -> None:
+    declared = [option for request in REQUESTS[:-1] for option in options_of(request).values()]
+    assert {o.written for o in declared if o.kind in (Path, "destination") and not o.decides} == FILES
 
 
 def test_a_request_is_all_that_is_left_of_a_command_line() -> None:
     words = ["sudoku", "--boxes", "3x3", "--instance", "a", "b", "--repeat", "3", "--html", "x.html"]
-    assert parse("compare", words, "") == Request(
-        "compare", "sudoku", ("a", "b"), repeat=3, time_limit=60.0, html=Path("x.html"), own=(("boxes", "3x3"),)
+    assert parse(CompareRequest, words, "", find=load_puzzle) == CompareRequest(
+        "sudoku", ("a", "b"), repeat=3, time_limit=60.0, html=Path("x.html"), own=(("boxes", "3x3"),)
     )
-    assert parse("compare", words, "").command == tuple(words)
-    assert hash(parse("compare", words, "")) == hash(parse("compare", words, ""))
+    assert parse(CompareRequest, words, "", find=load_puzzle).command == tuple(words)
+    assert hash(parse(CompareRequest, words, "", find=load_puzzle)) == hash(
+        parse(CompareRequest, words, "", find=load_puzzle)
+    )
 
 
 @pytest.mark.parametrize("verb", ["run", "explain", "diagnose"])
@@ -91,7 +120,7 @@ def test_what_was_probably_meant_is_named(line: str, capsys: pytest.CaptureFixtu
     assert f"; did you mean {MEANT[line]}?" in said
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb in next(o for o in OPTIONS if o.name == "seed").help])
+@pytest.mark.parametrize("verb", [request.verb for request in REQUESTS if "seed" in options_of(request)])
 @pytest.mark.parametrize("word", ["x", "1.5", "9" * 19])
 def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
     verb: str, word: str, capsys: pytest.CaptureFixture[str]
@@ -104,33 +133,42 @@ def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
     assert (ended.value.code, capsys.readouterr().err) == (2, f"error: {expected}\n")
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_help_tells_of_every_option_of_the_verb(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        guarded(VERBS[verb], ["--help"])
-    said = capsys.readouterr().out
-    assert [option.written for option in OPTIONS if verb in option.help and f"  {option.written}" not in said] == []
+@pytest.mark.parametrize("asked", REQUESTS)
+def test_help_fits_a_screen_and_help_all_shows_every_option(
+    asked: type[Request], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = {}
+    for word in ("--help", "--help-all"):
+        with pytest.raises(SystemExit):
+            guarded(VERBS[asked.verb], [word])
+        shown[word] = capsys.readouterr().out
+    for option in options_of(asked).values():
+        assert f"  {option.written}" in shown["--help-all"]
+        assert (f"  {option.written} " in shown["--help"]) != option.is_rare
+    options = shown["--help"].partition("exit codes")[0].splitlines()
+    assert len(options) <= 44
+    assert len(shown["--help"].splitlines()) < 64
 
 
 def other(option: Option) -> Any:
     """A value that is not the default."""
-    samples: dict[Any, Any] = {"flag": True, str: "x", Path: Path("x")}
+    samples: dict[Any, Any] = {"flag": True, str: "x", Path: Path("x"), "destination": Path("x")}
     return samples.get(option.kind, 7)
 
 
-@pytest.mark.parametrize("option", [o for o in OPTIONS if "run" in o.help], ids=lambda option: option.name)
+@pytest.mark.parametrize("option", options_of(RunRequest).values(), ids=lambda option: option.name)
 def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
-    request = Request("run", "sudoku")
-    changed = deciding(replace(request, **{option.name: other(option)})) != deciding(request)
+    request = RunRequest("sudoku")
+    changed = resume_key(replace(request, **{option.name: other(option)})) != resume_key(request)
     form = {"instances", "workers", "stats", "why", "svg", "html", "sheet", "model", "list", "output"}
     form |= {"resume", "proof", "on"}
     assert changed == (option.name not in form)
 
 
 def test_the_puzzle_and_its_own_options_decide_too() -> None:
-    request = Request("run", "sudoku", own=(("boxes", "3x3"),))
-    assert deciding(request)["boxes"] == "'3x3'"
-    assert deciding(replace(request, puzzle="cubes")) != deciding(request)
+    request = RunRequest("sudoku", own=(("boxes", "3x3"),))
+    assert resume_key(request)["boxes"] == "'3x3'"
+    assert resume_key(replace(request, puzzle="cubes")) != resume_key(request)
 
 
 # Options that make no sense together

@@ -13,9 +13,9 @@ from models.sudoku.instance import Grid
 from solvers.compare.agreement import disagreements
 from solvers.compare.record import Measurement
 from solvers.core.backend import WrongAnswer
+from solvers.core.brief import in_brief, side_by_side
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.render.brief import in_brief, side_by_side
 
 
 def all_of(*answers: Any) -> Measurement:

@@ -16,11 +16,12 @@ import pytest
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.cli.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED, guarded
+from solvers.cli.exits import guarded
 from solvers.compare.__main__ import main
 from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.record import Comparison, Measurement, Row
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from tests.crews import Here
 from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in
@@ -311,24 +312,24 @@ def test_a_broken_package_is_one_sentence_to_who_asks_for_it(
 def test_repeats_are_interleaved() -> None:
     order: list[str] = []
 
-    def run(request: Request, instance: Any) -> Measurement:
+    def run(request: CompareRequest, instance: Any) -> Measurement:
         order.append(f"{instance.name}{request.backend}")
         return settled(1)
 
     pairs = [("f", "a"), ("f", "b")]
-    rows, finished = contest(Request(time_limit=9.0, repeat=2), [Named("1"), Named("2")], pairs, run=run)
+    rows, finished = contest(CompareRequest(time_limit=9.0, repeat=2), [Named("1"), Named("2")], pairs, run=run)
     assert order == ["1a", "1b", "2a", "2b"] * 2
     assert finished
     assert [len(row.runs) for row in rows] == [2, 2, 2, 2]
 
 
 def test_a_pair_that_lost_twice_is_not_run_on_larger_sizes() -> None:
-    def run(request: Request, instance: Any) -> Measurement:
+    def run(request: CompareRequest, instance: Any) -> Measurement:
         return settled(1) if request.backend == "a" or instance.name == "1" else Measurement("stopped")
 
     pairs = [("f", "a"), ("f", "b")]
     rows, _ = contest(
-        Request(time_limit=9.0, repeat=2, family="cubes"), [Named(name) for name in "12345"], pairs, run=run
+        CompareRequest(time_limit=9.0, repeat=2, family="cubes"), [Named(name) for name in "12345"], pairs, run=run
     )
     statuses = {name: [row.run.status for row in rows if row.backend == name] for name in "ab"}
     assert statuses["a"] == ["answered"] * 5
@@ -336,31 +337,33 @@ def test_a_pair_that_lost_twice_is_not_run_on_larger_sizes() -> None:
 
 
 def test_sizes_that_cannot_be_taken_do_not_count_as_lost() -> None:
-    def run(request: Request, instance: Any) -> Measurement:
+    def run(request: CompareRequest, instance: Any) -> Measurement:
         return settled(1) if instance.name == "4" else Measurement("cannot take")
 
-    rows, _ = contest(Request(time_limit=9.0, family="cubes"), [Named(name) for name in "1234"], [("f", "a")], run=run)
+    rows, _ = contest(
+        CompareRequest(time_limit=9.0, family="cubes"), [Named(name) for name in "1234"], [("f", "a")], run=run
+    )
     assert [row.run.status for row in rows] == ["cannot take"] * 3 + ["answered"]
 
 
 def test_ctrl_c_keeps_what_was_measured() -> None:
-    def run(request: Request, instance: Any) -> Measurement:
+    def run(request: CompareRequest, instance: Any) -> Measurement:
         if request.backend == "b":
             raise KeyboardInterrupt
         return settled(1)
 
-    rows, finished = contest(Request(time_limit=9.0), [Named("1")], [("f", "a"), ("f", "b")], run=run)
+    rows, finished = contest(CompareRequest(time_limit=9.0), [Named("1")], [("f", "a"), ("f", "b")], run=run)
     assert [row.backend for row in rows] == ["a"]
     assert not finished
 
 
 def test_a_crew_measures_the_same_rows_and_says_who_did_which() -> None:
-    def run(request: Request, instance: Any) -> Measurement:
+    def run(request: CompareRequest, instance: Any) -> Measurement:
         return settled(1) if request.backend == "a" or instance.name == "1" else Measurement("stopped")
 
     pairs = [("f", "a"), ("f", "b")]
     for family in (None, "cubes"):
-        asked = Request(time_limit=9.0, repeat=2, family=family, on="local")
+        asked = CompareRequest(time_limit=9.0, repeat=2, family=family, on="local")
         instances = [Named(name) for name in "12345"]
         alone, _ = contest(asked, instances, pairs, run=run)
         shared, finished = contest(asked, instances, pairs, run=run, crew=Here(backwards=True, worker="tcp://it:1"))
@@ -380,7 +383,7 @@ def test_one_run_that_did_not_settle_it_spoils_the_row() -> None:
 
 def test_par2_counts_what_was_not_solved_as_twice_the_limit() -> None:
     rows = [row("a", settled(1)), row("a", Measurement("killed")), row("a", settled(4))]
-    assert Comparison(CUBES, Request(time_limit=10), rows).par2(rows) == 25 / 3
+    assert Comparison(CUBES, CompareRequest(time_limit=10), rows).par2(rows) == 25 / 3
 
 
 def test_left_out_is_who_cannot_take_it() -> None:

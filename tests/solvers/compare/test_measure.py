@@ -13,13 +13,13 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.compare.measure import digest_of, measure, measure_here, peak_memory
 from solvers.compare.record import Measurement
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
 from tests.patience import soon, wait_until
 from tests.third_party import install, is_running, processes_in
 
 GRECIAN = load_puzzle("grecian")
 TOY: Any = next(GRECIAN.read(find_instance(GRECIAN, "toy")))
-ALL = Request("compare", "grecian", formulation="element", backend="backtracking", mode="all", time_limit=10.0)
+ALL = CompareRequest("grecian", formulation="element", backend="backtracking", mode="all", time_limit=10.0)
 
 
 @pytest.fixture(scope="module")
@@ -75,9 +75,7 @@ def test_of_too_many_answers_only_the_digest_travels(monkeypatch: pytest.MonkeyP
 
 def test_a_limit_before_the_question_is_settled_is_no_answer() -> None:
     cubes: Any = family("cubes")(40, 0)
-    stopped = measure_here(
-        Request("compare", "cubes", formulation="cover", backend="backtracking", time_limit=0.2), cubes
-    )
+    stopped = measure_here(CompareRequest("cubes", formulation="cover", backend="backtracking", time_limit=0.2), cubes)
     assert (stopped.status, stopped.note, stopped.solved) == ("stopped", "time", False)
 
 

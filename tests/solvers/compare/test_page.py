@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from solvers.cli.exits import ANSWERED, BAD_INPUT, guarded
+from solvers.cli.exits import guarded
 from solvers.compare import plots
 from solvers.compare.__main__ import main
 from solvers.compare.record import LeftOut, Row
 from solvers.compare.sortable import sortable
 from solvers.compare.text import Cell, Column
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT
 from tests.solvers.render.html.evil import NAME
 from tests.solvers.render.html.measured import STUCK, compared, no_matplotlib, row, settled
 from tests.solvers.render.html.parsed import Page, faultless

@@ -13,7 +13,7 @@ import pytest
 from models.errors import InputError, PuzzlebenchError
 from models.registry import load_puzzle
 from solvers.compare.record import Comparison, Measurement, Row
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
 
 pytest.importorskip("matplotlib")
 
@@ -41,7 +41,7 @@ MANY = [*ONE, row("two", "cells", "sat", 0.3), row("two", "cover", "sat", None),
 
 def drawn(rows: list[Row], path: Path, sizes: list[int] | list[str] | None = None) -> str:
     """The words in a plot, as it is written with text as text."""
-    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), rows, sizes=sizes), path)
+    plot(Comparison(load_puzzle("sudoku"), CompareRequest(time_limit=10), rows, sizes=sizes), path)
     return " ".join("".join(ElementTree.parse(path).getroot().itertext()).split())
 
 
@@ -91,7 +91,7 @@ def test_plots_are_written_in_the_type_of_all_pictures(tmp_path: Path) -> None:
 def test_sizes_close_together_do_not_write_over_each_other(tmp_path: Path) -> None:
     sizes = [4, 8, 12, 100, 101, 102, 103, 1000]
     rows = [row(f"size {size}", "cells", "sat", 0.1) for size in sizes]
-    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), rows, sizes=sizes), tmp_path / "plot.svg")
+    plot(Comparison(load_puzzle("sudoku"), CompareRequest(time_limit=10), rows, sizes=sizes), tmp_path / "plot.svg")
     nodes = ElementTree.parse(tmp_path / "plot.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
     below = sorted((float(node.get("x", 0)), node.text or "") for node in nodes if (node.text or "").isdecimal())
     assert below[-1][1] == "1000"
@@ -102,7 +102,9 @@ def test_sizes_close_together_do_not_write_over_each_other(tmp_path: Path) -> No
 
 def test_many_bars_have_room_for_their_names(tmp_path: Path) -> None:
     plot(
-        Comparison(load_puzzle("sudoku"), Request(time_limit=10), [row("one", f"f{k}", "sat", 1) for k in range(40)]),
+        Comparison(
+            load_puzzle("sudoku"), CompareRequest(time_limit=10), [row("one", f"f{k}", "sat", 1) for k in range(40)]
+        ),
         tmp_path / "plot.svg",
     )
     nodes = ElementTree.parse(tmp_path / "plot.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
@@ -169,7 +171,7 @@ def test_the_same_measurements_are_the_same_file(tmp_path: Path) -> None:
 
 
 def test_png_is_written_where_the_name_asks_for_it(tmp_path: Path) -> None:
-    plot(Comparison(load_puzzle("sudoku"), Request(time_limit=10), ONE), tmp_path / "bars.png")
+    plot(Comparison(load_puzzle("sudoku"), CompareRequest(time_limit=10), ONE), tmp_path / "bars.png")
     assert (tmp_path / "bars.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 

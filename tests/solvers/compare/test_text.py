@@ -11,8 +11,8 @@ import solvers
 from models.registry import load_puzzle
 from solvers.compare import text as tables
 from solvers.compare.record import Comparison, Measurement, Row
+from solvers.compare.request import CompareRequest
 from solvers.compare.text import by_run, by_size, show, side_by_side
-from solvers.core.request import Request
 
 SPANS = {"model": 0.0123456, "load": 123.4, "first": 7.5, "search": 1234.5}
 COUNTS = {"conflicts": 12_345_678, "decisions": 23_456_789, "propagations": 3_456_789_012, "restarts": 4_321}
@@ -71,7 +71,7 @@ def test_nothing_is_cut_off(width: int, monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.delenv("NO_COLOR", raising=False)
     left_out = [tables.LeftOut("element", "dlx", "cannot take " + "a long constraint " * 20 + "to its end")]
-    show(Comparison(load_puzzle("grecian"), Request("compare", "grecian"), rows(), left_out))
+    show(Comparison(load_puzzle("grecian"), CompareRequest("grecian"), rows(), left_out))
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= width
     for word in ("formulation", "answered", "123,456", "1,234 MB", "search", "3,456,789,012", "cadical195"):
@@ -84,13 +84,13 @@ def test_of_a_pipe_the_width_is_the_usual_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
-    show(Comparison(load_puzzle("grecian"), Request("compare", "grecian"), rows()))
+    show(Comparison(load_puzzle("grecian"), CompareRequest("grecian"), rows()))
     assert max(map(len, capsys.readouterr().out.splitlines())) <= tables.LINE == 120
 
 
 def test_many_sizes_of_a_family_go_on_below() -> None:
     instance = solvers.puzzle("grecian").load("grecian")
-    request, sizes = Request("compare", "grecian", family="dials"), [*range(100, 120)]
+    request, sizes = CompareRequest("grecian", family="dials"), [*range(100, 120)]
     comparison = Comparison(load_puzzle("grecian"), request, [row("element", "sat", instance)] * 20, sizes=sizes)
     parts = side_by_side(by_size(comparison), 80)
     assert [column.name for part in parts for column, _ in part[2:]] == [*map(str, sizes)]

@@ -11,7 +11,8 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from models.registry import find_instance, load_puzzle
-from solvers.cli.exits import BAD_INPUT, guarded
+from solvers.cli.exits import guarded
+from solvers.core.exit_codes import BAD_INPUT
 from solvers.render import pictures
 from solvers.render.pictures import as_png, write_picture
 from solvers.run.__main__ import main

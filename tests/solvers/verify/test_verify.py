@@ -16,11 +16,12 @@ import pytest
 from models.errors import InputError
 from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
-from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE
-from solvers.core.request import Request, open_work
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.request import open_work
 from solvers.proofs.certificate import Certificate, in_folder, paths_of
 from solvers.proofs.tables import HEAD
 from solvers.run.bulk.lines import Task, solve_chunk
+from solvers.run.request import RunRequest
 from solvers.verify import files
 from solvers.workers.identity import WORKER
 from tests.solvers.conftest import Typed
@@ -328,7 +329,7 @@ def test_workers_in_another_folder_write_proofs_where_the_asker_said(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = load_puzzle("sudoku")
-    request = Request(puzzle="sudoku", unique=True, backend="backtracking", proof=Path("pr"))
+    request = RunRequest(puzzle="sudoku", unique=True, backend="backtracking", proof=Path("pr"))
     (item,) = open_work(puzzle, request).instances
     (tmp_path / "asker").mkdir()
     task = Task(request, Path("few.txt"), str(tmp_path / "asker"))

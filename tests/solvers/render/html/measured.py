@@ -6,7 +6,7 @@ from typing import Any
 from models.registry import load_puzzle
 from solvers.compare.page import compare_page
 from solvers.compare.record import Comparison, Measurement, Row
-from solvers.core.request import Request
+from solvers.compare.request import CompareRequest
 
 STUCK = (Measurement("stopped", "time"),)
 
@@ -40,7 +40,7 @@ def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> R
 
 
 def compared(rows: list[Row], **more: Any) -> str:
-    request = Request("compare", time_limit=60.0, command=("sudoku", "--html", "x.html"))
+    request = CompareRequest(time_limit=60.0, command=("sudoku", "--html", "x.html"))
     return compare_page(Comparison(load_puzzle("sudoku"), request, rows, **more))
 
 

@@ -22,7 +22,7 @@ from models.registry import find_instance
 from models.rows import Rows
 from models.sudoku import SudokuPuzzle
 from solvers.backends.kernel import backend
-from solvers.cli.exits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import blocks, run

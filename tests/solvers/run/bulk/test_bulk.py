@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from models.registry import find_instance
-from solvers.cli.exits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.core.backend import Limits
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.core.registry import BACKENDS, load_backend
-from solvers.core.request import Request
 from solvers.core.solver import Solver
 from solvers.run.bulk import run as bulk_run
 from solvers.run.bulk import statuses as fates
+from solvers.run.request import RunRequest
 from tests.patience import wait_until
 from tests.solvers.run.bulk.runs import (
     EASY,
@@ -163,7 +163,7 @@ def test_a_count_goes_as_far_as_it_is_told(file: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_each_puzzle_has_one_fate(known: tuple[Any, ...], asked: dict[str, Any], expected: str) -> None:
-    assert fates.fate_of(*known, Request(**asked)) == expected
+    assert fates.fate_of(*known, RunRequest(**asked)) == expected
     assert expected in fates.FATES
 
 

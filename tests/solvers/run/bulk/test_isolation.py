@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from models.rows import Rows
-from solvers.cli.exits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.backend import Outcome
+from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.record import Result as Answered
 from solvers.run.bulk import chunks, lines, run
 from solvers.workers.worker_process import GIVEN_UP, Result, WorkerLost

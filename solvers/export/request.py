@@ -1,0 +1,34 @@
+"""The request of ``export``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from solvers.core.request import ASKED, MANY, NAMED, OUTPUT, SOLVER, Request, option
+
+
+@dataclass(frozen=True, repr=False)
+class ExportRequest(Request):
+    """What ``export`` is asked."""
+
+    verb = "export"
+
+    instances: tuple[str, ...] = option(
+        str,
+        "NAME|FILE",
+        NAMED,
+        ASKED,
+        default=(),
+        flag="--instance",
+        many=True,
+    )
+    number: int | None = option("from 1", "N", "take the puzzle number N of a file of many", MANY, default=1)
+    formulation: str = option(
+        str, "F", "state it in this formulation (default: the quickest that the format can say)", SOLVER, default=""
+    )
+    minimize: str | None = option(str, "WHAT", "state what is to be as small as possible (<objectives>)", ASKED)
+    to: str | None = option(
+        str, "FORMAT", "write this format (default: the one that FILE's ending tells); see below", OUTPUT
+    )
+    output: Path | None = option(Path, "FILE", "write to FILE, not to standard output", OUTPUT, decides=False)
