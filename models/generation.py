@@ -13,13 +13,14 @@ Then the same seed makes the same puzzles on every machine.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from models.formulation import A, I
 from models.options import Option, Values
+from models.sizes import Family
 
 P = TypeVar("P")
 Shown = TypeVar("Shown", covariant=True)
@@ -98,6 +99,7 @@ class Maker(ABC, Generic[I, A]):
         scale: what the numbers of ``number`` are, for people; empty where there are none.
         span: the least and the greatest of those numbers that can be wished for.
         tables: how a file's name ends that holds many of those that are TOML, one as JSON a line; empty for none.
+        families: instances that grow with their size, by the name of the family.
     """
 
     options: ClassVar[Sequence[Option]] = ()
@@ -108,6 +110,7 @@ class Maker(ABC, Generic[I, A]):
     scale: ClassVar[str] = ""
     span: ClassVar[tuple[float, float]] = (0.0, 0.0)
     tables: ClassVar[str] = ""
+    families: ClassVar[Mapping[str, Family]] = {}
 
     @abstractmethod
     def plan(self, size: str, values: Values) -> Plan[I, A]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -19,6 +18,7 @@ from models.kit.names import hint, shown
 from models.options import Option, Values
 from models.plugins import imported
 from models.rows import Rows
+from models.sizes import Family, Size
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
@@ -27,24 +27,6 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
     from models.mistakes import Copying
 
 __all__ = ["A", "Family", "Formulation", "I", "Puzzle", "Size"]
-
-Size = int | tuple[int, ...]
-"""How large an instance of a family is: a number, or where it has more than one measure all of them: ``5x4x12``."""
-
-
-@dataclass(frozen=True)
-class Family:
-    """Instances that grow with their size, so that the cost of solving can be seen to grow.
-
-    Attributes:
-        make: from a size and a seed to an instance; the same two give the same instance, everywhere.
-        about: what a size is, for people.
-        measures: how many numbers a size written in full consists of.
-    """
-
-    make: Callable[[Any, int], Any]
-    about: str
-    measures: int = 1
 
 
 class Puzzle(ABC, Generic[I, A]):
@@ -203,8 +185,8 @@ class Puzzle(ABC, Generic[I, A]):
 
     @property
     def families(self) -> Mapping[str, Family]:
-        """Instances that are made rather than read, by the name of the family."""
-        return {}
+        """Instances that grow with their size, by the name of the family; by default those of ``making``."""
+        return self.making.families if self.making else {}
 
     @property
     def links(self) -> Mapping[str, Callable[[I], str]]:

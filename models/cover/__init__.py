@@ -26,7 +26,7 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     render = staticmethod(render)
     drawing = delayed("models.cover.picture:DRAWING")
     copying = delayed("models.cover.mistakes:COPYING")
-    making = delayed("models.cover.making:MAKER")
+    making = delayed("models.cover.generator:GENERATOR")
 
     def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)

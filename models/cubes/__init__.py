@@ -50,8 +50,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     render = staticmethod(render)
     drawing = delayed("models.cubes.picture:DRAWING")
     copying = delayed("models.cubes.mistakes:COPYING")
-    families = delayed("models.cubes.family:FAMILIES")
-    making = delayed("models.cubes.making:MAKER")
+    making = delayed("models.cubes.generator:GENERATOR")
 
     def arrange(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance

@@ -45,8 +45,7 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     render = staticmethod(render)
     drawing = delayed("models.dealing.picture:DRAWING")
     copying = delayed("models.dealing.mistakes:COPYING")
-    families = delayed("models.dealing.family:FAMILIES")
-    making = delayed("models.dealing.making:MAKER")
+    making = delayed("models.dealing.generator:GENERATOR")
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span

@@ -34,8 +34,7 @@ class Grecian(Puzzle[Dials, Turns]):
     render = staticmethod(render)
     drawing = delayed("models.grecian.picture:DRAWING")
     copying = delayed("models.grecian.mistakes:COPYING")
-    families = delayed("models.grecian.family:FAMILIES")
-    making = delayed("models.grecian.making:MAKER")
+    making = delayed("models.grecian.generator:GENERATOR")
 
     def arrange(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance

@@ -1,12 +1,25 @@
-"""What is wished for in new puzzles, as it was typed: sizes such as ``5x4x12``, whole numbers, shares."""
+"""What generators share: the sizes, numbers and shares that were typed, three grades, the header of a file."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from models.errors import InputError
 from models.kit.names import shown
 from models.options import Values
+
+THREE_GRADES = ("easy", "medium", "hard")
+
+
+def graded(effort: int, bounds: tuple[int, int]) -> str:
+    """One of the three grades: ``bounds`` are the least efforts that are medium and hard."""
+    return THREE_GRADES[sum(effort >= bound for bound in bounds)]
+
+
+def commented(comments: Sequence[str]) -> list[str]:
+    """The comments as lines at the head of a file."""
+    return [f"# {comment}" for comment in comments]
 
 
 def size_of(text: str, expected: str) -> tuple[int, ...]:

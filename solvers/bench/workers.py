@@ -19,8 +19,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from models.cover.generator import packing
 from models.cover.instance import Cover
-from models.cover.making import packing
 from models.registry import find_instance, load_puzzle
 from solvers.bench.figures import Effort, Figure, absent, environment, left_out
 from solvers.bench.kernel import ALL_6X6, queens

@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import InputError
 from models.families import families, family, puzzle_of, read_size, write_size
-from models.grecian.family import LARGEST as MOST_DIALS
+from models.grecian.generator import MAX_FAMILY_MEASURE as MAX_DIALS
 from models.puzzle import Size
 from models.registry import load_puzzle
 from solvers.core.backend import Limits
@@ -71,9 +71,9 @@ def test_dials_grow_in_every_measure() -> None:
     assert next(solver.answers(made, Limits(seconds=20)), None) is not None
 
 
-@pytest.mark.parametrize("size", [(0, 4, 12), (5, 0, 12), (5, 4, 0), (MOST_DIALS + 1, 4, 12), (5, 4, 10**9)])
+@pytest.mark.parametrize("size", [(0, 4, 12), (5, 0, 12), (5, 4, 0), (MAX_DIALS + 1, 4, 12), (5, 4, 10**9)])
 def test_dials_there_cannot_be_are_one_sentence(size: tuple[int, int, int]) -> None:
-    with pytest.raises(InputError, match=f"is {write_size(size)}; dials, rings and columns from 1 to {MOST_DIALS}"):
+    with pytest.raises(InputError, match=f"is {write_size(size)}; dials, rings and columns from 1 to {MAX_DIALS}"):
         family("dials")(size, 0)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.grecian.family import planted_dials
+from models.grecian.generator import planted
 from models.registry import instance_files
 from solvers.classic.grecian import nested_loops, ring_by_ring
 from solvers.core.registry import load_backend
@@ -47,7 +47,7 @@ def test_odd_stacks_are_modelled_rightly(dials, formulation, backend):
 @pytest.mark.parametrize("formulation", PUZZLE.formulations)
 @pytest.mark.parametrize("seed", range(12))
 def test_planted_stacks_are_modelled_rightly(seed, formulation):
-    dials = planted_dials(3, 1 + seed % 3, 2 + seed % 5, seed)
+    dials = planted((3, 1 + seed % 3, 2 + seed % 5), seed)
     expected = every_right_position(dials)
     assert expected, "a planted stack has an answer"
     assert sorted(answers(dials, formulation)) == expected
@@ -60,7 +60,7 @@ def fewest(dials, cost):
 
 
 @pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("dials", [instance("toy"), OWN_TARGETS, planted_dials(3, 2, 6, 3)], ids=lambda d: d.name)
+@pytest.mark.parametrize("dials", [instance("toy"), OWN_TARGETS, planted((3, 2, 6), 3)], ids=lambda d: d.name)
 def test_the_least_effort_is_least(dials, formulation):
     def steps(turn):
         return min(turn, dials.columns - turn)

@@ -8,7 +8,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 import pytest
 
 from models.deductions import Conflict, Part
-from models.grecian.family import planted_dials
+from models.grecian.generator import planted
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers
 from models.grecian.picture import picture
 from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
@@ -352,7 +352,7 @@ def has_wood(shapes: Shape, radius: float, angle: float) -> bool:
     return crossings % 2 == 1
 
 
-@pytest.mark.parametrize("dials", [read("toy"), read("grecian"), planted_dials(8, 8, 24, 1)], ids=str)
+@pytest.mark.parametrize("dials", [read("toy"), read("grecian"), planted((8, 8, 24), 1)], ids=str)
 def test_on_paper_every_dial_is_drawn_whole_below_the_stack(dials: Dials) -> None:
     drawn = PUZZLE.drawing.sheet(dials)
     width, height = size(drawn)

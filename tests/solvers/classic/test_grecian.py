@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from models.grecian.family import planted_dials
+from models.grecian.generator import planted
 from models.grecian.instance import Dials
 from models.registry import find_instance, load_puzzle
 from solvers.classic import grecian
@@ -76,7 +76,7 @@ def test_all_positions_at_once_hold_one_answer_up_to_turning_the_whole(name, pos
 def test_positions_at_once_are_right_as_they_are_one_by_one(at_once, monkeypatch):
     pytest.importorskip("numpy")
     monkeypatch.setattr(grecian, "AT_ONCE", at_once)
-    stacks = [planted_dials(*size, seed) for size in ((1, 2, 4), (2, 1, 3), (3, 2, 5), (4, 3, 4)) for seed in range(5)]
+    stacks = [planted(size, seed) for size in ((1, 2, 4), (2, 1, 3), (3, 2, 5), (4, 3, 4)) for seed in range(5)]
     own_targets = Dials("own targets", (1, 300, 7), (((1, 1, 1),), ((None, 300, None),), ((7, None, None),)))
     for stack in [*stacks, own_targets, Dials("one column", (999_999,), (((999_999,),), ((None,),)))]:
         found = list(all_at_once(stack))

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from models.cubes.family import planted
+from models.cubes.generator import planted
 from models.registry import load_puzzle
 from solvers.core.registry import load_backend
 from solvers.export.__main__ import main

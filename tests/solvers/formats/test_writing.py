@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from models.cubes.family import planted
+from models.cubes.generator import planted
 from models.errors import InputError
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle

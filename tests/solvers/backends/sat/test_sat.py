@@ -154,7 +154,7 @@ def test_grecian_has_one_answer(formulation: str) -> None:
 
 
 def test_twenty_six_cubes_take_no_time() -> None:
-    planted = pytest.importorskip("models.cubes.family").planted
+    planted = pytest.importorskip("models.cubes.generator").planted
     with soon():
         stated = load_puzzle("cubes").formulations["orientation"](planted(26, 1))
         assert next(load(stated.model).solutions()) is not None

@@ -1,4 +1,8 @@
-"""New dealings: a random pack is dealt, and leftovers are withheld as long as one number of cards fits a bound."""
+"""New dealings: a random pack is dealt, and leftovers are withheld as long as one number of cards fits a bound.
+
+Those of the family are withheld whatever fits: each that is not known multiplies the answers by the number of
+stacks, or nearly.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +10,64 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from random import Random
+from typing import ClassVar
 
 from models.dealing.instance import MOST_CARDS, Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
 from models.kit.names import count
-from models.kit.wishes import number_of, size_of
+from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
 from models.options import Option, Values
+from models.sizes import Family
 
-LARGEST = MOST_CARDS // 10
-"""Cards."""
+MAX_SIZE_CARDS = MOST_CARDS // 10
+MAX_FAMILY_CARDS = MOST_CARDS // 100
 
-MOST_STACKS = 10
-"""Drawn at most; more can be asked for."""
+MAX_DRAWN_STACKS = 10
+"""More can be asked for."""
 
-LARGEST_STACKS = 1_000
+MAX_STACKS = 1_000
 
-GRADED = (10, 100)
+GRADE_WAYS = (10, 100)
 """From so many ways to fill in what is withheld on, a dealing is medium, and hard."""
 
 
+def planted(size: int | tuple[int, int], seed: int) -> Dealing:
+    """A pack of so many to twice as many cards, and how many of its leftovers are withheld.
+
+    Of one number, half of them are, rounded up. All dealings of one seed are dealt into as many stacks,
+    so that they differ in nothing but their size.
+
+    Raises:
+        InputError: when there are no cards or too many, or fewer leftovers than are to be withheld.
+    """
+    least, unknown = (size, None) if isinstance(size, int) else size
+    if not 1 <= least <= MAX_FAMILY_CARDS:
+        raise InputError(f"the size of family dealing is {least}; cards from 1 to {MAX_FAMILY_CARDS:,} are expected")
+    stacks = Random(f"dealing {seed}").randint(2, MAX_DRAWN_STACKS)
+    random = Random(f"dealing {least} {seed}")
+    cards = random.randint(least, 2 * least)
+    leftovers = digits(cards, stacks)
+    rounds = len(leftovers)
+    if unknown is None:
+        unknown = (rounds + 1) // 2
+    elif unknown > rounds:
+        raise InputError(
+            f"the size of family dealing is {least}x{unknown}; {cards:,} cards in {stacks} stacks leave something over "
+            f"{rounds} times, so that 0 to {rounds} unknown leftovers are expected"
+        )
+    known = _known(leftovers, random.sample(range(rounds), rounds)[unknown:])
+    return Dealing(f"planted dealing {least} with {unknown} unknown seed {seed}", stacks, known, goes_on=False)
+
+
+def _known(leftovers: Sequence[int], places: Sequence[int]) -> tuple[int | None, ...]:
+    """The leftovers at these places, and None for the others, which are withheld."""
+    return tuple(leftover if place in places else None for place, leftover in enumerate(leftovers))
+
+
 @dataclass(frozen=True)
-class DealingWish(Plan[Dealing, Dealt]):
+class DealingSpecification(Plan[Dealing, Dealt]):
     """What is wanted of a dealing.
 
     Attributes:
@@ -44,15 +83,14 @@ class DealingWish(Plan[Dealing, Dealt]):
     withheld: int
 
     def candidate(self, name: str, random: Random, ask: Oracle[Dealing, Dealt]) -> Candidate[Dealing, Dealt] | str:
-        stacks = self.stacks or random.randint(2, MOST_STACKS)
+        stacks = self.stacks or random.randint(2, MAX_DRAWN_STACKS)
         most = min(2 * self.size, self.at_most or 2 * self.size)
         cards = random.randint(self.size, most)
         bound = self.at_most or random.randint(cards, 2 * self.size)
         leftovers = digits(cards, stacks)
 
         def known(places: Sequence[int]) -> Dealing:
-            told = [left if place in places else None for place, left in enumerate(leftovers)]
-            return Dealing(name, stacks, tuple(told), goes_on=False, at_most=bound)
+            return Dealing(name, stacks, _known(leftovers, places), goes_on=False, at_most=bound)
 
         kept = random.sample(range(len(leftovers)), len(leftovers))
         for place in [*kept]:
@@ -75,43 +113,46 @@ def fits_one(dealing: Dealing) -> bool:
     return len([*islice(takewhile(lambda cards: cards <= most, Packs(dealing).upwards(0)), 2)]) == 1
 
 
-class DealingMaker(Maker[Dealing, Dealt]):
+class DealingGenerator(Maker[Dealing, Dealt]):
     """Packs of which the number is to be found."""
 
     options = (
-        Option("stacks", "B", f"deal into B stacks (default: 2 to {MOST_STACKS}, drawn)"),
+        Option("stacks", "B", f"deal into B stacks (default: 2 to {MAX_DRAWN_STACKS}, drawn)"),
         Option("at-most", "N", "tell that there are at most N cards (default: up to twice the size, drawn)"),
         Option("withheld", "N", "withhold N leftovers at least (default 1); as many as can be are"),
     )
     sizes = "the fewest cards; up to twice as many are drawn (default 1000)"
     suffix = ".toml"
-    grades = ("easy", "medium", "hard")
+    grades = THREE_GRADES
+    families: ClassVar = {
+        "dealing": Family(planted, "cards, half of the leftovers unknown; or NxU for U unknown ones", 2)
+    }
 
-    def plan(self, size: str, values: Values) -> DealingWish:
+    def plan(self, size: str, values: Values) -> DealingSpecification:
         cards, *more = size_of(size or "1000", "a number of cards is expected, such as 1000")
-        if more or not 1 <= cards <= LARGEST:
-            raise InputError(f"--size {size} is no size; cards from 1 to {LARGEST:,} are expected")
+        if more or not 1 <= cards <= MAX_SIZE_CARDS:
+            raise InputError(f"--size {size} is no size; cards from 1 to {MAX_SIZE_CARDS:,} are expected")
         stacks, bound = number_of(values, "stacks"), number_of(values, "at-most")
         withheld = number_of(values, "withheld", 1) or 0
-        if stacks is not None and not 2 <= stacks <= LARGEST_STACKS:
+        if stacks is not None and not 2 <= stacks <= MAX_STACKS:
             why = "one stack is the pack again, and never ends" if stacks < 2 else "nobody deals more"
-            raise InputError(f"--stacks is {stacks}; 2 to {LARGEST_STACKS:,} are expected: {why}")
+            raise InputError(f"--stacks is {stacks}; 2 to {MAX_STACKS:,} are expected: {why}")
         if bound is not None and not cards <= bound <= MOST_CARDS:
             said = f"the size makes {cards:,} cards or more" if bound < cards else "packs are no larger"
             raise InputError(f"--at-most is {bound:,}; {cards:,} to {MOST_CARDS:,} are expected: {said}")
         rounds = len(digits(2 * cards, stacks or 2))
         if withheld > rounds:
             raise InputError(f"--withheld is {withheld}; up to {2 * cards:,} cards are dealt {rounds} times at most")
-        return DealingWish(cards, stacks, bound, withheld)
+        return DealingSpecification(cards, stacks, bound, withheld)
 
     def grade(self, instance: Dealing) -> str:
         ways = instance.stacks ** instance.leftovers.count(None)
-        return f"{self.grades[sum(ways >= bound for bound in GRADED)]}: {ways:,} ways to fill in what is withheld"
+        return f"{graded(ways, GRADE_WAYS)}: {ways:,} ways to fill in what is withheld"
 
     def write(self, instance: Dealing, comments: Sequence[str]) -> str:
         told = " ".join("?" if left is None else str(left) for left in instance.leftovers)
-        lines = [*(f"# {comment}" for comment in comments), f'name = "{instance.name}"', f"stacks = {instance.stacks}"]
+        lines = [*commented(comments), f'name = "{instance.name}"', f"stacks = {instance.stacks}"]
         return "\n".join([*lines, f'leftovers = "{told}"', f"at_most = {instance.at_most}", ""])
 
 
-MAKER = DealingMaker()
+GENERATOR = DealingGenerator()

@@ -7,7 +7,7 @@ from math import inf
 
 from models.grecian.instance import Dials, Ring
 
-MOST_POSITIONS = 5_000
+MAX_POSITIONS = 5_000
 """So many positions are counted; whoever looks at more has a computer do it."""
 
 Face = Sequence[Ring]
@@ -21,7 +21,7 @@ def positions(instance: Dials) -> int:
     show, does not come to the target in some column. From the bottom up or from the top down, whichever is quicker.
     """
     dials = range(len(instance.dials))
-    return _laid(instance, dials[::-1], _laid(instance, dials, MOST_POSITIONS))
+    return _laid(instance, dials[::-1], _laid(instance, dials, MAX_POSITIONS))
 
 
 def _laid(instance: Dials, order: Sequence[int], most: int) -> int:

@@ -1,4 +1,4 @@
-"""New stacks of dials: who lies where in the answer, holes that leave every dial in one piece, numbers, and decoys.
+"""Stacks of dials planted at random: who lies where, holes that leave every dial in one piece, numbers, and decoys.
 
 In the answer a place shows the number of one dial. By default no dial has wood below that number, so that no printed
 number lies hidden there; the bottom dial, which may be printed here and there, shows at the places that are left. With
@@ -10,36 +10,25 @@ before the numbers are; then the numbers are changed one by one until every colu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import ceil
 from random import Random
 
-from models.errors import InputError
-from models.generation import Candidate, Maker, Oracle, Plan
-from models.grecian.effort import MOST_POSITIONS, positions
+from models.generation import Candidate, Oracle, Plan
 from models.grecian.instance import Dials, Turns, hidden_numbers, wrong_columns
-from models.kit.names import count, shown
-from models.kit.wishes import number_of, share_of, size_of
-from models.options import Option, Values
+from models.kit.names import count
 
-MEAN_NUMBER = 10.5
-"""What a number that shows comes to on average: on the Grecian Computer four rings come to 42."""
-
-MOST_DIALS, MOST_RINGS, MOST_COLUMNS = 8, 8, 24
-MOST_TARGET = 9_999
-
-CARVED, COVERED = 0.3, 0.8
+CARVED_SHARE, COVERED_SHARE = 0.3, 0.8
 """The share of holes with hidden numbers; and without, how much of the face the upper dials cover."""
 
-POSITIONS, REPAIRS = 60, 4_000
+NOTCHED_HOLES = 0.15
+"""How often a place inside a dial of a wooden stack is a hole."""
+
+MAX_POSITIONS_TRIED, MAX_REPAIRS = 60, 4_000
 """So many positions are tried for a decoy, and so many numbers are changed, before a try is given up."""
 
-GRADED = (200, 600)
-"""From so many positions to look at on, a stack is medium, and hard; the Grecian Computer has 481."""
-
-NOISE = 0.1
+NOISE_SHARE = 0.1
 """How often a number is changed that does not fit best, so that the changes do not go in circles."""
 
 Place = tuple[int, int]
@@ -56,7 +45,7 @@ Sum = tuple[frozenset[Cell], int]
 
 
 @dataclass(frozen=True)
-class DialsWish(Plan[Dials, Turns]):
+class DialsSpecification(Plan[Dials, Turns]):
     """What is wanted of the dials.
 
     Attributes:
@@ -104,113 +93,54 @@ class DialsWish(Plan[Dials, Turns]):
         return Candidate(instance, turns, tuple(remarks))
 
 
-class DialsMaker(Maker[Dials, Turns]):
-    """Dials of any size that a person would turn."""
-
-    options = (
-        Option("target", "N", "the sum of every column, or one for each with commas between them"),
-        Option("holes", "SHARE", "how much of the upper dials is cut out, such as 70%"),
-        Option(
-            "decoys", "K", "K other positions in which all but a few columns come right (a sixth of them, at least one)"
-        ),
-        Option("hidden", "", "numbers may lie below others in the answer, as on the wooden ones", "flag"),
-    )
-    sizes = "DxRxN for D dials of R rings and N columns (default 5x4x12)"
-    suffix = ".toml"
-    grades = ("easy", "medium", "hard")
-
-    def plan(self, size: str, values: Values) -> DialsWish:
-        expected = "dials, rings and columns are expected, such as 5x4x12"
-        measures = size_of(size or "5x4x12", expected)
-        if len(measures) != 3:
-            raise InputError(f"--size {shown(size)} is no size; {expected}")
-        dials, rings, columns = measures
-        text = str(values.get("target", round(MEAN_NUMBER * rings)))
-        targets = [number_of({"target": part}, "target") or 0 for part in text.split(",")]
-        targets *= columns if len(targets) == 1 and columns <= MOST_COLUMNS else 1
-        decoys = number_of(values, "decoys") or 0
-        holes, hidden = share_of(values, "holes"), bool(values.get("hidden"))
-        wish = DialsWish(dials, rings, columns, tuple(targets), holes, decoys, hidden)
-        if sentence := objection(wish):
-            raise InputError(sentence)
-        return wish
-
-    def grade(self, instance: Dials) -> str:
-        effort = positions(instance)
-        place = sum(effort >= bound for bound in GRADED)
-        more = " or more" * (effort == MOST_POSITIONS)
-        return f"{self.grades[place]}: {effort:,}{more} positions of some of the dials have to be looked at"
-
-    def write(self, instance: Dials, comments: Sequence[str]) -> str:
-        targets = instance.goal if instance.goal is not None else [*instance.targets]
-        lines = [*(f"# {comment}" for comment in comments), f'name = "{instance.name}"', f"target = {targets}"]
-        wide = max(
-            len(str(number)) for dial in instance.dials for ring in dial for number in ring if number is not None
-        )
-        lines += ["# from the bottom up, each from the outermost ring in; a dot is a hole", "dials = ["]
-        for dial in instance.dials:
-            rings = [ring for ring in dial if any(number is not None for number in ring)]
-            reach = instance.rings - dial.index(rings[0])
-            lines.append("'''")
-            for ring in dial[instance.rings - reach :]:
-                lines.append(" ".join(("." if number is None else str(number)).rjust(wide) for number in ring))
-            lines.append("''',")
-        return "\n".join([*lines, "]", ""])
-
-
-def objection(wish: DialsWish) -> str | None:
-    """Why there can be no such dials, or nobody would turn them, in a sentence; None where there may be some."""
-    dials, rings, columns = wish.dials, wish.rings, wish.columns
-    for number, least, most, what in (
-        (dials, 2, MOST_DIALS, "dial"),
-        (rings, 1, MOST_RINGS, "ring"),
-        (columns, 2, MOST_COLUMNS, "column"),
-    ):
-        if not least <= number <= most:
-            why = "with fewer nothing can be turned to another place" if number < least else "nobody turns more by hand"
-            return f"a size of {count(number, what)} is asked for; {least} to {most} are expected: {why}"
-    if len(wish.targets) != columns:
-        return (
-            f"there are {len(wish.targets)} targets for {count(columns, 'column')}; one for all or one each is expected"
-        )
-    for target in wish.targets:
-        if not rings <= target <= MOST_TARGET:
-            return f"a target is {target}; {rings} to {MOST_TARGET} are expected, as each ring shows 1 at least"
-    others = columns ** (dials - 1) - 1
-    if wish.decoys > others:
-        return f"{wish.decoys} decoys are asked for; besides the answer there are only {others:,} positions"
-    if not wish.hidden and dials - 1 > columns:
-        said = f"the innermost ring of {columns} columns has no place for each of {dials - 1} upper dials"
-        return f"{said}, as it must where no number lies hidden; with hidden numbers (--hidden) it need not"
-    if wish.holes is None:
-        return None
-    if not 0 <= wish.holes < 1:
-        return f"the share of holes is {wish.holes:.0%}; less than 100% is expected, for every dial has a number"
-    if not wish.hidden and round((1 - wish.holes) * wish.places) > rings * columns - 1:
-        fewest = 1 - (rings * columns - 1) / wish.places
-        said = f"with only {wish.holes:.0%} holes the dials cover one another, so that numbers lie hidden in the answer"
-        return f"{said}; without that {ceil(100 * fewest)}% are needed at least, with hidden numbers (--hidden) fewer"
-    return None
-
-
-def planted(wish: DialsWish, name: str, random: Random) -> tuple[Dials, Turns] | str:
+def planted(wanted: DialsSpecification, name: str, random: Random) -> tuple[Dials, Turns] | str:
     """Dials with an answer, of which nobody knows yet whether it is the only one; or why this try made none."""
-    wood = _carved(wish, random) if wish.hidden else _tiled(wish, random)
+    wood = _carved(wanted, random) if wanted.hidden else _tiled(wanted, random)
     if wood is None:
         return "do not fit together without hidden numbers"
-    turns = (0, *(random.randrange(wish.columns) for _ in range(wish.dials - 1)))
+    turns = _turns(wanted, random)
     if not any(turns):
-        turns = (*turns[:-1], random.randrange(1, wish.columns))
-    if not wish.hidden:  # what grew is the answer; here it stands as it does before anything is turned
+        turns = (*turns[:-1], random.randrange(1, wanted.columns))
+    if not wanted.hidden:  # what grew is the answer; here it stands as it does before anything is turned
         wood = [[ring[steps:] + ring[:steps] for ring in dial] for dial, steps in zip(wood, turns, strict=True)]
-    printed = _numbers(wish, wood, turns, random)
-    if printed is None:
-        return f"have no numbers that make {count(wish.decoys, 'decoy')}"
+    numbers = _numbers(wanted, wood, turns, random)
+    if numbers is None:
+        return f"have no numbers that make {count(wanted.decoys, 'decoy')}"
+    return _stack(wanted, name, numbers), turns
+
+
+def planted_dials(wanted: DialsSpecification, name: str, random: Random) -> Dials:
+    """Dials with an answer, known to nobody and perhaps not the only one, in the shape of the wooden ones.
+
+    The numbers that show after the turns are drawn column by column so that they come to the target; all
+    other numbers are like them but free.
+    """
+    wood = [_notched(wanted, dial, random) for dial in range(wanted.dials)]
+    turns = _turns(wanted, random)
+    numbers = {
+        (dial, ring, place): _parts(wanted.targets[0], wanted.rings, random)[0]
+        for dial, rings in enumerate(wood)
+        for ring, places in enumerate(rings)
+        for place, here in enumerate(places)
+        if here
+    }
+    for cells, target in zip(_columns(wood, turns), wanted.targets, strict=True):
+        numbers |= zip(sorted(cells, key=lambda cell: cell[1]), _parts(target, wanted.rings, random), strict=True)
+    return _stack(wanted, name, numbers, "planted at random")
+
+
+def _turns(wanted: DialsSpecification, random: Random) -> Turns:
+    return (0, *(random.randrange(wanted.columns) for _ in range(wanted.dials - 1)))
+
+
+def _stack(wanted: DialsSpecification, name: str, numbers: Mapping[Cell, int], source: str = "") -> Dials:
     dials = tuple(
-        tuple(tuple(printed.get((dial, ring, place)) for place in range(wish.columns)) for ring in range(wish.rings))
-        for dial in range(wish.dials)
+        tuple(
+            tuple(numbers.get((dial, ring, place)) for place in range(wanted.columns)) for ring in range(wanted.rings)
+        )
+        for dial in range(wanted.dials)
     )
-    return Dials(name, wish.targets, dials), turns
+    return Dials(name, wanted.targets, dials, source)
 
 
 def decoys(instance: Dials, few: int) -> Iterator[Turns]:
@@ -246,13 +176,15 @@ def _beside(ring: int, column: int, rings: int, columns: int) -> Iterator[Place]
 # The wood
 
 
-def _tiled(wish: DialsWish, random: Random) -> list[Wood] | None:
+def _tiled(wanted: DialsSpecification, random: Random) -> list[Wood] | None:
     """The wood of each dial in the answer, every place belonging to one dial; None where it did not work out.
 
     The upper dials grow from the innermost ring outwards, place by place, until they are as large together as wished.
     """
-    dials, rings, columns = wish.dials, wish.rings, wish.columns
-    covered = round((1 - wish.holes) * wish.places) if wish.holes is not None else int(COVERED * rings * columns)
+    dials, rings, columns = wanted.dials, wanted.rings, wanted.columns
+    covered = (
+        round((1 - wanted.holes) * wanted.places) if wanted.holes is not None else int(COVERED_SHARE * rings * columns)
+    )
     owner: dict[Place, int] = {}
     size = dict.fromkeys(range(1, dials), 0)
     starts = random.sample(range(columns), dials - 1)
@@ -262,29 +194,29 @@ def _tiled(wish: DialsWish, random: Random) -> list[Wood] | None:
         if not growing:
             return None
         # The dial that is smallest for its rings goes first, so that none is shut in by the others early.
-        dial = min(growing, key=lambda dial: (size[dial] / (rings - wish.outermost(dial)), random.random()))
+        dial = min(growing, key=lambda dial: (size[dial] / (rings - wanted.outermost(dial)), random.random()))
         place = edges[dial].pop(random.randrange(len(edges[dial])))
         if place not in owner:
             owner[place] = dial
             size[dial] += 1
             beside = [*_beside(*place, rings, columns), (rings - 1, random.randrange(columns))]
-            edges[dial] += [next_ for next_ in beside if next_[0] >= wish.outermost(dial)]
+            edges[dial] += [next_ for next_ in beside if next_[0] >= wanted.outermost(dial)]
     wood = [
         [[owner.get((ring, column), 0) == dial for column in range(columns)] for ring in range(rings)]
         for dial in range(dials)
     ]
-    return wood if all(any(wood[dial][wish.outermost(dial)]) for dial in size) and any(map(any, wood[0])) else None
+    return wood if all(any(wood[dial][wanted.outermost(dial)]) for dial in size) and any(map(any, wood[0])) else None
 
 
-def _carved(wish: DialsWish, random: Random) -> list[Wood]:
+def _carved(wanted: DialsSpecification, random: Random) -> list[Wood]:
     """The wood of each dial: the bottom one is full; of the others places are cut out, those on the rim first."""
-    rings, columns = wish.rings, wish.columns
+    rings, columns = wanted.rings, wanted.columns
     wood = [[[True] * columns for _ in range(rings)]]
-    for dial in range(1, wish.dials):
-        outermost = wish.outermost(dial)
+    for dial in range(1, wanted.dials):
+        outermost = wanted.outermost(dial)
         cut = [[ring >= outermost] * columns for ring in range(rings)]
         inside = [(ring, column) for ring in range(outermost, rings) for column in range(columns)]
-        holes = round((CARVED if wish.holes is None else wish.holes) * len(inside))
+        holes = round((CARVED_SHARE if wanted.holes is None else wanted.holes) * len(inside))
         notches = [place for place in inside if place[0] == outermost and place[1] % 2]
         others = [place for place in inside if place not in notches]
         for ring, column in (*random.sample(notches, len(notches)), *random.sample(others, len(others))):
@@ -298,22 +230,38 @@ def _carved(wish: DialsWish, random: Random) -> list[Wood]:
     return wood
 
 
+def _notched(wanted: DialsSpecification, dial: int, random: Random) -> Wood:
+    """The wood as wooden dials have it: a notch at every second place of the rim, within it a hole here and there."""
+    if dial == 0:
+        return [[True] * wanted.columns for _ in range(wanted.rings)]
+    wood = []
+    for ring in range(wanted.rings):
+        rim = wanted.outermost(dial)
+        if ring <= rim:
+            wood.append([ring == rim and place % 2 == 0 for place in range(wanted.columns)])
+        else:
+            wood.append([random.random() >= NOTCHED_HOLES for _ in range(wanted.columns)])
+    return wood
+
+
 # The numbers
 
 
-def _numbers(wish: DialsWish, wood: Sequence[Wood], turns: Turns, random: Random) -> dict[Cell, int] | None:
+def _numbers(wanted: DialsSpecification, wood: Sequence[Wood], turns: Turns, random: Random) -> dict[Cell, int] | None:
     """The number in each cell that has one; None where they did not come right."""
     numbers = {
         (dial, ring, place): number
         for dial, rings in enumerate(wood)
-        for place in range(wish.columns)
-        for ring, number in enumerate(_parts(wish.targets[(place + turns[dial]) % wish.columns], wish.rings, random))
+        for place in range(wanted.columns)
+        for ring, number in enumerate(
+            _parts(wanted.targets[(place + turns[dial]) % wanted.columns], wanted.rings, random)
+        )
         if rings[ring][place]
     }
-    sums: list[Sum] = [*zip(map(frozenset, _columns(wood, turns)), wish.targets, strict=True)]
+    sums: list[Sum] = [*zip(map(frozenset, _columns(wood, turns)), wanted.targets, strict=True)]
     near: list[Turns] = []
-    for _ in range(wish.decoys):
-        found = _decoy(wish, wood, (turns, *near), sums, random)
+    for _ in range(wanted.decoys):
+        found = _decoy(wanted, wood, (turns, *near), sums, random)
         if found is None:
             return None
         near.append(found[0])
@@ -321,9 +269,9 @@ def _numbers(wish: DialsWish, wood: Sequence[Wood], turns: Turns, random: Random
     if not _put_right(numbers, sums, random):
         return None
     for position in near:
-        shown = zip(_columns(wood, position), wish.targets, strict=True)
+        shown = zip(_columns(wood, position), wanted.targets, strict=True)
         wrong = sum(sum(map(numbers.__getitem__, cells)) != target for cells, target in shown)
-        if not 1 <= wrong <= wish.few:
+        if not 1 <= wrong <= wanted.few:
             return None
     return numbers
 
@@ -341,21 +289,21 @@ def _columns(wood: Sequence[Wood], turns: Turns) -> list[list[Cell]]:
 
 
 def _decoy(
-    wish: DialsWish, wood: Sequence[Wood], known: Sequence[Turns], sums: Sequence[Sum], random: Random
+    wanted: DialsSpecification, wood: Sequence[Wood], known: Sequence[Turns], sums: Sequence[Sum], random: Random
 ) -> tuple[Turns, list[Sum]] | None:
     """A position for a decoy, and the sums beside ``sums`` that have to come right there; None where none was found."""
-    for _ in range(POSITIONS):
-        moved = random.sample(range(1, wish.dials), random.randint(1, wish.dials - 1))
+    for _ in range(MAX_POSITIONS_TRIED):
+        moved = random.sample(range(1, wanted.dials), random.randint(1, wanted.dials - 1))
         position = tuple(
-            random.randrange(wish.columns) if dial in moved else steps for dial, steps in enumerate(known[0])
+            random.randrange(wanted.columns) if dial in moved else steps for dial, steps in enumerate(known[0])
         )
         if position in known:
             continue
-        wanted = [*zip(map(frozenset, _columns(wood, position)), wish.targets, strict=True)]
-        able = [one for one in wanted if one[0] and all(_can_hold(one, other) for other in sums)]
+        in_columns = [*zip(map(frozenset, _columns(wood, position)), wanted.targets, strict=True)]
+        able = [one for one in in_columns if one[0] and all(_can_hold(one, other) for other in sums)]
         new = [one for one in able if one not in sums]
-        if new and len(able) >= wish.columns - wish.few:
-            spared = max(0, wish.few - (wish.columns - len(able)))
+        if new and len(able) >= wanted.columns - wanted.few:
+            spared = max(0, wanted.few - (wanted.columns - len(able)))
             return position, random.sample(new, max(0, len(new) - spared))
     return None
 
@@ -378,7 +326,7 @@ def _put_right(numbers: dict[Cell, int], sums: Sequence[Sum], random: Random) ->
         for cell in cells:
             within[cell].append(place)
     off = [target - sum(map(numbers.__getitem__, cells)) for cells, target in sums]
-    for _ in range(REPAIRS):
+    for _ in range(MAX_REPAIRS):
         wrong = [place for place, by in enumerate(off) if by]
         if not wrong:
             return True
@@ -390,7 +338,7 @@ def _put_right(numbers: dict[Cell, int], sums: Sequence[Sum], random: Random) ->
                 after = sum(abs(off[other] - by) - abs(off[other]) for other in within[cell])
                 changes.append((after, random.random(), cell, by))
         if changes:
-            _, _, cell, by = random.choice(changes) if random.random() < NOISE else min(changes)
+            _, _, cell, by = random.choice(changes) if random.random() < NOISE_SHARE else min(changes)
             numbers[cell] += by
             for other in within[cell]:
                 off[other] -= by
@@ -401,6 +349,3 @@ def _parts(target: int, rings: int, random: Random) -> list[int]:
     """``rings`` positive numbers that sum to ``target``, every choice equally likely."""
     cuts = [0, *sorted(random.sample(range(1, target), rings - 1)), target]
     return [after - before for before, after in pairwise(cuts)]
-
-
-MAKER = DialsMaker()

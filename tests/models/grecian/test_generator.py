@@ -10,9 +10,10 @@ import pytest
 import solvers
 from models.errors import InputError
 from models.grecian import PUZZLE
-from models.grecian.effort import positions
+from models.grecian.generator import GENERATOR, planted
+from models.grecian.generator.effort import positions
+from models.grecian.generator.planting import decoys, in_one_piece
 from models.grecian.instance import Dials, hidden_numbers, wrong_columns
-from models.grecian.making import MAKER, decoys, in_one_piece
 from models.registry import find_instance
 from solvers.classic.grecian import ring_by_ring
 
@@ -55,7 +56,7 @@ def test_the_size_of_the_grecian_with_decoys_and_a_share_of_holes() -> None:
 def test_the_wooden_dials_are_in_one_piece_and_medium() -> None:
     assert all(in_one_piece(wood(GRECIAN, dial)) for dial in range(1, 5))
     assert positions(GRECIAN) == 481
-    assert MAKER.grade(GRECIAN).startswith("medium")
+    assert GENERATOR.grade(GRECIAN).startswith("medium")
 
 
 def test_wood_falls_apart_where_nothing_joins_it() -> None:
@@ -93,8 +94,19 @@ def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        MAKER.plan(size, wishes)
+        GENERATOR.plan(size, wishes)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_the_family_of_every_size_has_an_answer(size: int) -> None:
+    assert next(ring_by_ring(planted(size, 1)), None) is not None
+
+
+@pytest.mark.parametrize("size", [(0, 2, 12), (3, 51, 12), 51])
+def test_the_family_refuses_a_measure_out_of_range(size: Any) -> None:
+    with pytest.raises(InputError, match="1 to 50"):
+        planted(size, 1)
 
 
 @pytest.mark.slow

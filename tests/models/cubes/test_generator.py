@@ -9,8 +9,8 @@ import pytest
 
 import solvers
 from models.cubes import PUZZLE
+from models.cubes.generator import GENERATOR, new_set, paths
 from models.cubes.instance import Cubes
-from models.cubes.making import MAKER, paths, planted
 from models.errors import InputError
 from models.registry import find_instance
 from solvers.classic import cubes as classic
@@ -31,7 +31,7 @@ def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_paths_are_counted_as_they_are_gone_through(seed: int) -> None:
-    cubes = planted(5 + seed % 3, "", Random(seed)).cubes
+    cubes = new_set(5 + seed % 3, "", Random(seed)).cubes
     if len({colour for cube in cubes for colour in cube}) == len(cubes):
         assert paths(cubes) == sum(1 for _ in classic.paths(cubes))
 
@@ -39,7 +39,7 @@ def test_paths_are_counted_as_they_are_gone_through(seed: int) -> None:
 def test_instant_insanity_is_medium() -> None:
     (instance,) = PUZZLE.read(find_instance(PUZZLE, "parker-jaap"))
     assert isinstance(instance, Cubes)
-    assert MAKER.grade(instance) == "medium: counting colours leaves 5 of 81 paths to be tried"
+    assert GENERATOR.grade(instance) == "medium: counting colours leaves 5 of 81 paths to be tried"
 
 
 def test_hard_cubes_have_many_paths_that_fail() -> None:
@@ -60,7 +60,7 @@ def test_hard_cubes_have_many_paths_that_fail() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        MAKER.plan(size, {})
+        GENERATOR.plan(size, {})
     assert sentence in str(refused.value)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import solvers
 from models.dealing import PUZZLE
+from models.dealing.generator import GENERATOR
 from models.dealing.instance import Dealing, Dealt, check, digits
-from models.dealing.making import MAKER
 from models.errors import InputError
 
 
@@ -54,5 +54,5 @@ def test_what_was_wished_for() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        MAKER.plan(size, wishes)
+        GENERATOR.plan(size, wishes)
     assert sentence in str(refused.value)

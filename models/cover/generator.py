@@ -18,31 +18,31 @@ from models.cover.instance import Cell, Chosen, Cover, Option
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
 from models.kit.names import count
-from models.kit.wishes import number_of, size_of
-from models.options import Option as Wish
+from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
+from models.options import Option as CommandOption
 from models.options import Values
 
-SIDES = (2, 12)
+BOARD_SIDES = (2, 12)
 """The shortest and the longest side of a board."""
 
-ITEMS = (4, 100)
+ITEM_COUNTS = (4, 100)
 """The fewest and the most items of options without a board."""
 
-MOST_OPTIONS = 400
+MAX_OPTIONS = 400
 """So many of them at most; each is tried alone."""
 
-LARGEST_PIECE = 12
+MAX_PIECE_CELLS = 12
 
-TRIES = 4
+TRIES_PER_OPTION = 4
 """For each option wanted, so many are tried."""
 
-CUTS = 100
+MAX_CUTS = 100
 """So often a board is cut anew before another is taken."""
 
-MOST_CHOICES = 2_000
+MAX_CHOICES = 2_000
 """So many choices are counted; whoever makes more has a computer do it."""
 
-GRADED = (30, 200)
+GRADE_CHOICES = (30, 200)
 """From so many choices on, a problem is medium, and hard."""
 
 Shape = tuple[Cell, ...]
@@ -50,7 +50,7 @@ Shape = tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
-class BoardWish(Plan[Cover, Chosen]):
+class BoardSpecification(Plan[Cover, Chosen]):
     """What is wanted of a board and its pieces.
 
     Attributes:
@@ -70,7 +70,7 @@ class BoardWish(Plan[Cover, Chosen]):
         board = self._board(random)
         if not self.fixed and len({*ways(board)}) < 8:
             return "have a board that looks the same turned or turned over"
-        for _ in range(CUTS):
+        for _ in range(MAX_CUTS):
             pieces = cut(board, self.cells, random)
             if len({ways(piece)[0] for piece in pieces}) == len(pieces):
                 break
@@ -95,7 +95,7 @@ class BoardWish(Plan[Cover, Chosen]):
 
 
 @dataclass(frozen=True)
-class OptionsWish(Plan[Cover, Chosen]):
+class OptionsSpecification(Plan[Cover, Chosen]):
     """What is wanted of options: how many, and how many items they meet."""
 
     items: int
@@ -105,7 +105,7 @@ class OptionsWish(Plan[Cover, Chosen]):
         items = [f"i{number}" for number in range(1, self.items + 1)]
         planted = list(_parts(random.sample(items, len(items)), random))
         met = [*map(frozenset, planted)]
-        for _ in range(TRIES * self.options):
+        for _ in range(TRIES_PER_OPTION * self.options):
             if len(met) == self.options:
                 break
             more = frozenset(random.sample(items, len(random.choice(planted))))
@@ -122,36 +122,38 @@ class OptionsWish(Plan[Cover, Chosen]):
         )
 
 
-class CoverMaker(Maker[Cover, Chosen]):
+class CoverGenerator(Maker[Cover, Chosen]):
     """Boards to be filled with pieces, or options alone."""
 
     options = (
-        Wish("cells", "N", "of a board: about N cells in each piece (default 4 to 7, more on larger boards)"),
-        Wish("missing", "N", "of a board: the rectangle lacks N cells (default an eighth, 2 at least)"),
-        Wish("fixed", "", "of a board: pieces are neither turned nor turned over", "flag"),
-        Wish("options", "N", "without a board: how many options there are (default twice the items)"),
+        CommandOption("cells", "N", "of a board: about N cells in each piece (default 4 to 7, more on larger boards)"),
+        CommandOption("missing", "N", "of a board: the rectangle lacks N cells (default an eighth, 2 at least)"),
+        CommandOption("fixed", "", "of a board: pieces are neither turned nor turned over", "flag"),
+        CommandOption("options", "N", "without a board: how many options there are (default twice the items)"),
     )
     sizes = "RxC for a board of R rows and C columns (default 6x8), or N for options that meet N items"
     suffix = ".toml"
-    grades = ("easy", "medium", "hard")
+    grades = THREE_GRADES
 
-    def plan(self, size: str, values: Values) -> BoardWish | OptionsWish:
+    def plan(self, size: str, values: Values) -> BoardSpecification | OptionsSpecification:
         expected = "rows and columns of a board are expected, such as 6x8, or a number of items"
         measures = size_of(size or "6x8", expected)
         if len(measures) > 2:
             raise InputError(f"--size {size} is no size; {expected}")
         return (
-            _board_wish(measures[0], measures[1], values) if len(measures) == 2 else _options_wish(measures[0], values)
+            _board_specification(measures[0], measures[1], values)
+            if len(measures) == 2
+            else _options_specification(measures[0], values)
         )
 
     def grade(self, instance: Cover) -> str:
         effort = choices(instance)
-        grade = self.grades[sum(effort >= bound for bound in GRADED)]
-        more = " or more" * (effort == MOST_CHOICES)
+        grade = graded(effort, GRADE_CHOICES)
+        more = " or more" * (effort == MAX_CHOICES)
         return f"{grade}: {effort:,}{more} of {count(len(instance.options), 'option')} tried where the fewest are left"
 
     def write(self, instance: Cover, comments: Sequence[str]) -> str:
-        lines = [*(f"# {comment}" for comment in comments), f'name = "{instance.name}"', "items = ["]
+        lines = [*commented(comments), f'name = "{instance.name}"', "items = ["]
         lines += [
             f"    {_quoted(instance.primary[start : start + 10])}," for start in range(0, len(instance.primary), 10)
         ]
@@ -160,13 +162,13 @@ class CoverMaker(Maker[Cover, Chosen]):
         return "\n".join([*lines, ""])
 
 
-def _board_wish(rows: int, columns: int, values: Values) -> BoardWish:
-    """What is wished for of a board.
+def _board_specification(rows: int, columns: int, values: Values) -> BoardSpecification:
+    """What is wanted of a board.
 
     Raises:
         InputError: when there can be none.
     """
-    least, most = SIDES
+    least, most = BOARD_SIDES
     if not (least <= rows <= most and least <= columns <= most):
         why = "in one row pieces have no shape" if min(rows, columns) < least else "on more, nobody ends by hand"
         raise InputError(f"the board is {rows}x{columns}; sides from {least} to {most} are expected: {why}")
@@ -179,31 +181,31 @@ def _board_wish(rows: int, columns: int, values: Values) -> BoardWish:
         raise InputError("--missing 0: a whole rectangle turned over is itself, so that each answer has a mirror image")
     if area - missing < 2 * cells:
         raise InputError(f"of {area} cells {missing} are missing, too many for two pieces of {count(cells, 'cell')}")
-    if not 2 <= cells <= LARGEST_PIECE:
+    if not 2 <= cells <= MAX_PIECE_CELLS:
         why = "of single cells all are alike" if cells < 2 else "larger ones are hardly pieces of a puzzle"
-        raise InputError(f"--cells is {cells}; 2 to {LARGEST_PIECE} are expected, for {why}")
-    return BoardWish(rows, columns, cells, missing, fixed)
+        raise InputError(f"--cells is {cells}; 2 to {MAX_PIECE_CELLS} are expected, for {why}")
+    return BoardSpecification(rows, columns, cells, missing, fixed)
 
 
-def _options_wish(items: int, values: Values) -> OptionsWish:
-    """What is wished for of options without a board.
+def _options_specification(items: int, values: Values) -> OptionsSpecification:
+    """What is wanted of options without a board.
 
     Raises:
         InputError: when there can be none.
     """
-    least, most = ITEMS
+    least, most = ITEM_COUNTS
     if not least <= items <= most:
         raise InputError(f"--size is {items}; {least} to {most} items are expected, or a board such as 6x8")
     if board := [name for name in ("cells", "missing", "fixed") if name in values]:
         raise InputError(f"--{board[0]} is for a board; a size such as 6x8 makes one")
     options = number_of(values, "options", 2 * items) or 0
-    if not items // 2 <= options <= min(MOST_OPTIONS, 10 * items):
-        said = f"{items // 2} to {min(MOST_OPTIONS, 10 * items)} are expected for {items} items"
+    if not items // 2 <= options <= min(MAX_OPTIONS, 10 * items):
+        said = f"{items // 2} to {min(MAX_OPTIONS, 10 * items)} are expected for {items} items"
         why = (
             "the choice alone takes up to half as many as there are items" if options < items else "each is tried alone"
         )
         raise InputError(f"--options is {options}; {said}, for {why}")
-    return OptionsWish(items, options)
+    return OptionsSpecification(items, options)
 
 
 # Boards and pieces
@@ -299,7 +301,7 @@ def choices(instance: Cover) -> int:
         takers = Counter(chain.from_iterable(met[option] for option in left))
         item = min(items, key=lambda item: (takers[item], item), default="")
         for option in [option for option in left if item in met[option]]:
-            if tried == MOST_CHOICES:
+            if tried == MAX_CHOICES:
                 return
             tried += 1
             go_on([other for other in left if met[other].isdisjoint(met[option])], items - met[option])
@@ -332,4 +334,4 @@ def _quoted(words: Iterable[str]) -> str:
     return ", ".join(f'"{word}"' for word in words)
 
 
-MAKER = CoverMaker()
+GENERATOR = CoverGenerator()

@@ -10,8 +10,8 @@ import pytest
 
 import solvers
 from models.cover import PUZZLE
+from models.cover.generator import GENERATOR, choices, cut, packing, ways
 from models.cover.instance import Cover, Option
-from models.cover.making import MAKER, choices, cut, packing, ways
 from models.errors import InputError
 from solvers.classic.cover import AlgorithmX, incidence
 
@@ -70,5 +70,5 @@ def test_choices_are_counted_where_the_fewest_are_left() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        MAKER.plan(size, wishes)
+        GENERATOR.plan(size, wishes)
     assert sentence in str(refused.value)

@@ -1,5 +1,7 @@
 """New sets of cubes: a tower is planted, the hidden faces are drawn, and the paths are counted that colours allow.
 
+The families are sets of any size, planted so that there is a tower or drawn from a bag of faces.
+
 Each cube shows one of its three *loops*, so that n cubes have 3^n *paths*. A path on which some colour would be seen
 more than four times on the four sides together fails by counting; of the others all but those of the answer have to
 be tried, and fail. How many there are is how hard the set is with pencil and paper.
@@ -16,85 +18,138 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from string import ascii_letters, digits
+from typing import ClassVar
 
-from models.cubes.family import letters
 from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import OPPOSITE, ORIENTATIONS
+from models.cubes.towers import ORIENTATIONS, Orientation, View
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
 from models.kit.names import count
-from models.kit.wishes import size_of
+from models.kit.wishes import THREE_GRADES, commented, graded, size_of
 from models.options import Values
+from models.sizes import Family
 
-MOST_CUBES = 30
+MAX_CUBES = 30
 """The largest sets that are known have 32."""
 
-FEW_CUBES, PAINTS = 10, "RBGYWOPKSN"
-"""Up to so many cubes have the letters of paints that people name."""
+PAINTS = "RBGYWOPKSN"
+"""The letters of paints that people name; no more cubes have them."""
 
-MOST_ALIKE = 2
+MAX_ALIKE = 2
 """At most so many cubes show the same colour in front and behind, and so many on the right and the left."""
 
-GRADED = (4, 12)
+MAX_FAMILY_CUBES = 1_000
+"""Each takes a colour of one character."""
+
+FACES_PER_COLOUR = 9
+"""How many faces of each colour are in the bag that a set of the family is drawn from."""
+
+GRADE_PATHS = (4, 12)
 """From so many paths on, a set is medium, and hard; Instant Insanity has 5."""
 
 Edge = tuple[str, str]
 """The colours of two opposite faces."""
 
 
+def planted(size: int, seed: int) -> Cubes:
+    """``size`` cubes of as many colours that have at least one tower.
+
+    Each of the four sides of the tower shows the colours in a random order: front and back are one
+    arrangement of the cubes' edges in the colour graph, right and left another. The hidden faces are
+    random; then every cube is turned and all are shuffled.
+    """
+    random, colours = _start("cubes", size, seed)
+    cubes = []
+    for front, right, back, left in zip(*(random.sample(colours, size) for _ in range(4)), strict=True):
+        way = random.choice(ORIENTATIONS)
+        cubes.append(_cube(way, (front, right, back, left), random.choices(colours, k=2)))
+    random.shuffle(cubes)
+    return Cubes(f"planted cubes {size} seed {seed}", tuple(cubes))
+
+
+def drawn(size: int, seed: int) -> Cubes:
+    """``size`` cubes whose faces are drawn from a bag with nine of each of ``size`` colours; many have no tower."""
+    random, colours = _start("cubes-drawn", size, seed)
+    faces = random.sample(colours * FACES_PER_COLOUR, 6 * size)
+    return Cubes(f"drawn cubes {size} seed {seed}", tuple(tuple(faces[6 * k : 6 * k + 6]) for k in range(size)))
+
+
+def _start(name: str, size: int, seed: int) -> tuple[Random, list[str]]:
+    if not 1 <= size <= MAX_FAMILY_CUBES:
+        expected = f"a number of cubes from 1 to {MAX_FAMILY_CUBES} is expected"
+        raise InputError(f"the size of family {name} is {size}; {expected}")
+    return Random(f"{name} {size} {seed}"), letters(size)
+
+
+def letters(colours: int) -> list[str]:
+    """A character for each of so many colours, ``MAX_FAMILY_CUBES`` at most."""
+    more = (chr(code) for code in range(0x4E00, 0x4E00 + MAX_FAMILY_CUBES))  # characters that take no accents
+    return [*ascii_letters, *digits, *more][:colours]
+
+
+def _cube(way: Orientation, shown: View[str], hidden: Sequence[str]) -> tuple[str, ...]:
+    """The faces of a cube that shows these colours when it stands so; ``hidden`` are those on top and below."""
+    faces = dict(zip((*way.sides, way.top, way.bottom), (*shown, *hidden), strict=True))
+    return tuple(faces[face] for face in range(1, 7))
+
+
 @dataclass(frozen=True)
-class CubesWish(Plan[Cubes, Stacking]):
+class CubesSpecification(Plan[Cubes, Stacking]):
     """What is wanted of a set: so many cubes, and as many colours."""
 
     size: int
 
     def candidate(self, name: str, random: Random, ask: Oracle[Cubes, Stacking]) -> Candidate[Cubes, Stacking] | str:
-        instance = planted(self.size, name, random)
+        instance = new_set(self.size, name, random)
         answer = ask.only(instance)
         return "have more than one tower" if answer is None else Candidate(instance, answer)
 
 
-class CubesMaker(Maker[Cubes, Stacking]):
+class CubesGenerator(Maker[Cubes, Stacking]):
     """Sets with as many colours as cubes."""
 
-    sizes = f"how many cubes, and so many colours; 2 to {MOST_CUBES} (default 4)"
+    sizes = f"how many cubes, and so many colours; 2 to {MAX_CUBES} (default 4)"
     suffix = ".txt"
-    grades = ("easy", "medium", "hard")
+    grades = THREE_GRADES
+    families: ClassVar = {
+        "cubes": Family(planted, "cubes that have a tower"),
+        "cubes-drawn": Family(drawn, "cubes drawn from a bag of faces, nine of each colour"),
+    }
 
-    def plan(self, size: str, values: Values) -> CubesWish:
+    def plan(self, size: str, values: Values) -> CubesSpecification:
         cubes, *colours = size_of(size or "4", "a number of cubes is expected, such as 8")
         if len(colours) > 1:
             raise InputError(f"--size {size} has too many numbers; a number of cubes is expected, such as 8")
-        if not 2 <= cubes <= MOST_CUBES:
+        if not 2 <= cubes <= MAX_CUBES:
             why = "one alone is a tower however it stands" if cubes < 2 else "the largest known sets have 32"
-            raise InputError(f"--size {size} is {count(cubes, 'cube')}; 2 to {MOST_CUBES} are expected: {why}")
+            raise InputError(f"--size {size} is {count(cubes, 'cube')}; 2 to {MAX_CUBES} are expected: {why}")
         if colours and colours[0] < cubes:
             said = f"{cubes} cubes in {count(colours[0], 'colour')} have no tower"
             raise InputError(f"--size {size}: {said}, for each side would show a colour twice; {cubes} are expected")
         if colours and colours[0] > cubes:
             said = f"with {colours[0]} colours on {cubes} cubes no side can show every colour"
             raise InputError(f"--size {size}: {said}; {cubes} are expected")
-        return CubesWish(cubes)
+        return CubesSpecification(cubes)
 
     def grade(self, instance: Cubes) -> str:
         number = paths(instance.cubes)
         every = f"{3 ** len(instance.cubes):,}"
-        grade = self.grades[sum(number >= bound for bound in GRADED)]
-        return f"{grade}: counting colours leaves {number:,} of {every} paths to be tried"
+        return f"{graded(number, GRADE_PATHS)}: counting colours leaves {number:,} of {every} paths to be tried"
 
     def told(self, instance: Cubes, answer: Stacking) -> str:
         shown = " ".join("".join(placement.colours) for placement in answer)
         return f"{shown}, each cube's colours in front, on the right, behind and on the left"
 
     def write(self, instance: Cubes, comments: Sequence[str]) -> str:
-        lines = [*(f"# {comment}" for comment in comments), f"# name: {instance.name}"]
+        lines = [*commented(comments), f"# name: {instance.name}"]
         lines.append("# one cube a line, its faces as they lie in the unfolding: 1 over 2 of the row 6-2-3, then 4, 5")
         return "\n".join([*lines, *map("".join, instance.cubes), ""])
 
 
-def planted(size: int, name: str, random: Random) -> Cubes:
+def new_set(size: int, name: str, random: Random) -> Cubes:
     """A set with a tower, of which nobody knows yet whether it is the only one."""
-    colours = [*PAINTS[:size]] if size <= FEW_CUBES else letters(size)
+    colours = [*PAINTS[:size]] if size <= len(PAINTS) else letters(size)
     ahead, across = _circle(colours, random), _circle(colours, random)
     hidden = [(random.choice(colours), random.choice(colours)) for _ in range(size)]
     mixed = random.sample(range(size), size)
@@ -105,17 +160,14 @@ def planted(size: int, name: str, random: Random) -> Cubes:
         hidden[other], hidden[one] = (ends[0], ends[1]), (ends[2], ends[3])
     cubes = []
     for (front, back), (right, left), ends_hidden in zip(ahead, across, hidden, strict=True):
-        way = random.choice(ORIENTATIONS)
-        faces = dict(zip(way.sides, (front, right, back, left), strict=True))
-        faces |= dict(zip((way.top, OPPOSITE[way.top]), ends_hidden, strict=True))
-        cubes.append(tuple(faces[face] for face in range(1, 7)))
+        cubes.append(_cube(random.choice(ORIENTATIONS), (front, right, back, left), ends_hidden))
     return Cubes(name, tuple(random.sample(cubes, size)))
 
 
 def _circle(colours: Sequence[str], random: Random) -> list[Edge]:
     """An edge for each cube: one circle through all colours, but for a few that are joined with themselves."""
     order = random.sample(colours, len(colours))
-    alike = random.randint(0, min(MOST_ALIKE, len(order) // 4))
+    alike = random.randint(0, min(MAX_ALIKE, len(order) // 4))
     round_ = order[alike:]
     edges = [(colour, colour) for colour in order[:alike]]
     edges += zip(round_, round_[1:] + round_[:1], strict=True)
@@ -156,4 +208,4 @@ def paths(cubes: Sequence[Sequence[str]]) -> int:
     return sum(ways.values())
 
 
-MAKER = CubesMaker()
+GENERATOR = CubesGenerator()
