@@ -51,6 +51,36 @@ MODULES = {
     for path in sorted((ROOT / top).rglob("*.py"))
 }
 
+FLOORS = {
+    "models": 0,
+    "core": 1,
+    "cli": 2,
+    "kernel": 2,
+    "lowering": 2,
+    "workers": 3,
+    "backends": 4,
+    "formats": 5,
+    "classic": 6,
+    "proofs": 6,
+    "render": 6,
+    "minizinc": 7,
+    "compare": 8,
+    "diagnose": 8,
+    "explain": 8,
+    "export": 8,
+    "run": 8,
+    "verify": 8,
+    "generate": 9,
+    "api": 10,
+    "bench": 11,
+    "__main__": 11,
+    "": 11,
+}
+"""The floor of each room; the front door itself has no name."""
+
+ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "bench"}
+"""The verbs, whose rooms are alike."""
+
 NOT_YET: dict[str, set[str]] = {}
 
 
@@ -137,6 +167,20 @@ def importing_a_backend_in_formats_or_a_format_in_backends() -> Iterator[str]:
                 yield module
 
 
+def room(module: str) -> str:
+    parts = module.split(".")
+    return "models" if parts[0] == "models" else "" if len(parts) == 1 else parts[1]
+
+
+def importing_upward() -> Iterator[str]:
+    """Modules that import from a room that does not stand on a floor below their own."""
+    for module in MODULES:
+        for name in imports(module):
+            if name.partition(".")[0] in ("models", "solvers") and room(name) != room(module):
+                if FLOORS[room(name)] >= FLOORS[room(module)]:
+                    yield module
+
+
 def handling_a_namespace() -> Iterator[str]:
     for module in MODULES:
         if "Namespace" in facts(module).names and module not in PARSERS:
@@ -194,6 +238,7 @@ def too_long() -> Iterator[str]:
         importing_a_solver_in_models,
         importing_a_puzzle_in_backends,
         importing_a_backend_in_formats_or_a_format_in_backends,
+        importing_upward,
         handling_a_namespace,
         introduced_in_riddles,
         documented_by_comparison,
@@ -204,6 +249,22 @@ def too_long() -> Iterator[str]:
 )
 def test_no_module_is(breaking: Callable[[], Iterator[str]]) -> None:
     assert set(breaking()) - NOT_YET.get(breaking.__name__, set()) == set()
+
+
+def test_solvers_has_no_module_of_its_own_but_the_front_door_and_the_command() -> None:
+    assert {path.name for path in (ROOT / "solvers").glob("*.py")} == {"__init__.py", "__main__.py"}
+    assert {module.split(".")[1] for module in MODULES if module.startswith("solvers.")} == FLOORS.keys() - {
+        "models",
+        "",
+    }
+
+
+def test_the_rooms_of_verbs_and_formats_are_alike() -> None:
+    for verb in ROOMS:
+        assert {f"solvers.{verb}.__main__", f"solvers.{verb}.request"} <= MODULES.keys(), verb
+    for module, path in MODULES.items():
+        if path.name == "__init__.py" and module.startswith("solvers.formats."):
+            assert (path.parent / "writing.py").is_file(), module
 
 
 def test_the_modules_are_found() -> None:

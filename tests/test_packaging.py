@@ -57,7 +57,7 @@ def test_another_package_called_models_is_met_with_a_sentence(words: list[str], 
 
 def test_the_script_that_python_sat_installs_beside_the_command_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')\n")
-    (tmp_path / "puzzlebench").write_text("from solvers.cli.console import main\nmain()\n")
+    (tmp_path / "puzzlebench").write_text("from solvers.__main__ import main\nmain()\n")
     words = [sys.executable, str(tmp_path / "puzzlebench"), "run", "grecian", "--backend", "backtracking"]
     done = subprocess.run(words, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -6,6 +6,7 @@ a :class:`~solvers.core.backend.Backend` object.
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 
 from models.errors import InputError
@@ -81,9 +82,8 @@ def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:
         instead = hint(variant, backend.variants, f"it has {choice}")
         raise InputError(f"backend {name} has no variant {shown(variant)}; {instead}")
     if limited and (place := _place_elsewhere(name)):
-        from solvers.backends.shared.stoppable import Stoppable  # most backends come with the program
-
-        backend = Stoppable(backend, place)
+        stoppable = import_module("solvers.backends.shared.stoppable")  # most backends come with the program
+        backend = stoppable.Stoppable(backend, place)
     return backend, variant
 
 

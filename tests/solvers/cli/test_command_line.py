@@ -263,7 +263,7 @@ def test_the_installed_command_is_not_misled_by_scripts_beside_it(tmp_path: Path
     """python-sat installs a script called models.py into the folder of scripts."""
     (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')\n")
     script = tmp_path / "puzzlebench"
-    script.write_text("import sys\nfrom solvers.cli.console import main\nsys.exit(main())\n")
+    script.write_text("import sys\nfrom solvers.__main__ import main\nsys.exit(main())\n")
     done = subprocess.run(
         [sys.executable, str(script), "run", "dealing"],
         cwd=tmp_path,
