@@ -176,9 +176,9 @@ def importing_upward() -> Iterator[str]:
     """Modules that import from a room that does not stand on a floor below their own."""
     for module in MODULES:
         for name in imports(module):
-            if name.partition(".")[0] in ("models", "solvers") and room(name) != room(module):
-                if FLOORS[room(name)] >= FLOORS[room(module)]:
-                    yield module
+            is_ours = name.partition(".")[0] in ("models", "solvers")
+            if is_ours and room(name) != room(module) and FLOORS[room(name)] >= FLOORS[room(module)]:
+                yield module
 
 
 def handling_a_namespace() -> Iterator[str]:
