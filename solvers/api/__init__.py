@@ -272,7 +272,7 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
         PuzzlebenchError: when ``what`` is neither, or the format cannot say it.
     """
     from solvers.export.__main__ import lost_projection, written  # most scripts export nothing
-    from solvers.formats.document import Statement  # as above
+    from solvers.formats.document import Export  # as above
     from solvers.formats.registry import writer, writing  # as above
 
     check(to=to, formulation=formulation, minimize=minimize)
@@ -282,7 +282,7 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
     elif formulation or minimize:
         raise PuzzlebenchError(ONE_FORMULATION)
     else:
-        statement = Statement(what, what.name)
+        statement = Export(what, what.name)
         text, losses = "".join(writer(known).write(statement)), lost_projection(known, statement)
     for loss in losses:
         warnings.warn(loss, stacklevel=2)

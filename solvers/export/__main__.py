@@ -14,7 +14,7 @@ from solvers.cli.options import parse
 from solvers.core.exit_codes import ANSWERED
 from solvers.core.request import nth_instance, open_work
 from solvers.export.request import ExportRequest
-from solvers.formats.document import GIVEN, Statement
+from solvers.formats.document import GIVEN, Export
 from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.formats.registry import FORMATS, OBJECTIVES, PROJECTIONS, Format, writer, writing
 
@@ -65,13 +65,13 @@ def epilog() -> str:
     return EPILOG + "\n".join([*lines, *links]) + "\n"
 
 
-def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Statement:
+def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Export:
     """An instance in one formulation, with what is given among the constraints."""
     declared = puzzle.state(instance, formulation, objective)
     for var, value in declared.givens(instance).items():
         fact = var == value
         declared.model.add(fact, because=f"{declared.fact(fact)} is given", key=(GIVEN, var.index))
-    return Statement(declared.model, f"{puzzle.title}: {instance.name}, formulation {formulation}")
+    return Export(declared.model, f"{puzzle.title}: {instance.name}, formulation {formulation}")
 
 
 def written(
@@ -106,7 +106,7 @@ def written(
     raise refusal
 
 
-def lost_projection(known: Format, statement: Statement) -> list[str]:
+def lost_projection(known: Format, statement: Export) -> list[str]:
     """The sentence that says that a format has no place for the projection of a model that has one."""
     model = statement.model
     if PROJECTIONS not in known.lacks or {*model.projection, *model.auxiliaries}.issuperset(model.variables):

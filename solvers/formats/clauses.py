@@ -16,13 +16,13 @@ from models.language.model import Assignment, IntVar, Model
 from solvers.core.limits import Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, room_for, too_long
 
-WIDTH = 78
+LINE_LETTERS = 78
 """Characters of a line of values, as solvers print them."""
 
-PIECE = 1 << 17
+PIECE_BYTES = 1 << 17
 """Bytes that are looked at together."""
 
-LONG = PIECE // 2
+MIN_NUMPY_BYTES = PIECE_BYTES // 2
 """Bytes from which on it is worth while to wait for numpy, where there is one."""
 
 CLAUSE = rb"(?:-?[1-9][0-9]{0,8}[ \t]++)*+0[ \t\r]*+\n"
@@ -43,7 +43,7 @@ def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Itera
         InputError: when a line is too long.
     """
     number = 1
-    while lines := stream.read(PIECE) + (rest := stream.readline(MAX_LINE_BYTES)):
+    while lines := stream.read(PIECE_BYTES) + (rest := stream.readline(MAX_LINE_BYTES)):
         if len(rest) == MAX_LINE_BYTES:
             raise too_long(where, number + lines.count(b"\n"))
         at, lines = 0, lines if lines.endswith(b"\n") else lines + b"\n"
@@ -55,7 +55,7 @@ def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Itera
             at = end
 
 
-class Formula:
+class ClauseFile:
     """A formula as far as it has been read.
 
     Attributes:
@@ -87,7 +87,7 @@ class Formula:
             raise self.error(f"this is a second header; the first is line {self._header}")
         if not 4 <= len(words) <= most or words[1] != kind or not all(word.isdigit() for word in words[2:]):
             example = f"p {kind.decode()} 3 2"
-            raise self.error(f"{said(words)} is no header such as '{example}', of 3 variables and 2 clauses")
+            raise self.error(f"{quotation(words)} is no header such as '{example}', of 3 variables and 2 clauses")
         if any(len(word) > 18 for word in words):
             raise self.error("the header has a number of more than 18 digits")
         self.announced, self._header = (int(words[2]), int(words[3])), self.line
@@ -157,7 +157,7 @@ class Formula:
             InputError: when it is none.
         """
         if not _NUMBER.fullmatch(word):
-            raise self.error(f"{said([word])} is no variable's number, negated or not, of at most 9 digits")
+            raise self.error(f"{quotation([word])} is no variable's number, negated or not, of at most 9 digits")
         return int(word)
 
     def error(self, sentence: str) -> InputError:
@@ -175,7 +175,7 @@ class Formula:
 
 def _packed(text: bytes) -> tuple[array[int], int]:
     """The numbers in a text of nothing else, of 32 bits each, and the largest, signs apart."""
-    if len(text) >= LONG and find_spec("numpy"):
+    if len(text) >= MIN_NUMPY_BYTES and find_spec("numpy"):
         import numpy as np
 
         found = np.fromstring(text.decode("ascii"), dtype=np.int32, sep=" ")
@@ -186,7 +186,7 @@ def _packed(text: bytes) -> tuple[array[int], int]:
 
 def numbers_in(text: bytes) -> list[int]:
     """The numbers in a text of nothing else."""
-    if len(text) >= LONG and find_spec("numpy"):
+    if len(text) >= MIN_NUMPY_BYTES and find_spec("numpy"):
         import numpy as np
 
         found: list[int] = np.fromstring(text.decode("ascii"), dtype=np.int64, sep=" ").tolist()
@@ -199,7 +199,7 @@ def largest(numbers: Sequence[int]) -> int:
     return max(max(numbers), -min(numbers)) if numbers else 0
 
 
-def said(words: Sequence[bytes]) -> str:
+def quotation(words: Sequence[bytes]) -> str:
     """Words of a file, for a sentence."""
     return shown(b" ".join(words)[:200].decode("utf-8", "replace"))
 
@@ -207,4 +207,4 @@ def said(words: Sequence[bytes]) -> str:
 def numbered(answer: Assignment) -> str:
     """An answer as solvers print it: the numbers of the variables, those negated that are false, and a 0."""
     numbers = (var.name.replace("x", "" if value else "-", 1) for var, value in answer.items())
-    return "\n".join(f"v {line}" for line in wrap(" ".join((*numbers, "0")), WIDTH - 2, break_on_hyphens=False))
+    return "\n".join(f"v {line}" for line in wrap(" ".join((*numbers, "0")), LINE_LETTERS - 2, break_on_hyphens=False))

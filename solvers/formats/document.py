@@ -1,4 +1,4 @@
-"""What passes between formats and verbs: statements to be written, and what files that were read say."""
+"""What passes between formats and verbs: models to be written, and what files that were read say."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MAX_LINE_BYTES = 16_000_000
 MAX_FILE_BYTES = 1 << 30
 """Bytes of a file, unpacked: what is read becomes a model in memory."""
 
-MOST_IDLE = 100_000
+MAX_UNNAMED_VARIABLES = 100_000
 """Variables that a file may announce beyond those it has the bytes to name."""
 
 
 @dataclass(frozen=True)
-class Statement:
+class Export:
     """A model to be written down, whole: a writer needs nothing else to say.
 
     Attributes:
@@ -51,7 +51,7 @@ class Statement:
     notes: tuple[str, ...] = ()
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def comments(self) -> tuple[str, ...]:
         """What every file begins with, as comments: the title and the notes, each printable and on one line."""
         return tuple(" ".join(line.split()) for line in (self.title, *self.notes))
 
@@ -59,7 +59,7 @@ class Statement:
 class Writer(Protocol):
     """A module of ``solvers.formats`` that writes."""
 
-    def write(self, statement: Statement) -> Iterator[str]:
+    def write(self, export: Export) -> Iterator[str]:
         """The file, piece by piece; line ends are part of the pieces.
 
         Raises:
@@ -79,13 +79,13 @@ class Reading:
         written: an answer, the values of the projection's variables at least, as the format writes it, without the
             last line's end.
         about: what is in the file, in a few words: ``3 variables, 5 clauses``.
-        remarks: what a person should know before believing an answer, each a sentence without its stop.
+        warnings: what a person should know before believing an answer, each a sentence without its stop.
     """
 
     model: Model
     written: Callable[[Assignment], str]
     about: str
-    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Reader(Protocol):
@@ -168,7 +168,7 @@ def too_long(where: Path | str, line: int) -> InputError:
 
 def room_for(announced: int, size: int) -> bool:
     """Whether a file of ``size`` bytes may announce so many variables: it could name them, or they are a few."""
-    return announced <= size + MOST_IDLE
+    return announced <= size + MAX_UNNAMED_VARIABLES
 
 
 def is_given(key: Key) -> bool:

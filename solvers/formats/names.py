@@ -10,7 +10,7 @@ from models.kit.names import printable, shortened
 from models.language.base import Key
 from models.language.model import Model
 
-LONGEST = 80
+MAX_IDENTIFIER_LETTERS = 80
 """The letters of an identifier: some readers take no more than 255, and something may be added at either end."""
 
 RESERVED = {
@@ -56,7 +56,7 @@ class Identifiers:
         """An identifier much like ``name``, which no other is."""
         words = name if name.isalnum() else _SIGN.sub(lambda sign: f" {SIGNS[sign[0]]} ", name)
         ascii_only = normalize("NFKD", words).encode("ascii", "ignore").decode()
-        plain = re.sub(r"\W+", "_", ascii_only).strip("_")[:LONGEST]
+        plain = re.sub(r"\W+", "_", ascii_only).strip("_")[:MAX_IDENTIFIER_LETTERS]
         # e5 might be read as an exponent.
         if not plain[:1].isalpha() or plain.lower() in self._reserved or re.match(r"[eE]\d", plain):
             plain = f"v_{plain}"

@@ -13,10 +13,10 @@ from itertools import pairwise
 from models.errors import InputError
 from models.language.model import IntVar, Model
 from solvers.core.limits import CannotTake
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
-from solvers.lowering.mip.rows import Rows, Sum, unsupported_reason
+from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
 
 OBJECTIVE = "objective"
 """The name of the sum to be minimised or maximised."""
@@ -37,47 +37,47 @@ class NamedRow:
         terms: the sum on the left.
         relation: ``<=``, ``>=`` or ``=``.
         bound: the number on the right.
-        remark: the rule that begins here, in words; empty where it goes on.
+        comment: the rule that begins here, in words; empty where it goes on.
     """
 
     name: str
     terms: Terms
     relation: str
     bound: int
-    remark: str = ""
+    comment: str = ""
 
 
 @dataclass(frozen=True)
-class Program:
+class NamedProgram:
     """A model as columns and rows with names.
 
     Attributes:
-        remarks: comments to begin with, among them what each variable of the model comes to in columns.
+        comments: comments to begin with, among them what each variable of the model comes to in columns.
         columns: the name, the least and the greatest value of each column; all are integers.
         rows: what must hold of them.
         sense: ``minimize`` or ``maximize``.
         objective: the sum in question; columns that stand nowhere else are in it, times 0.
     """
 
-    remarks: Sequence[str]
+    comments: Sequence[str]
     columns: Sequence[tuple[str, int, int]]
     rows: Sequence[NamedRow]
     sense: str
     objective: Terms
 
 
-def program(statement: Statement, what: str) -> Program:
-    """The program that ``statement`` comes to; ``what`` is the format for which it is made.
+def named_program(export: Export, what: str) -> NamedProgram:
+    """The program that ``export`` comes to; ``what`` is the format for which it is made.
 
     Raises:
         InputError: when numbers are larger, or values more, than a row in double precision can carry.
     """
-    model = statement.model
+    model = export.model
     complaint = unsupported_reason(model)
     if complaint:
         raise InputError(f"{what} cannot say {one_line(complaint)}")
     try:
-        rows = Rows(model)
+        rows = IntegerRows(model)
     except CannotTake as error:
         raise InputError(f"{what} cannot say {one_line(error.what)}") from None
     columns = list(rows.columns)
@@ -100,19 +100,19 @@ def program(statement: Statement, what: str) -> Program:
         named.append(NamedRow(IMPOSSIBLE, ((1, names[-1]),), ">=", 1, "some rule can never be met"))
     used = {name for row in named for _, name in row.terms}.union(name for _, name in objective)
     objective += [(0, name) for name in names if name not in used] or ([] if objective else [(0, names[0])])
-    remarks = [
-        *statement.remarks,
+    comments = [
+        *export.comments,
         f"solve with tolerances of {TOLERANCE:g} and no gap: all coefficients are integers that need no more",
         *(f"{one_line(var.name)} = {_written(rows.value(var), names)}" for var in model.variables),
         *answer_line(model),
     ]
     if model.objective is not None:
-        remarks.append(one_line(model.objective))
+        comments.append(one_line(model.objective))
     spans = [(name, least, greatest) for name, (least, greatest) in zip(names, columns, strict=True)]
-    return Program(remarks, spans, named, model.objective.sense if model.objective else "minimize", objective)
+    return NamedProgram(comments, spans, named, model.objective.sense if model.objective else "minimize", objective)
 
 
-def _column_names(rows: Rows, model: Model, identifiers: Identifiers) -> list[str]:
+def _column_names(rows: IntegerRows, model: Model, identifiers: Identifiers) -> list[str]:
     """A name for each column: of its variable and the value that it stands for, or of nothing in particular."""
     names = {}
     for var in model.variables:
@@ -121,7 +121,7 @@ def _column_names(rows: Rows, model: Model, identifiers: Identifiers) -> list[st
     return [names.get(column) or identifiers.new("aux") for column in range(len(rows.columns))]
 
 
-def _names_of(rows: Rows, var: IntVar) -> Iterator[tuple[int, str]]:
+def _names_of(rows: IntegerRows, var: IntVar) -> Iterator[tuple[int, str]]:
     value, cases = rows.value(var), rows.cases(var)
     if var.is_boolean or (cases is None and len(value.terms) == 1 and value.constant == 0):
         yield from ((column, var.name) for column in value.terms)
@@ -135,7 +135,7 @@ def _names_of(rows: Rows, var: IntVar) -> Iterator[tuple[int, str]]:
         yield from ((column, f"{var.name}_digit_{place}") for place, column in enumerate(value.terms))
 
 
-def _rows(rows: Rows, model: Model, names: Sequence[str]) -> Iterator[NamedRow]:
+def _rows(rows: IntegerRows, model: Model, names: Sequence[str]) -> Iterator[NamedRow]:
     """Every row, named for the rule it is of."""
     identifiers = Identifiers()
     for taken in (OBJECTIVE, IMPOSSIBLE):
@@ -147,29 +147,29 @@ def _rows(rows: Rows, model: Model, names: Sequence[str]) -> Iterator[NamedRow]:
     for constraint, (first, end) in zip(model.constraints, pairwise(ends), strict=True):
         wanted = "_".join(_sign(word) if isinstance(word, int) else word for word in constraint.key)
         for number in range(first, end):
-            remark = one_line(constraint.because) if constraint.because != last else ""
+            comment = one_line(constraint.because) if constraint.because != last else ""
             last = constraint.because
-            yield from _row(rows, number, wanted or "rule", identifiers, names, remark)
+            yield from _row(rows, number, wanted or "rule", identifiers, names, comment)
 
 
 def _row(
-    rows: Rows, number: int, name: str, identifiers: Identifiers, names: Sequence[str], remark: str
+    rows: IntegerRows, number: int, name: str, identifiers: Identifiers, names: Sequence[str], comment: str
 ) -> Iterator[NamedRow]:
     """One row; two, where it has different bounds below and above."""
     row = rows.rows[number]
-    terms = _terms(Sum(0, dict(row.terms)), names)
+    terms = _terms(ColumnSum(0, dict(row.terms)), names)
     bounds = [("<=", row.most), (">=", row.least)] if row.least != row.most else [("=", row.most)]
     for relation, bound in bounds:
         if bound is not None:
-            yield NamedRow(identifiers.new(name), terms, relation, bound, remark)
-            remark = ""
+            yield NamedRow(identifiers.new(name), terms, relation, bound, comment)
+            comment = ""
 
 
-def _terms(total: Sum, names: Sequence[str]) -> list[tuple[int, str]]:
+def _terms(total: ColumnSum, names: Sequence[str]) -> list[tuple[int, str]]:
     return [(coefficient, names[column]) for column, coefficient in total.terms.items() if coefficient]
 
 
-def _written(value: Sum, names: Sequence[str]) -> str:
+def _written(value: ColumnSum, names: Sequence[str]) -> str:
     """``2 + 3 x_is_5 + 4 x_is_6``."""
     parts = [f"{coefficient:+} {name}" for coefficient, name in _terms(value, names)]
     return " ".join([str(value.constant), *parts])

@@ -193,7 +193,7 @@ class FilePuzzle(Puzzle[Document, Values]):
         return answer
 
     def remarks(self, instance: Document) -> Sequence[str]:
-        return instance.first.remarks
+        return instance.first.warnings
 
     def asks_for(self, instance: Document) -> str:
         return OBJECTIVE if instance.has_objective else ""

@@ -15,7 +15,7 @@ from models.language.model import LARGEST, Assignment, Clause, IntVar, Key, Line
 from solvers.core.limits import Clock
 from solvers.formats.document import Reading
 
-MAX_DIGITS = 300
+MAX_NUMBER_DIGITS = 300
 """Digits of a number, written out."""
 
 Number: TypeAlias = int | Fraction
@@ -117,10 +117,10 @@ def exact(text: str) -> Number | None:
     Args:
         text: digits with an optional point, sign and exponent.
     """
-    if text.isdecimal() and len(text) <= MAX_DIGITS:
+    if text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS:
         return int(text)
     mantissa, _, exponent = text.lower().replace("d", "e").partition("e")
-    if len(mantissa) > MAX_DIGITS or len(exponent) > 5 or abs(int(exponent or 0)) > MAX_DIGITS:
+    if len(mantissa) > MAX_NUMBER_DIGITS or len(exponent) > 5 or abs(int(exponent or 0)) > MAX_NUMBER_DIGITS:
         return None
     value = Fraction(f"{mantissa}e{exponent or 0}")
     return int(value) if value.denominator == 1 else value

@@ -12,7 +12,7 @@ from models.language.declarations import LARGEST, values_of
 from models.language.expressions import IntVar, Linear, LinearExpr, Literal
 from models.language.globals import MOST_CASES
 from models.language.model import Model
-from solvers.lowering.reifiable import FALSE, AnyOf, demand
+from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
 Reason = Mapping[str, Any]
 
@@ -33,11 +33,11 @@ def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, pro
     number, total = LinearExpr({}, values[0]), values[0] * many
     for place in range((values[-1] - values[0]).bit_length()):
         digit, part = model.new_bool_var(), model.new_int_var(min(0, others[0]), max(0, others[-1]))
-        demand(model, part.as_sum() == many, digit == 1, **reason)
-        demand(model, part.as_sum() == 0, digit == 0, **reason)
+        enforce(model, part.as_sum() == many, digit == 1, **reason)
+        enforce(model, part.as_sum() == 0, digit == 0, **reason)
         number, total = number + 2**place * digit, total + 2**place * part
-    demand(model, number == few, **reason)
-    demand(model, total == product, **reason)
+    enforce(model, number == few, **reason)
+    enforce(model, total == product, **reason)
 
 
 def _abs(model: Model, reason: Reason, one: LinearExpr, size: LinearExpr) -> None:
@@ -100,8 +100,8 @@ def _divided(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, qu
     for sign in (1, -1):
         for divisor_sign in (1, -1):
             signs = _truth(model, sign * whole >= 0), _truth(model, divisor_sign * by >= 1)
-            demand(model, sign * rest >= 0, *signs, **reason)
-            demand(model, sign * rest <= divisor_sign * by - 1, *signs, **reason)
+            enforce(model, sign * rest >= 0, *signs, **reason)
+            enforce(model, sign * rest <= divisor_sign * by - 1, *signs, **reason)
     return product
 
 
@@ -117,11 +117,11 @@ def _without_zero(model: Model, reason: Reason, by: LinearExpr) -> LinearExpr | 
     if 0 not in values:
         return by
     if len(values) == 1:
-        demand(model, FALSE, **reason)
+        enforce(model, FALSE, **reason)
         return None
     if len(values) > MOST_CASES:
         (var,) = by.terms
-        demand(model, AnyOf((var != 0,)), **reason)
+        enforce(model, AnyOf((var != 0,)), **reason)
         return by
     divisor = model.new_int_var_from_values(value for value in values if value)
     model.add(divisor == by, **reason)
@@ -135,7 +135,7 @@ def _pow(model: Model, reason: Reason, base: LinearExpr, exponent: LinearExpr, p
         rows = [(b, e, p) for b in bases for e in exponents if (p := power_of(b, e)) is not None]
         post_table(model, reason, [base, exponent, power], rows)
     elif not exponent.terms and exponent.constant == 0:
-        demand(model, power == 1, **reason)
+        enforce(model, power == 1, **reason)
     elif not exponent.terms and exponent.constant == 2:
         _times(model, reason, base, base, power)
     elif not exponent.terms and exponent.constant > 0:
@@ -160,9 +160,9 @@ def _element(
     """``target`` equals the entry at ``index``, counted from 1; an index outside the array breaks it."""
     inside = list(_reach(values_of(index), len(entries)))
     if not inside:
-        demand(model, FALSE, **reason)
+        enforce(model, FALSE, **reason)
     elif not index.terms:
-        demand(model, LinearExpr({}, 0) + entries[inside[0] - 1] == target.as_sum(), **reason)
+        enforce(model, LinearExpr({}, 0) + entries[inside[0] - 1] == target.as_sum(), **reason)
     else:
         if len(inside) < _size(index):
             place = model.new_int_var_from_values(inside).as_sum()
@@ -198,7 +198,7 @@ def post_table(
         rows = [row for row in rows if all(row[p] == v for p, v in fixed) and all(row[p] == row[q] for p, q in same)]
         rows = [tuple(row[place] for place in kept) for row in rows]
     if not rows:
-        demand(model, FALSE, **reason)
+        enforce(model, FALSE, **reason)
     elif first:
         model.add_allowed_assignments([var for var in first if isinstance(var, IntVar)], rows, **reason)
 

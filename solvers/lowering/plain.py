@@ -113,12 +113,12 @@ def _as_linear(clause: Clause) -> Iterator[Constraint]:
     """Bounds for an interval and ``≠`` for all values but one; any other test stays a clause."""
     (literal,) = clause.literals
     var, runs, others = literal.var, runs_of(literal.values), (~literal).values
-    demands: list[tuple[str, int]] = []
+    bounds: list[tuple[str, int]] = []
     if len(others) == 1:
-        demands = [("!=", next(iter(others)))]
+        bounds = [("!=", next(iter(others)))]
     elif len(runs) == 1 and isinstance(var.domain, range):
-        demands = [(">=", runs[0][0]), ("<=", runs[0][-1])]
+        bounds = [(">=", runs[0][0]), ("<=", runs[0][-1])]
     else:
         yield clause
-    for relation, constant in demands:
+    for relation, constant in bounds:
         yield Linear(((1, var),), relation, constant, condition=clause.condition, because=clause.because)

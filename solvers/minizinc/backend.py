@@ -22,21 +22,21 @@ from typing import Any
 
 from models.language.model import Givens, Literal, Model
 from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, Search, Settings, SolverFailed
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.lowering.size import too_large
 from solvers.minizinc.writing import Words, write
 
 MAX_CHUFFED_INT = 500_000_000
 """Where the integers of Chuffed end, the first of those that MiniZinc calls."""
 
-TICK = 0.05
+TICK_SECONDS = 0.05
 """Seconds between two looks at the clock while nothing is heard."""
 
-PATIENCE = 2
+GRACE_SECONDS = 2
 """Seconds that MiniZinc has to end its solver before it is killed."""
 
 ANSWER, COMPLETE = "----------", ("==========", "=====UNSATISFIABLE=====")
-"""What stands under an answer, and what is said where there are no others."""
+"""What stands under an answer, and what is printed where there are no others."""
 
 VALUE = re.compile(r"(\w+) = (-?\d+);")
 
@@ -61,8 +61,8 @@ class MiniZinc(Backend):
         return MiniZincSearch(model, _solver(settings.variant), settings)
 
     def version(self, variant: str = "") -> str:
-        said = re.search(r"version ([\d.]+)", _told("--version"))
-        return f"{_solver(variant).title} by MiniZinc {said[1] if said else '?'}"
+        found = re.search(r"version ([\d.]+)", _printed("--version"))
+        return f"{_solver(variant).title} by MiniZinc {found[1] if found else '?'}"
 
     def remark(self) -> str:
         return self.missing().partition(", which is ")[2]
@@ -72,7 +72,7 @@ BACKEND = MiniZinc()
 
 
 @dataclass(frozen=True)
-class Solver:
+class MiniZincSolver:
     """A solver that MiniZinc knows.
 
     Attributes:
@@ -89,10 +89,10 @@ class Solver:
 class MiniZincSearch(Search):
     """A model as MiniZinc's text."""
 
-    def __init__(self, model: Model, solver: Solver, settings: Settings) -> None:
+    def __init__(self, model: Model, solver: MiniZincSolver, settings: Settings) -> None:
         super().__init__(model)
         self._words = Words(model)
-        self._text = "".join(_timed(write(Statement(model, model.name)), settings.clock))
+        self._text = "".join(_timed(write(Export(model, model.name)), settings.clock))
         wanted = {"-s": [], "-r": [str(settings.seed % 2**31)], "-p": [str(settings.workers)]}
         if model.objective is None or not settings.only_best:
             wanted["-i" if model.objective is not None and "-a" not in solver.flags else "-a"] = []
@@ -110,13 +110,13 @@ class MiniZincSearch(Search):
         self._effort = {}
         model, test = self.model, self._words.test
         narrowed = [*(var == value for var, value in givens.items()), *assumptions]
-        asked = "".join(f"constraint {test(literal)};\n" for literal in narrowed)
+        given = "".join(f"constraint {test(literal)};\n" for literal in narrowed)
         known: set[tuple[int, ...]] = set()
         least: int | None = None
         while True:
             new = repeated = 0
             forbidden = "".join(f"constraint {self._other_than(answer)};\n" for answer in known)
-            with _Running(self._command, self._text + asked + forbidden, clock) as running:
+            with _Running(self._command, self._text + given + forbidden, clock) as running:
                 for values in running.answers():
                     assignment = {
                         var: values[name] for var, name in zip(model.variables, self._words.names, strict=True)
@@ -153,22 +153,22 @@ class _Running:
     """A process of MiniZinc's at work on a model, ended with the block, however that ends.
 
     Attributes:
-        complete: whether it has said that there are no other answers, or none better.
-        effort: what it said of its work.
+        complete: whether it has reported that there are no other answers, or none better.
+        effort: what it reported of its work.
     """
 
     def __init__(self, command: Sequence[str], text: str, clock: Clock) -> None:
         self.complete = False
         self.effort: dict[str, int] = {}
         self._clock = clock
-        self._model, self._said = TemporaryFile(), TemporaryFile()  # noqa: SIM115 — they live as long as the process
+        self._model, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 — they live as long as the process
         self._model.write(text.encode())
         self._model.seek(0)
         self._process = subprocess.Popen(
             [_program(), *command, "-"],
             stdin=self._model,
             stdout=subprocess.PIPE,
-            stderr=self._said,
+            stderr=self._errors,
             start_new_session=True,  # Ctrl-C is for this process alone
         )
 
@@ -180,12 +180,12 @@ class _Running:
         process = self._process
         process.terminate()
         try:
-            process.wait(PATIENCE)
+            process.wait(GRACE_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
         assert process.stdout is not None
-        for file in (process.stdout, self._model, self._said):
+        for file in (process.stdout, self._model, self._errors):
             file.close()
 
     def answers(self) -> Iterator[dict[str, int]]:
@@ -209,7 +209,7 @@ class _Running:
         assert out is not None
         rest = b""
         while True:
-            while not wait([out.fileno()], TICK):
+            while not wait([out.fileno()], TICK_SECONDS):
                 if self._clock.expired():
                     return
             piece = os.read(out.fileno(), 1 << 16)
@@ -223,9 +223,9 @@ class _Running:
             raise SolverFailed(self._last_words())
 
     def _last_words(self) -> str:
-        self._said.seek(0)
-        said = [line.strip() for line in self._said.read().decode(errors="replace").split("\n") if line.strip()]
-        return f"MiniZinc failed: {said[-1]}" if said else "MiniZinc failed, and does not say why"
+        self._errors.seek(0)
+        lines = [line.strip() for line in self._errors.read().decode(errors="replace").split("\n") if line.strip()]
+        return f"MiniZinc failed: {lines[-1]}" if lines else "MiniZinc failed, and does not say why"
 
 
 def _timed(pieces: Iterable[str], clock: Clock) -> Iterator[str]:
@@ -235,8 +235,8 @@ def _timed(pieces: Iterable[str], clock: Clock) -> Iterator[str]:
 
 
 @cache
-def _told(flag: str) -> str:
-    """What MiniZinc says of itself."""
+def _printed(flag: str) -> str:
+    """What MiniZinc prints of itself."""
     return subprocess.run([_program(), flag], capture_output=True, text=True, check=False).stdout
 
 
@@ -247,25 +247,25 @@ def _program() -> str:
     return program
 
 
-def _solvers() -> dict[str, Solver]:
+def _solvers() -> dict[str, MiniZincSolver]:
     """The solvers that can be called, by the last word of their ids, MiniZinc's own choice first; none without it.
 
     Left out are those that open a window, those whose library is not there, and this program itself.
     """
     try:
-        known: list[dict[str, Any]] = json.loads(_told("--solvers-json") or "[]")
+        known: list[dict[str, Any]] = json.loads(_printed("--solvers-json") or "[]")
     except MissingLibrary:
         return {}
-    solvers: dict[str, Solver] = {}
+    solvers: dict[str, MiniZincSolver] = {}
     for one in sorted(known, key=lambda one: not one.get("extraInfo", {}).get("isDefault", False)):
         is_there = not one["isGUIApplication"] and "unknown" not in one["version"]
         if is_there and not one["id"].startswith("puzzlebench"):
-            solver = Solver(one["id"], f"{one['name']} {one['version']}", frozenset(one["stdFlags"]))
+            solver = MiniZincSolver(one["id"], f"{one['name']} {one['version']}", frozenset(one["stdFlags"]))
             solvers.setdefault(one["id"].rpartition(".")[2], solver)
     return solvers
 
 
-def _solver(variant: str) -> Solver:
+def _solver(variant: str) -> MiniZincSolver:
     solvers = _solvers()
     if not solvers:
         _program()

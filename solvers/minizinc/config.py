@@ -26,7 +26,8 @@ usage: puzzlebench minizinc-config [--output FOLDER]
 
 Writes MiniZinc's solver configurations: puzzlebench, which chooses a backend for each model, and puzzlebench.sat,
 puzzlebench.cpsat … for each backend. Without --output they go where MiniZinc looks for them, ~/.minizinc/solvers; of
-another folder tell it by MZN_SOLVER_PATH=FOLDER. They lead to this installation: write them again when it has moved.
+another folder, tell MiniZinc by MZN_SOLVER_PATH=FOLDER. They lead to this installation: write them again when it has
+moved.
 
 exit codes: 0 written, 2 bad input or usage
 """
@@ -69,7 +70,7 @@ def main(arguments: list[str]) -> int:
 
 
 def configuration(backend: str = "") -> dict[str, Any]:
-    """What MiniZinc is told of one backend, or of whoever is chosen.
+    """What MiniZinc needs to know of one backend, or of whoever is chosen.
 
     There is no ``inputType``, with which MiniZinc 2.6 takes nothing of the file.
     """

@@ -15,7 +15,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
 from solvers.lowering.plain import kind_of
 from solvers.lowering.size import MAX_MINIZINC_INT, too_large
@@ -33,35 +33,35 @@ KEYWORDS = """
 RESERVED = frozenset(KEYWORDS.split())
 """Keywords, and annotations without arguments: no variable may be called so."""
 
-LONGEST_REFUSED = 300
-"""Letters that a sentence repeats of what cannot be said."""
+MAX_REFUSED_LETTERS = 300
+"""Letters that a sentence repeats of what cannot be written."""
 
-MOST_LISTED = 30
+MAX_LISTED_VALUES = 30
 """Values of a set that are listed; more of them are written as runs."""
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as MiniZinc."""
-    model = statement.model
+    model = export.model
     refuse_large(model, "MiniZinc")
     words = Words(model)
-    yield from (f"% {remark}\n" for remark in statement.remarks)
+    yield from (f"% {comment}\n" for comment in export.comments)
     needed = {kind_of(constraint) for constraint in model.constraints}
     yield from (f'include "{name}.mzn";\n' for name in ("all_different", "element", "table") if name in needed)
     yield "\n"
     yield from (f"var {domain(var.domain)}: {words.names[var.index]};\n" for var in model.variables)
     for (key, because), group in groupby(model.constraints, key=lambda each: (each.key, each.because)):
-        said = [words.constraint(constraint) for constraint in group]
+        posted = [words.constraint(constraint) for constraint in group]
         yield f"\n% {one_line(because)}\n" if because else "\n"
         note = f":: {label(key)} " if key else ""
-        if len(said) == 1:
-            yield f"constraint {note}{said[0]};\n"
+        if len(posted) == 1:
+            yield f"constraint {note}{posted[0]};\n"
         else:
-            yield f"constraint {note}forall([\n  " + ",\n  ".join(said) + "\n]);\n"
+            yield f"constraint {note}forall([\n  " + ",\n  ".join(posted) + "\n]);\n"
     goal = model.objective
     yield f"\nsolve {goal.sense} {words.sum(goal.expression)};\n" if goal else "\nsolve satisfy;\n"
-    told = (f'  {quoted(var.name)} ++ " = \\({words.names[var.index]})\\n"' for var in model.projection)
-    yield "output [\n" + ",\n".join(told) + "\n];\n" if model.projection else 'output [""];\n'
+    shown = (f'  {quoted(var.name)} ++ " = \\({words.names[var.index]})\\n"' for var in model.projection)
+    yield "output [\n" + ",\n".join(shown) + "\n];\n" if model.projection else 'output [""];\n'
 
 
 class Words:
@@ -73,10 +73,10 @@ class Words:
 
     def constraint(self, constraint: Constraint) -> str:
         """A constraint; a condition is what implies it."""
-        said: str = getattr(self, f"_{kind_of(constraint)}")(constraint)
+        text: str = getattr(self, f"_{kind_of(constraint)}")(constraint)
         if not constraint.condition:
-            return said
-        return " /\\ ".join(map(self.test, constraint.condition)) + f" -> {said}"
+            return text
+        return " /\\ ".join(map(self.test, constraint.condition)) + f" -> {text}"
 
     def test(self, literal: Literal) -> str:
         """A test, by the fewest signs."""
@@ -136,26 +136,26 @@ class Words:
 
     def _true_ones(self, literals: Iterable[Literal]) -> str:
         """How many of the tests are true; a Boolean variable is the 1 that it counts."""
-        told = [
+        tests = [
             self.names[one.var.index] if one.var.is_boolean and one.values == {1} else self.test(one)
             for one in literals
         ]
-        return f"sum([{', '.join(told)}])" if told else "0"
+        return f"sum([{', '.join(tests)}])" if tests else "0"
 
     def _terms(self, terms: Iterable[tuple[int, IntVar]], constant: int = 0) -> str:
-        said = ""
+        text = ""
         for coefficient, var in terms:
             if coefficient:
                 size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
                 sign = "-" if coefficient < 0 else "+"
-                said += (
+                text += (
                     f" {sign} {size}{self.names[var.index]}"
-                    if said
+                    if text
                     else f"{sign.strip('+')}{size}{self.names[var.index]}"
                 )
-        if not said:
+        if not text:
             return str(constant)
-        return said + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
 
 
 def refuse_large(model: Model, language: str) -> None:
@@ -166,7 +166,7 @@ def refuse_large(model: Model, language: str) -> None:
     """
     what = too_large(model, MAX_MINIZINC_INT)
     if what:
-        raise InputError(f"{language}, which computes in 64 bits, cannot say {one_line(what, LONGEST_REFUSED)}")
+        raise InputError(f"{language}, which computes in 64 bits, cannot say {one_line(what, MAX_REFUSED_LETTERS)}")
 
 
 def label(key: Key) -> str:
@@ -180,7 +180,7 @@ def domain(values: Domain | Set[int]) -> str:
     runs = runs_of(values)
     if len(runs) == 1:
         return f"{runs[0][0]}..{runs[0][-1]}"
-    if len(values) <= MOST_LISTED:
+    if len(values) <= MAX_LISTED_VALUES:
         return "{" + ", ".join(map(str, sorted(values))) + "}"
     alone = [run[0] for run in runs if len(run) == 1]
     ranges = [f"{run[0]}..{run[-1]}" for run in runs if len(run) > 1]

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from models.language.base import write_set
 from models.language.expressions import Assignment, Givens, Literal
 from models.language.model import Key, Model
-from solvers.formats.opb.lines import Line, PseudoBoolean, pseudo_boolean, write_terms
+from solvers.formats.opb.lines import OpbLine, PseudoBoolean, pseudo_boolean, write_terms
 from solvers.formats.opb.naming import label_of, on_one_line, unused
 
 
@@ -26,13 +26,13 @@ class PBStatement(PseudoBoolean):
         given: a line for each value that is given, or fact that is.
     """
 
-    given: tuple[Line, ...] = ()
+    given: tuple[OpbLine, ...] = ()
 
     def under(self, givens: Givens, facts: Iterable[Literal] = ()) -> PBStatement:
         """The statement with other values given, or facts; what is written of the model is shared."""
         used: set[str] = set()
         given = (
-            Line(
+            OpbLine(
                 # no label of the model's own lines has a bracket
                 unused(f"given[{label_of(fact.var.name)}_{fact.var.index}]", used),
                 tuple((1, name) for value, name in self.values[fact.var.index].items() if value in fact.values),
@@ -74,8 +74,8 @@ class PBStatement(PseudoBoolean):
         if self.objective is not None:
             yield f"min: {write_terms(self.objective or [(0, self.preserved[0])])};"
         for number, line in enumerate(self.lines):
-            if number in self.remarks:
-                yield f"* {self.remarks[number]}"
+            if number in self.comments:
+                yield f"* {self.comments[number]}"
             yield str(line)
 
 

@@ -13,7 +13,7 @@ from models.language.model import Givens, Literal, Model
 from solvers.backends.external.rowwise import RowSearch
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.backend import Assignments, Clock
-from solvers.lowering.mip.carrying import Row
+from solvers.lowering.mip.carrying import IntegerRow
 from solvers.lowering.mip.rows import unsupported_reason
 
 
@@ -49,7 +49,7 @@ class ClingoSearch(RowSearch):
         if greatest - least < (1 << size) - 1:
             self._forbid(dict(bits), greatest - least, None)
 
-    def new_row(self, row: Row, head: int | None) -> None:
+    def new_row(self, row: IntegerRow, head: int | None) -> None:
         weights: dict[int, int] = {}
         constant = 0
         for column, coefficient in row.terms.items():

@@ -12,7 +12,7 @@ from models.language.model import Model
 from solvers.backends.external.rowwise import RowSearch
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.limits import SolverFailed
-from solvers.lowering.mip.carrying import Row
+from solvers.lowering.mip.carrying import IntegerRow
 from solvers.lowering.mip.rows import unsupported_reason
 
 
@@ -44,7 +44,7 @@ class ExactSearch(RowSearch):
         self._columns.append(f"x{len(self._columns)}")
         self._exact.addVariable(self._columns[-1], least, greatest, "log")
 
-    def new_row(self, row: Row, head: str | None) -> None:
+    def new_row(self, row: IntegerRow, head: str | None) -> None:
         terms = [(coefficient, self._columns[column]) for column, coefficient in row.terms.items()]
         if head is None:
             least, most = row.least, row.most

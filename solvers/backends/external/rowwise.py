@@ -14,8 +14,8 @@ from typing import Any
 from models.language.expressions import IntVar
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.core.backend import Assignments, Clock, Search, Settings
-from solvers.lowering.mip.carrying import Row
-from solvers.lowering.mip.rows import Rows
+from solvers.lowering.mip.carrying import IntegerRow
+from solvers.lowering.mip.rows import IntegerRows
 
 Head = Any
 """A Boolean of the solver."""
@@ -47,7 +47,7 @@ class RowSearch(Search):
         """A column, the next in number."""
 
     @abstractmethod
-    def new_row(self, row: Row, head: Head | None) -> None:
+    def new_row(self, row: IntegerRow, head: Head | None) -> None:
         """A row, which holds where the head is true, or always."""
 
     @abstractmethod
@@ -73,7 +73,7 @@ class RowSearch(Search):
         self._heads: dict[tuple[IntVar, Set[int]], Head] = {}
         self._asked: list[tuple[Literal, Head]] = []
         self._clash = False
-        self._rows = Rows(self.model)
+        self._rows = IntegerRows(self.model)
         self._said = [0, 0]
         self._say(None)
         self._loaded = tuple(self._said)
@@ -139,7 +139,7 @@ class RowSearch(Search):
         if (var, values) not in self._heads:
             head = self._heads[var, values] = self.new_head()
             for column, (least, most) in self._rows.restricted(var, values).items():
-                self.new_row(Row({column: 1}, least, most), head)
+                self.new_row(IntegerRow({column: 1}, least, most), head)
             self._say(head)
             if self._rows.impossible:
                 self._rows.impossible = False

@@ -12,7 +12,7 @@ from models.language.model import Model
 from solvers.backends.external.rowwise import RowSearch
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.limits import SolverFailed
-from solvers.lowering.mip.carrying import Row
+from solvers.lowering.mip.carrying import IntegerRow
 from solvers.lowering.mip.rows import unsupported_reason
 
 
@@ -49,7 +49,7 @@ class Z3Search(RowSearch):
         if greatest - least < (1 << size) - 1:
             self._solver.add(self._z3.PbLe(bits, greatest - least))
 
-    def new_row(self, row: Row, head: Any) -> None:
+    def new_row(self, row: IntegerRow, head: Any) -> None:
         constant, weights = 0, []
         for column, coefficient in row.terms.items():
             least, bits = self._bits[column]

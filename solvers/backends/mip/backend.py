@@ -19,8 +19,8 @@ from models.language.model import Assignment, Givens, Literal, Model, Objective
 from solvers.backends.mip.program import Program
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
-from solvers.lowering.mip.carrying import CARRIED, TOLERANCE
-from solvers.lowering.mip.rows import Rows, unsupported_reason
+from solvers.lowering.mip.carrying import MAX_ACTIVITY, TOLERANCE
+from solvers.lowering.mip.rows import IntegerRows, unsupported_reason
 from solvers.lowering.size import reach
 from solvers.workers.threads import call_in_thread
 
@@ -67,7 +67,7 @@ class MipSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._mathopt = mathopt
-        self._rows = Rows(model, settings.clock)
+        self._rows = IntegerRows(model, settings.clock)
         self._program: Program | None = Program(mathopt, self._rows, settings.clock)
         self._effort = {"solves": 0, "nodes": 0, "simplex iterations": 0}
 
@@ -114,7 +114,7 @@ class MipSearch(Search):
         With large numbers the best is not believed to be the best until nothing is found below it.
         """
         costs = list(objective.cost.summands())
-        believed = not self._rows.cut and reach(costs) <= CARRIED
+        believed = not self._rows.cut and reach(costs) <= MAX_ACTIVITY
         solved = self._solve(program, clock)
         while solved.assignment is not None:
             yield solved.assignment

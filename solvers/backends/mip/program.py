@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.mip.rows import Rows, Sum
+from solvers.lowering.mip.rows import ColumnSum, IntegerRows
 
 
 class Program:
@@ -20,7 +20,7 @@ class Program:
         aims: whether it looks for the least of something.
     """
 
-    def __init__(self, mathopt: Any, rows: Rows, clock: Clock = ENDLESS) -> None:
+    def __init__(self, mathopt: Any, rows: IntegerRows, clock: Clock = ENDLESS) -> None:
         self.in_use = self.aims = False
         self._mathopt = mathopt
         self._rows = rows
@@ -49,7 +49,7 @@ class Program:
             self._columns[column].lower_bound, self._columns[column].upper_bound = limits
         self._bounded.update(bounds)
 
-    def minimize(self, cost: Sum) -> None:
+    def minimize(self, cost: ColumnSum) -> None:
         """Look for the solution in which ``cost`` is least."""
         self.aims = True
         for column, coefficient in cost.terms.items():

@@ -10,21 +10,21 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from models.errors import InputError
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import one_line, quoted
 from solvers.lowering.proto import ProtoWriter
 from solvers.lowering.size import MAX_CPSAT_INT, too_large
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The proto that the backend of that name would be given, with names."""
-    what = too_large(statement.model, MAX_CPSAT_INT)
+    what = too_large(export.model, MAX_CPSAT_INT)
     if what:
-        raise InputError(f"CP-SAT, which computes in 64 bits, cannot be told of {one_line(what, 300)}")
+        raise InputError(f"CP-SAT, which computes in 64 bits, cannot take {one_line(what, 300)}")
     proto = _Message()
-    proto.name = statement.title
-    ProtoWriter(proto, statement.model, named=True)
-    yield from (f"# {remark}\n" for remark in statement.remarks)
+    proto.name = export.title
+    ProtoWriter(proto, export.model, named=True)
+    yield from (f"# {comment}\n" for comment in export.comments)
     yield from proto.written()
 
 

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from models.kit.names import count
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.clauses import CLAUSE, Formula, numbered, runs, said
+from solvers.formats.clauses import CLAUSE, ClauseFile, numbered, quotation, runs
 from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
@@ -16,7 +16,7 @@ _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """A formula; its answers are told apart by all its variables, or by those it shows."""
-    formula = Formula(where, clock)
+    formula = ClauseFile(where, clock)
     for formula.line, found, kind in runs(stream, _PLAIN, where):
         formula.size += len(found)
         if kind and formula.announced is not None:
@@ -30,7 +30,7 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
         if words[0] == b"p":
             formula.announce(words, b"cnf")
         elif formula.announced is None:
-            raise formula.error(f"{said(words[:1])} stands where a header such as 'p cnf 3 2' is expected")
+            raise formula.error(f"{quotation(words[:1])} stands where a header such as 'p cnf 3 2' is expected")
         else:
             formula.take(words)
     if formula.announced is None:

@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.errors import InputError
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import one_line, show_line, value_lines
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as clauses, with the variables to be counted."""
-    model = statement.model
+    model = export.model
     if model.objective is not None:
         raise InputError(f"DIMACS has no objective and cannot say {one_line(model.objective)}; wcnf and opb can")
     complaint = unsupported_reason(model)
     if complaint:
         raise InputError(f"DIMACS cannot say {complaint}")
     cnf = Cnf(model)
-    for remark in statement.remarks:
-        yield f"c {remark}\n"
+    for comment in export.comments:
+        yield f"c {comment}\n"
     yield from value_lines(model, cnf.equals, "c ")
     yield "c t pmc\n"
     yield f"p cnf {cnf.top} {len(cnf.clauses)}\n"

@@ -14,29 +14,29 @@ from collections.abc import Iterator
 from models.errors import InputError
 from models.language.base import Key
 from models.language.expressions import IntVar, Literal
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import one_line
-from solvers.lowering.covering import Covering, Option, Origin, covering, unsupported_reason
+from solvers.lowering.covering import Covering, CoverOption, Origin, covering, unsupported_reason
 
-LONGEST = 8
+MAX_ITEM_LETTERS = 8
 """The letters of an item's name that Knuth's programs take."""
 
-LONGEST_REMARK = 200
+MAX_COMMENT_LETTERS = 200
 
 _OTHER = re.compile("[^0-9A-Za-z]+")
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as items and options, where it can be seen as an exact cover."""
-    model = statement.model
+    model = export.model
     why_not = unsupported_reason(model)
     if why_not is None and not model.variables:
         why_not = "a model without variables, and so without items"
     if why_not:
         raise InputError(f"DLX text, which has items and options only, cannot say {why_not}")
     problem = covering(model)
-    for remark in statement.remarks:
-        yield f"| {remark}\n"
+    for comment in export.comments:
+        yield f"| {comment}\n"
     if not problem.decisive:
         yield "| several covers may be one answer: they differ in what is no part of it\n"
     names = _names(problem)
@@ -60,8 +60,8 @@ def _names(problem: Covering) -> list[str]:
         counted = [part for part in key if isinstance(part, int)] + ([place[key]] if several[key] > 1 else [])
         numbers = "_".join(map(str, counted))
         word = "".join(_OTHER.sub("", part) for part in key if isinstance(part, str)) or "rule"
-        name = word[: max(0, LONGEST - len(numbers))] + numbers
-        if name in names or len(name) > LONGEST:
+        name = word[: max(0, MAX_ITEM_LETTERS - len(numbers))] + numbers
+        if name in names or len(name) > MAX_ITEM_LETTERS:
             name = f"i{number}"
         while name in names:
             name += "_"
@@ -71,11 +71,13 @@ def _names(problem: Covering) -> list[str]:
 
 def _rule(origin: Origin) -> str:
     """What an item stands for, for people."""
-    return one_line(f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence, LONGEST_REMARK)
+    return one_line(
+        f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence, MAX_COMMENT_LETTERS
+    )
 
 
-def _meaning(problem: Covering, option: Option) -> str:
+def _meaning(problem: Covering, option: CoverOption) -> str:
     """The tests that are true under an option, for people."""
     members = problem.groups[option.group].members
-    said = (Literal(var, frozenset((value,))) for var, value in zip(members, option.choices[0], strict=True))
-    return one_line(", ".join(map(str, said)), LONGEST_REMARK)
+    tests = (Literal(var, frozenset((value,))) for var, value in zip(members, option.choices[0], strict=True))
+    return one_line(", ".join(map(str, tests)), MAX_COMMENT_LETTERS)

@@ -13,7 +13,7 @@ from models.kit.names import shown
 from models.language.model import Key
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading, numbered_lines
-from solvers.formats.rows import MAX_DIGITS, LinearProgram, Number, ProgramColumn, ProgramRow, exact
+from solvers.formats.rows import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramColumn, ProgramRow, exact
 
 SECTIONS = {
     "max": r"max(?:imi[sz]e|imum)?",
@@ -182,7 +182,7 @@ class _Tokens:
         """What a number comes to."""
         value = exact(token.text)
         if value is None:
-            raise self.error(f"{shown(token.text)} has more than {MAX_DIGITS} digits", token.line)
+            raise self.error(f"{shown(token.text)} has more than {MAX_NUMBER_DIGITS} digits", token.line)
         return value
 
     def sum(self, program: LinearProgram) -> tuple[dict[str, Number], Number]:

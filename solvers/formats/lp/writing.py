@@ -9,30 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from solvers.formats.document import Statement
-from solvers.formats.program import OBJECTIVE, Terms, program
+from solvers.formats.document import Export
+from solvers.formats.program import OBJECTIVE, Terms, named_program
 
-WIDTH = 200
+MAX_LINE_LETTERS = 200
 """Characters of a line; some readers take no more than 510."""
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as an objective, rows and bounds."""
-    said = program(statement, "LP")
-    for remark in said.remarks:
-        yield from (f"\\ {line}\n" for line in wrap(remark, WIDTH, subsequent_indent="    ", break_on_hyphens=False))
-    yield f"{said.sense.capitalize()}\n"
-    yield from _sum(f" {OBJECTIVE}:", said.objective, "")
+    program = named_program(export, "LP")
+    for comment in program.comments:
+        yield from (
+            f"\\ {line}\n" for line in wrap(comment, MAX_LINE_LETTERS, subsequent_indent="    ", break_on_hyphens=False)
+        )
+    yield f"{program.sense.capitalize()}\n"
+    yield from _sum(f" {OBJECTIVE}:", program.objective, "")
     yield "Subject To\n"
-    for row in said.rows:
-        if row.remark:
-            yield f"\\ {row.remark}\n"
+    for row in program.rows:
+        if row.comment:
+            yield f"\\ {row.comment}\n"
         yield from _sum(f" {row.name}:", row.terms, f" {row.relation} {row.bound}")
     yield "Bounds\n"
-    for name, least, greatest in said.columns:
+    for name, least, greatest in program.columns:
         yield f" {name} = {least}\n" if least == greatest else f" {least} <= {name} <= {greatest}\n"
     yield "Generals\n"
-    yield from (f" {name}\n" for name, _, _ in said.columns)
+    yield from (f" {name}\n" for name, _, _ in program.columns)
     yield "End\n"
 
 
@@ -41,7 +43,7 @@ def _sum(head: str, terms: Terms, tail: str) -> Iterator[str]:
     line = head
     for coefficient, name in terms:
         term = f" {'+' if coefficient >= 0 else '-'} {abs(coefficient)} {name}"
-        if len(line) + len(term) > WIDTH:
+        if len(line) + len(term) > MAX_LINE_LETTERS:
             yield f"{line}\n"
             line = " "
         line += term

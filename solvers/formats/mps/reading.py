@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.kit.names import shown
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import Reading, numbered_lines
-from solvers.formats.rows import MAX_DIGITS, LinearProgram, Number, ProgramRow, exact
+from solvers.formats.rows import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
 
 INFINITE = 10**20
 """Bounds from here on are none, as all programs have it."""
@@ -232,7 +232,7 @@ class _Mps:
         if unknown is not None:
             raise self.error(f"there is no row {shown(unknown)}")
         wrong = next(word for word in pairs[1::2] if self._number(word) is None)
-        raise self.error(f"{shown(wrong)} is no number of at most {MAX_DIGITS} digits")
+        raise self.error(f"{shown(wrong)} is no number of at most {MAX_NUMBER_DIGITS} digits")
 
     def _number(self, word: str) -> Number | None:
         """A number, a very large one for infinity; None for what is none."""

@@ -9,28 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers.formats.document import Statement
-from solvers.formats.program import OBJECTIVE, program
+from solvers.formats.document import Export
+from solvers.formats.program import OBJECTIVE, named_program
 
 LETTERS = {"<=": "L", ">=": "G", "=": "E"}
 """What MPS calls the relations."""
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model, section by section."""
-    said = program(statement, "MPS")
-    for remark in said.remarks:
-        yield f"* {remark}\n"
-    if said.sense == "maximize":
+    program = named_program(export, "MPS")
+    for comment in program.comments:
+        yield f"* {comment}\n"
+    if program.sense == "maximize":
         yield "* to be maximised: here the negation is minimised\n"
-    sign = -1 if said.sense == "maximize" else 1
+    sign = -1 if program.sense == "maximize" else 1
     yield f"NAME puzzlebench\nROWS\n N {OBJECTIVE}\n"
-    entries: dict[str, list[tuple[str, int]]] = {name: [] for name, _, _ in said.columns}
-    for coefficient, name in said.objective:
+    entries: dict[str, list[tuple[str, int]]] = {name: [] for name, _, _ in program.columns}
+    for coefficient, name in program.objective:
         entries[name].append((OBJECTIVE, sign * coefficient))
-    for row in said.rows:
-        if row.remark:
-            yield f"* {row.remark}\n"
+    for row in program.rows:
+        if row.comment:
+            yield f"* {row.comment}\n"
         yield f" {LETTERS[row.relation]} {row.name}\n"
         for coefficient, name in row.terms:
             entries[name].append((row.name, coefficient))
@@ -38,9 +38,9 @@ def write(statement: Statement) -> Iterator[str]:
     for name, of_column in entries.items():
         yield from (f" {name} {row_name} {coefficient}\n" for row_name, coefficient in of_column)
     yield " MARKER 'MARKER' 'INTEND'\nRHS\n"
-    yield from (f" RHS {row.name} {row.bound}\n" for row in said.rows if row.bound)
+    yield from (f" RHS {row.name} {row.bound}\n" for row in program.rows if row.bound)
     yield "BOUNDS\n"
-    for name, least, greatest in said.columns:
+    for name, least, greatest in program.columns:
         if least == greatest:
             yield f" FX BOUND {name} {least}\n"
         else:

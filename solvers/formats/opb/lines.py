@@ -37,7 +37,7 @@ class CannotState(PuzzlebenchError):
 
 
 @dataclass(frozen=True)
-class Line:
+class OpbLine:
     """One constraint: the sum of ``terms`` is ``relation`` (``>=`` or ``=``) to ``bound``; an equality has no label."""
 
     label: str
@@ -58,7 +58,7 @@ class PseudoBoolean:
         model: the model.
         values: for each variable of the model, in its order, the literal that says it has a value.
         lines: the constraints of the model.
-        remarks: what a line of that number stands for, in words; it precedes the line as a comment.
+        comments: what a line of that number stands for, in words; it precedes the line as a comment.
         objective: what is to be minimised, without its constant; None where nothing is.
         preserved: the Booleans that make up an answer.
         constant: what the objective has besides, of which OPB knows nothing.
@@ -68,8 +68,8 @@ class PseudoBoolean:
 
     model: Model
     values: Sequence[Mapping[int, str]]
-    lines: list[Line] = field(default_factory=list)
-    remarks: dict[int, str] = field(default_factory=dict)
+    lines: list[OpbLine] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
     objective: tuple[Term, ...] | None = None
     preserved: tuple[str, ...] = ()
     constant: int = 0
@@ -87,7 +87,7 @@ def pseudo_boolean(model: Model, rules: Collection[Key] | None = None) -> Pseudo
         raise CannotState(
             f"the variables of {model.name} have {total:,} values together; a statement spells out up to {MAX_VALUES:,}"
         )
-    return _Writer(model).write(rules)
+    return _LineWriter(model).write(rules)
 
 
 def write_terms(terms: Iterable[Term]) -> str:
@@ -95,7 +95,7 @@ def write_terms(terms: Iterable[Term]) -> str:
     return "".join(f"{coefficient} {literal} " for coefficient, literal in terms)
 
 
-class _Writer:
+class _LineWriter:
     """Turns constraint after constraint into lines."""
 
     def __init__(self, model: Model) -> None:
@@ -133,7 +133,7 @@ class _Writer:
             if rules is not None and constraint.rule not in rules:
                 continue
             if constraint.because != last and constraint.because:
-                self.statement.remarks.setdefault(len(self.statement.lines), on_one_line(constraint.because))
+                self.statement.comments.setdefault(len(self.statement.lines), on_one_line(constraint.because))
             last = constraint.because
             KINDS[type(constraint)](self, constraint, _Condition(self, constraint))
         return self.statement
@@ -145,7 +145,7 @@ class _Writer:
         if self._terms > MAX_TERMS:
             raise CannotState(f"a statement of {self.model.name} would have more than {MAX_TERMS:,} terms")
         label = "" if relation == "=" else unused(label, self._labels)
-        self.statement.lines.append(Line(label, tuple(terms), relation, bound))
+        self.statement.lines.append(OpbLine(label, tuple(terms), relation, bound))
 
     def test(self, literal: Literal) -> list[str]:
         """The literals of which exactly one is true where ``literal`` is, and none where it is not."""
@@ -174,7 +174,7 @@ class _Writer:
 class _Condition:
     """The condition of a constraint, as what is added to each of its lines so that an unmet condition satisfies it."""
 
-    def __init__(self, writer: _Writer, constraint: Constraint) -> None:
+    def __init__(self, writer: _LineWriter, constraint: Constraint) -> None:
         self.writer = writer
         self.label = label_of("_".join(map(str, constraint.key)) or type(constraint).__name__.lower())
         self.unmet = [name for literal in constraint.condition for name in writer.test(~literal)]
@@ -206,7 +206,7 @@ class _Condition:
         self.writer.post(label_of(f"{self.label}_{detail}") if detail != "" else self.label, terms, relation, bound)
 
 
-def _all_different(writer: _Writer, constraint: AllDifferent, under: _Condition) -> None:
+def _all_different(writer: _LineWriter, constraint: AllDifferent, under: _Condition) -> None:
     """Each value is taken at most once; exactly once, where there are as many variables as values."""
     takers = constraint.takers()
     is_permutation = under.always and len(takers) == len(constraint.variables)
@@ -218,23 +218,23 @@ def _all_different(writer: _Writer, constraint: AllDifferent, under: _Condition)
             under.at_most(literals, 1, value)
 
 
-def _clause(writer: _Writer, constraint: Clause, under: _Condition) -> None:
+def _clause(writer: _LineWriter, constraint: Clause, under: _Condition) -> None:
     """At least one of the tests is true: the sum of what makes them true is at least 1."""
     literals = dict.fromkeys(name for literal in constraint.literals for name in writer.test(literal))
     under.at_least([(1, name) for name in literals], 1)
 
 
-def _at_most_one(writer: _Writer, constraint: AtMostOne, under: _Condition) -> None:
+def _at_most_one(writer: _LineWriter, constraint: AtMostOne, under: _Condition) -> None:
     """At most one of the tests is true."""
     under.at_most([(1, name) for literal in constraint.literals for name in writer.test(literal)], 1)
 
 
-def _exactly_one(writer: _Writer, constraint: ExactlyOne, under: _Condition) -> None:
+def _exactly_one(writer: _LineWriter, constraint: ExactlyOne, under: _Condition) -> None:
     """Exactly one of the tests is true."""
     under.equal([(1, name) for literal in constraint.literals for name in writer.test(literal)], 1)
 
 
-def _linear(writer: _Writer, constraint: Linear, under: _Condition) -> None:
+def _linear(writer: _LineWriter, constraint: Linear, under: _Condition) -> None:
     """The sum with a term for each value; for ``!=``, a new Boolean says whether it is larger or smaller."""
     terms = list(writer._sum(constraint.terms))
     match constraint.relation:
@@ -255,7 +255,7 @@ def _linear(writer: _Writer, constraint: Linear, under: _Condition) -> None:
             under.at_most([*merged, (-max(0, most - bound + 1), larger)], bound - 1, "smaller")
 
 
-def _table(writer: _Writer, constraint: Table, under: _Condition) -> None:
+def _table(writer: _LineWriter, constraint: Table, under: _Condition) -> None:
     """One row is chosen, and each variable has a value exactly where a row with that value is chosen.
 
     A row has a Boolean of its own; where a variable has another value in each row, that value's literal is it.
@@ -280,7 +280,7 @@ def _table(writer: _Writer, constraint: Table, under: _Condition) -> None:
             _says(under, names, writer.values[var.index][value], f"{safe_name(var.name)}_{value}")
 
 
-def _element(writer: _Writer, constraint: Element, under: _Condition) -> None:
+def _element(writer: _LineWriter, constraint: Element, under: _Condition) -> None:
     """For each place, that the index is there means that the target has the value of what the array holds there."""
     index, target = writer.values[constraint.index.index], writer.values[constraint.target.index]
     places = [place for place in constraint.index.domain if 0 <= place < len(constraint.array)]
@@ -313,7 +313,7 @@ def _says(under: _Condition, causes: Sequence[str], effect: str, detail: object)
         under.at_least([*((1, _negation(cause)) for cause in causes), (needed, effect)], needed, detail)
 
 
-KINDS: dict[type[Constraint], Callable[[_Writer, Any, _Condition], None]] = {
+KINDS: dict[type[Constraint], Callable[[_LineWriter, Any, _Condition], None]] = {
     AllDifferent: _all_different,
     AtMostOne: _at_most_one,
     Clause: _clause,

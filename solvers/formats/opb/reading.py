@@ -17,7 +17,7 @@ from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear
 from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, numbered_lines, room_for, too_long
 
-LONGEST = 1_000
+MAX_NUMBER_DIGITS = 1_000
 """Digits of a number."""
 
 RELATIONS = {"=": "==", ">=": ">=", "<=": "<="}
@@ -189,8 +189,8 @@ class _Problem:
         return var
 
     def _number(self, word: str) -> int:
-        if not _NUMBER.fullmatch(word) or len(word) > LONGEST:
-            raise self._error(f"{shown(word)} is no whole number of at most {LONGEST:,} digits")
+        if not _NUMBER.fullmatch(word) or len(word) > MAX_NUMBER_DIGITS:
+            raise self._error(f"{shown(word)} is no whole number of at most {MAX_NUMBER_DIGITS:,} digits")
         return int(word)
 
     def _error(self, sentence: str) -> InputError:

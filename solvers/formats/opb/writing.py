@@ -1,9 +1,9 @@
 """OPB, the format of pseudo-Boolean solvers: linear constraints over 0 and 1, and what to minimise.
 
-What every kind of constraint becomes is said in ``solvers.formats.opb.lines``. Here its Booleans are numbered and none
-is negated, so that every reader takes it: ``+1 x1 -2 x2 >= 1 ;``. A comment for each variable says which Boolean
-stands for which value, and each rule's sentence precedes its lines. ``* ind 1 2 0`` names the Booleans of the
-projection, as pseudo-Boolean model counters read it.
+``solvers.formats.opb.lines`` says what every kind of constraint becomes. Here its Booleans are numbered and none is
+negated, so that every reader takes it: ``+1 x1 -2 x2 >= 1 ;``. A comment for each variable says which Boolean stands
+for which value, and each rule's sentence precedes its lines. ``* ind 1 2 0`` names the Booleans of the projection, as
+pseudo-Boolean model counters read it.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from models.errors import InputError
 from models.language.model import Model
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import one_line, value_lines
-from solvers.formats.opb.lines import CannotState, Line, Term, pseudo_boolean
+from solvers.formats.opb.lines import CannotState, OpbLine, Term, pseudo_boolean
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model, line by line."""
-    model = statement.model
+    model = export.model
     try:
-        stated = pseudo_boolean(model)
+        problem = pseudo_boolean(model)
     except CannotState as error:
         raise InputError(f"OPB cannot say it: {error}") from None
     numbers: dict[str, str] = {}
-    values = [{value: _numbered(name, numbers) for value, name in of_var.items()} for of_var in stated.values]
+    values = [{value: _numbered(name, numbers) for value, name in of_var.items()} for of_var in problem.values]
     shown = {int(values[var.index][value].strip("~x")) for var in model.projection for value in values[var.index]}
     lines = []
-    for place, line in enumerate(stated.lines):
-        said = _said(line, numbers)
-        if said or place in stated.remarks:
-            lines.append((place, said))
-    yield f"* #variable= {max(1, len(numbers))} #constraint= {sum(bool(said) for _, said in lines)}\n"
-    for remark in statement.remarks:
-        yield f"* {remark}\n"
+    for place, line in enumerate(problem.lines):
+        text = _written(line, numbers)
+        if text or place in problem.comments:
+            lines.append((place, text))
+    yield f"* #variable= {max(1, len(numbers))} #constraint= {sum(bool(text) for _, text in lines)}\n"
+    for comment in export.comments:
+        yield f"* {comment}\n"
     yield from value_lines(model, values, "* ")
     if len(shown) < max(1, len(numbers)):
         yield f"* ind {' '.join(map(str, (*sorted(shown), 0)))}\n"
-    if stated.objective is not None:
-        yield _worth(model, stated.constant)
-        yield f"min: {_terms(_unsigned(stated.objective, numbers)[0]) or '+0 x1 '};\n"
-    for place, said in lines:
-        if place in stated.remarks:
-            yield f"* {one_line(stated.remarks[place])}\n"
-        yield said
+    if problem.objective is not None:
+        yield _worth(model, problem.constant)
+        yield f"min: {_terms(_unsigned(problem.objective, numbers)[0]) or '+0 x1 '};\n"
+    for place, text in lines:
+        if place in problem.comments:
+            yield f"* {one_line(problem.comments[place])}\n"
+        yield text
 
 
 def _numbered(literal: str, numbers: dict[str, str]) -> str:
@@ -66,7 +66,7 @@ def _unsigned(terms: Iterable[Term], numbers: dict[str, str]) -> tuple[Sequence[
     return plain, constant
 
 
-def _said(line: Line, numbers: dict[str, str]) -> str:
+def _written(line: OpbLine, numbers: dict[str, str]) -> str:
     """A line as it stands in the file; nothing where it always holds."""
     terms, constant = _unsigned(line.terms, numbers)
     bound = line.bound - constant

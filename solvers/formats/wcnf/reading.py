@@ -11,7 +11,7 @@ from typing import BinaryIO
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, LinearExpr
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.clauses import CLAUSE, Formula, largest, numbered, numbers_in, runs, said
+from solvers.formats.clauses import CLAUSE, ClauseFile, largest, numbered, numbers_in, quotation, runs
 from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
@@ -39,7 +39,7 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
             continue
         if words[0] != b"p":
             what = "a weight below 10^18 or h, variables' numbers and a 0"
-            raise formula.error(f"{said(words)} is no clause: {what}")
+            raise formula.error(f"{quotation(words)} is no clause: {what}")
         if formula.places or formula.weights:
             raise formula.error("the header stands behind the first clause")
         formula.announce(words, b"wcnf", 5)
@@ -55,7 +55,7 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
     return Reading(formula.model, _bits if formula.shown is None else numbered, about)
 
 
-class _Weighted(Formula):
+class _Weighted(ClauseFile):
     """A formula with soft clauses.
 
     Attributes:

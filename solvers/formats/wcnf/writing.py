@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.errors import InputError
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import one_line, show_line, value_lines
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.costs import Costs, costs_of
 from solvers.lowering.size import MAX_INT64
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as hard and soft clauses."""
-    model, objective = statement.model, statement.model.objective
+    model, objective = export.model, export.model.objective
     complaint = unsupported_reason(model, totals=False)
     if complaint:
         raise InputError(f"WCNF cannot say {complaint}")
@@ -29,8 +29,8 @@ def write(statement: Statement) -> Iterator[str]:
     weight = sum(weight for _, weight in costs.soft)
     if weight > MAX_INT64:
         raise InputError(f"WCNF, whose weights add up to less than 2^63, cannot say {one_line(objective)}")
-    for remark in statement.remarks:
-        yield f"c {remark}\n"
+    for comment in export.comments:
+        yield f"c {comment}\n"
     yield from value_lines(model, cnf.equals, "c ")
     yield show_line(model, cnf.equals)
     if objective is None:

@@ -12,17 +12,17 @@ from models.kit.names import shown
 from models.language.expressions import LinearExpr
 from models.language.model import IntVar, Literal, Model
 from solvers.core.limits import Clock
-from solvers.formats.xcsp3.expressions import Expressions, ends_of, whole
-from solvers.formats.xcsp3.tree import Element
+from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, ends_of, whole
+from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.functions import post_table
-from solvers.lowering.reifiable import FALSE, AnyOf, demand
+from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
 Reason = Mapping[str, Any]
 
-MOST_LISTED = 1_000_000
+MAX_LISTED_VALUES = 1_000_000
 """Values that ranges in a table, or numbers that are repeated in a list, may stand for."""
 
-MOST_PAIRS = 10_000
+MAX_TABLE_PAIRS = 10_000
 """Values of two variables together, of which a table lists which go together."""
 
 Row = tuple[int | None, ...]
@@ -30,8 +30,6 @@ Row = tuple[int | None, ...]
 
 STAR = None
 """Any value, in a row of a short table."""
-
-RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
 
 _ROW = re.compile(r"\s*\(([^()]*)\)")
 _CONDITION = re.compile(r"\(\s*(\w+)\s*,(.*)\)\s*", re.DOTALL)
@@ -56,13 +54,13 @@ class Poster:
         self.listed = listed
         self.expressions = Expressions(model, variables)
 
-    def sums(self, element: Element, tag: str = "list") -> list[LinearExpr]:
+    def sums(self, element: XmlElement, tag: str = "list") -> list[LinearExpr]:
         """The variables, numbers or expressions that a child lists, or where there is none, the element itself."""
         text = (element.child(tag) or element).text
         words = list(self.listed(text)) if "(" not in text else _expressions(text)
         return [self.expressions.sum(word) for word in words]
 
-    def total(self, element: Element) -> LinearExpr:
+    def total(self, element: XmlElement) -> LinearExpr:
         """The sum of what is listed, with coefficients where there are any."""
         sums = self.sums(element)
         factors = element.child("coeffs")
@@ -75,12 +73,12 @@ class Poster:
             raise ModelError("coefficients that are variables cannot be taken")
         return sum((one * whole(word) for one, word in zip(sums, words, strict=True)), LinearExpr({}, 0))
 
-    def intension(self, element: Element, reason: Reason) -> None:
+    def intension(self, element: XmlElement, reason: Reason) -> None:
         """An expression is true."""
         text = (element.child("function") or element).text
-        demand(self.model, self.expressions.claim(text), **reason)
+        enforce(self.model, self.expressions.reifiable(text), **reason)
 
-    def extension(self, element: Element, reason: Reason) -> None:
+    def extension(self, element: XmlElement, reason: Reason) -> None:
         """The variables take the values of one of the rows, or of none."""
         things = self.sums(element)
         if any(len(one.terms) != 1 for one in things):
@@ -105,7 +103,7 @@ class Poster:
             for var, value in named:
                 if (var.index, value) not in differs:
                     differs[var.index, value] = var != value
-            demand(self.model, AnyOf(tuple(differs[var.index, value] for var, value in named)), **reason)
+            enforce(self.model, AnyOf(tuple(differs[var.index, value] for var, value in named)), **reason)
 
     def _short(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
         """One of the rows is chosen, and the variables have the values that it names; as large as the rows are.
@@ -120,7 +118,7 @@ class Poster:
             if all(value is STAR or value in var.domain for value, var in zip(row, variables, strict=True))
         ]
         if not kept:
-            demand(self.model, FALSE, **reason)
+            enforce(self.model, FALSE, **reason)
             return
         chosen = self.model.new_int_var(0, len(kept) - 1)
         for var, column in zip(variables, zip(*kept, strict=True), strict=True):
@@ -135,13 +133,13 @@ class Poster:
 
     def _equal_unless(self, var: IntVar, seen: IntVar, star: int, reason: Reason) -> None:
         """Two variables are equal, unless the second is ``star``: listed where that is short, as it propagates more."""
-        if len(var.domain) + len(seen.domain) > MOST_PAIRS:
+        if len(var.domain) + len(seen.domain) > MAX_TABLE_PAIRS:
             self.model.add(var.as_sum() == seen, **reason).only_enforce_if(seen != star)
             return
         equal = ((value, value) for value in seen.domain if value != star)
         self.model.add_allowed_assignments([var, seen], [*equal, *((value, star) for value in var.domain)], **reason)
 
-    def all_different(self, element: Element, reason: Reason) -> None:
+    def all_different(self, element: XmlElement, reason: Reason) -> None:
         """No two are the same, those of the values excepted."""
         if element.child("matrix") or sum(child.tag == "list" for child in element.children) > 1:
             raise ModelError("allDifferent of lists or of a matrix cannot be taken")
@@ -152,13 +150,13 @@ class Poster:
             return
         values = frozenset(map(whole, excepted.text.split()))
         for one, other in combinations(self._as_variables(sums), 2):
-            demand(self.model, one.as_sum() - other != 0, ~one.is_in(values), **reason)
+            enforce(self.model, one.as_sum() - other != 0, ~one.is_in(values), **reason)
 
-    def sum(self, element: Element, reason: Reason) -> None:
+    def sum(self, element: XmlElement, reason: Reason) -> None:
         """A sum is related to a number or a variable, or lies in a range or a set."""
         self._conditioned(self.total(element), element, reason)
 
-    def element(self, element: Element, reason: Reason) -> None:
+    def element(self, element: XmlElement, reason: Reason) -> None:
         """The entry of a list at an index."""
         array = self.sums(element)
         index = element.child("index")
@@ -169,7 +167,7 @@ class Poster:
         value = element.child("value")
         place = self.expressions.variable(self.expressions.sum(index.text) - start)
         inside = place.is_in(range(len(array)))
-        demand(self.model, AnyOf((inside,)), **reason)
+        enforce(self.model, AnyOf((inside,)), **reason)
         kept = [at for at in place.domain if 0 <= at < len(array)]
         if not kept:
             return
@@ -187,7 +185,7 @@ class Poster:
         if value is None:
             self._conditioned(target.as_sum(), element, reason)
 
-    def instantiation(self, element: Element, reason: Reason) -> None:
+    def instantiation(self, element: XmlElement, reason: Reason) -> None:
         """The variables have these values."""
         values = element.child("values")
         sums = self.sums(element)
@@ -196,12 +194,12 @@ class Poster:
             raise ModelError(f"{len(words)} values for {len(sums)} variables")
         for one, word in zip(sums, words, strict=True):
             if word != "*":
-                demand(self.model, one == whole(word), **reason)
+                enforce(self.model, one == whole(word), **reason)
 
     def _as_variables(self, sums: Sequence[LinearExpr]) -> list[IntVar]:
         return [self.expressions.variable(one) for one in sums]
 
-    def _conditioned(self, total: LinearExpr, element: Element, reason: Reason) -> None:
+    def _conditioned(self, total: LinearExpr, element: XmlElement, reason: Reason) -> None:
         """What a ``<condition>`` says of a sum."""
         condition = element.child("condition")
         found = _CONDITION.fullmatch(condition.text) if condition is not None else None
@@ -209,7 +207,7 @@ class Poster:
             raise ModelError("a <condition> such as (le,5) is expected")
         name, operand = found[1], found[2].strip()
         if name in RELATIONS:
-            demand(self.model, self.expressions.relation(name, total, self.expressions.sum(operand)), **reason)
+            enforce(self.model, self.expressions.relation(name, total, self.expressions.sum(operand)), **reason)
             return
         if name not in ("in", "notin"):
             raise ModelError(f"a condition with {shown(name)}; {', '.join(RELATIONS)}, in and notin can be taken")
@@ -221,7 +219,7 @@ class Poster:
         else:
             listed = operand.strip("{}").replace(",", " ").split()
             test = self.expressions.variable(total).is_in(map(whole, listed))
-        demand(self.model, AnyOf((test if name == "in" else ~test,)), **reason)
+        enforce(self.model, AnyOf((test if name == "in" else ~test,)), **reason)
 
 
 def _rows(text: str, width: int) -> Iterator[Row]:
@@ -232,8 +230,8 @@ def _rows(text: str, width: int) -> Iterator[Row]:
             first, dots, last = word.partition("..")
             values = range(whole(first), whole(last if dots else first) + 1)
             listed += len(values)
-            if listed > MOST_LISTED:
-                raise ModelError(f"the row {shown(word)} is one of more than {MOST_LISTED:,} values")
+            if listed > MAX_LISTED_VALUES:
+                raise ModelError(f"the row {shown(word)} is one of more than {MAX_LISTED_VALUES:,} values")
             yield from ((value,) for value in values)
         return
     at, end = 0, len(text.rstrip())
@@ -254,7 +252,7 @@ def _repeated(words: Iterator[str] | Sequence[str]) -> list[str]:
     for word in words:
         value, times, many = word.partition("x")
         if times and many.isdigit() and re.fullmatch("-?[0-9]+", value):
-            if len(many) > 6 or len(found) + int(many) > MOST_LISTED:
+            if len(many) > 6 or len(found) + int(many) > MAX_LISTED_VALUES:
                 raise ModelError(f"{shown(word)} is repeated too often")
             found += [value] * int(many)
         else:
@@ -274,7 +272,7 @@ def _expressions(text: str) -> list[str]:
     return [one for one in found if one]
 
 
-KINDS: Mapping[str, Callable[[Poster, Element, Reason], None]] = {
+KINDS: Mapping[str, Callable[[Poster, XmlElement, Reason], None]] = {
     "intension": Poster.intension,
     "extension": Poster.extension,
     "allDifferent": Poster.all_different,

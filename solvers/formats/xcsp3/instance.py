@@ -16,9 +16,9 @@ from solvers.core.limits import Clock
 from solvers.formats.document import LINE, PROJECTION, Reading
 from solvers.formats.xcsp3.constraints import KINDS, MINI, Poster
 from solvers.formats.xcsp3.expressions import whole
-from solvers.formats.xcsp3.tree import Element
+from solvers.formats.xcsp3.tree import XmlElement
 
-MOST = 1_000_000
+MAX_VARIABLES = 1_000_000
 """Variables of a file, values that a domain may list, and entries of a list."""
 
 MAX_WORDS = 10_000_000
@@ -51,7 +51,7 @@ class Instance:
         self.found = 0
         self.line = 0
 
-    def read(self, root: Element) -> Reading:
+    def read(self, root: XmlElement) -> Reading:
         """The whole of it."""
         try:
             self._read(root)
@@ -62,7 +62,7 @@ class Instance:
         about = f"{count(len(names), 'variable')}, {count(self.found, 'constraint')}"
         return Reading(self.model, _instantiation, about)
 
-    def _read(self, root: Element) -> None:
+    def _read(self, root: XmlElement) -> None:
         self.line = root.line
         if root.tag != "instance" or root.attributes.get("format") != "XCSP3":
             raise ModelError(f'<{root.tag}> is no <instance format="XCSP3">')
@@ -86,7 +86,7 @@ class Instance:
 
     # Variables
 
-    def _declare(self, element: Element) -> None:
+    def _declare(self, element: XmlElement) -> None:
         name = element.attributes.get("id", "")
         if not _NAME.fullmatch(name):
             raise ModelError(f"<{element.tag}> is called {shown(name)}; a name of letters and digits is expected")
@@ -102,7 +102,7 @@ class Instance:
         else:
             raise ModelError(f"<{element.tag}> is neither <var> nor <array>")
 
-    def _array(self, name: str, element: Element) -> None:
+    def _array(self, name: str, element: XmlElement) -> None:
         size = element.attributes.get("size", "")
         if not re.fullmatch(r"(\[[0-9]{1,9}\])+", size):
             raise ModelError(f"the array {shown(name)} has the size {shown(size)}; one such as [3][4] is expected")
@@ -110,8 +110,8 @@ class Instance:
         cells = 1
         for one in sizes:
             cells *= one
-        if len(self.variables) + cells > MOST:
-            raise ModelError(f"the array {shown(name)} has {cells:,} variables; {MOST:,} can be taken in all")
+        if len(self.variables) + cells > MAX_VARIABLES:
+            raise ModelError(f"the array {shown(name)} has {cells:,} variables; {MAX_VARIABLES:,} can be taken in all")
         self.arrays[name] = sizes
         domains: dict[str, Domain] = {}
         others = self._domain(element) if element.text or "as" in element.attributes else None
@@ -129,7 +129,7 @@ class Instance:
             if kept is not None:  # a cell of no domain stands nowhere
                 self._variable(cell, kept)
 
-    def _domain(self, element: Element) -> Domain:
+    def _domain(self, element: XmlElement) -> Domain:
         like = element.attributes.get("as")
         if like is not None:
             if like not in self.domains:
@@ -141,8 +141,8 @@ class Instance:
             runs.append(range(whole(first), whole(last if dots else first) + 1))
         if len(runs) == 1 and runs[0]:
             return runs[0]
-        if sum(map(len, runs)) > MOST:
-            raise ModelError(f"a domain of more than {MOST:,} values in several parts")
+        if sum(map(len, runs)) > MAX_VARIABLES:
+            raise ModelError(f"a domain of more than {MAX_VARIABLES:,} values in several parts")
         return as_domain(value for run in runs for value in run)
 
     def _variable(self, name: str, domain: Domain) -> None:
@@ -162,8 +162,8 @@ class Instance:
         first = self._words
         for word in self.clock.along(words):
             self._words += 1
-            if self._words - first > MOST:
-                raise ModelError(f"a list of more than {MOST:,} entries")
+            if self._words - first > MAX_VARIABLES:
+                raise ModelError(f"a list of more than {MAX_VARIABLES:,} entries")
             if self._words > MAX_WORDS:
                 raise ModelError(f"the lists have more than {MAX_WORDS:,} entries together")
             yield word
@@ -196,7 +196,7 @@ class Instance:
 
     # Constraints
 
-    def _post(self, part: Element, reason: Mapping[str, Any], what: str) -> None:
+    def _post(self, part: XmlElement, reason: Mapping[str, Any], what: str) -> None:
         for element in self.clock.along(part.children):
             self.line = element.line
             if element.tag == "block":
@@ -206,7 +206,7 @@ class Instance:
             else:
                 self._one(element, self._reason(element, reason))
 
-    def _reason(self, element: Element, around: Mapping[str, Any]) -> dict[str, Any]:
+    def _reason(self, element: XmlElement, around: Mapping[str, Any]) -> dict[str, Any]:
         """What names a constraint: its own id and note, or those of what is around it; else its line."""
         reason = dict(around)
         if name := element.attributes.get("id", ""):
@@ -215,7 +215,7 @@ class Instance:
             reason["because"] = note
         return reason
 
-    def _one(self, element: Element, reason: Mapping[str, Any]) -> None:
+    def _one(self, element: XmlElement, reason: Mapping[str, Any]) -> None:
         post = KINDS.get(element.tag)
         if post is None:
             raise ModelError(f"<{element.tag}> is none of the constraints that can be taken, {MINI}")
@@ -223,7 +223,7 @@ class Instance:
         key: Key = (LINE, self.line)
         post(self.poster, element, {"key": key, **reason})
 
-    def _group(self, element: Element, reason: Mapping[str, Any]) -> None:
+    def _group(self, element: XmlElement, reason: Mapping[str, Any]) -> None:
         template, *arguments = element.children or [element]
         if template is element or not arguments or any(one.tag != "args" for one in arguments):
             raise ModelError("a group is expected to have a constraint, and then <args>")
@@ -231,7 +231,7 @@ class Instance:
             self.line = one.line
             self._one(template.filled(list(self.listed(one.text))), reason)
 
-    def _optimise(self, part: Element) -> None:
+    def _optimise(self, part: XmlElement) -> None:
         if len(part.children) != 1:
             raise ModelError(f"{count(len(part.children), 'objective')}; one is expected")
         (element,) = part.children
@@ -241,7 +241,7 @@ class Instance:
         total = self._total(element, element.attributes.get("type", "expression"))
         (self.model.minimize if element.tag == "minimize" else self.model.maximize)(total)
 
-    def _project(self, part: Element) -> None:
+    def _project(self, part: XmlElement) -> None:
         """Let the decision variables alone make up an answer; where there are none, nothing does."""
         decision = part.child("decision")
         names = [] if decision is None else list(self.listed(decision.text))
@@ -249,13 +249,13 @@ class Instance:
             raise ModelError(f"there is no variable {shown(unknown[0])}")
         self.projection = [self.variables[name] for name in names]
 
-    def _total(self, element: Element, kind: str) -> LinearExpr:
+    def _total(self, element: XmlElement, kind: str) -> LinearExpr:
         if kind == "expression":
             return self.poster.expressions.sum(element.text)
         if kind == "sum":
             return self.poster.total(element)
         if kind in ("minimum", "maximum"):
-            return self.poster.expressions.computed(kind[:3], self.poster.sums(element))
+            return self.poster.expressions.extreme(kind[:3], *self.poster.sums(element))
         raise ModelError(f"an objective of type {shown(kind)}; expression, sum, minimum and maximum can be taken")
 
 

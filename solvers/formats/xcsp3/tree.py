@@ -15,7 +15,7 @@ from models.kit.names import count, shown
 MAX_TAG_BYTES = 1_000_000
 """Bytes of a tag with its attributes, or of a comment: the parser keeps such a thing until it has all of it."""
 
-DEEPEST = 50
+MAX_DEPTH = 50
 """Elements within elements; XCSP3 needs fewer than ten."""
 
 _NO_ATTRIBUTES: dict[str, str] = {}
@@ -25,7 +25,7 @@ _HOLE = re.compile(r"%(?:([0-9]{1,6})|\.\.\.)")
 
 
 @dataclass(slots=True)
-class Element:
+class XmlElement:
     """An element.
 
     Attributes:
@@ -40,18 +40,18 @@ class Element:
     attributes: dict[str, str]
     line: int
     words: Sequence[str] = ()
-    children: Sequence[Element] = ()
+    children: Sequence[XmlElement] = ()
 
     @property
     def text(self) -> str:
         """What stands in it."""
         return "".join(self.words).strip()
 
-    def child(self, tag: str) -> Element | None:
+    def child(self, tag: str) -> XmlElement | None:
         """The first child of that name."""
         return next((child for child in self.children if child.tag == tag), None)
 
-    def filled(self, arguments: Sequence[str]) -> Element:
+    def filled(self, arguments: Sequence[str]) -> XmlElement:
         """The element with arguments for ``%0``, ``%1`` … in it, and those that are left for ``%...``."""
         first = 1 + max((int(number) for number in _PLACES.findall(self._whole())), default=-1)
         rest = " ".join(arguments[first:])
@@ -59,14 +59,14 @@ class Element:
             raise ModelError(f"%{first - 1} is to be one of {count(len(arguments), 'argument')}")
         return self._filled(lambda found: arguments[int(found[1])] if found[1] else rest)
 
-    def _filled(self, by: Callable[[re.Match[str]], str]) -> Element:
+    def _filled(self, by: Callable[[re.Match[str]], str]) -> XmlElement:
         return replace(self, words=[_HOLE.sub(by, self.text)], children=[child._filled(by) for child in self.children])
 
     def _whole(self) -> str:
         return " ".join((self.text, *(child._whole() for child in self.children)))
 
 
-def parse(stream: BinaryIO, where: Path | str) -> tuple[Element, int]:
+def parse(stream: BinaryIO, where: Path | str) -> tuple[XmlElement, int]:
     """The root element of a file, and how many bytes the file has.
 
     Raises:
@@ -74,16 +74,16 @@ def parse(stream: BinaryIO, where: Path | str) -> tuple[Element, int]:
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    top = Element("", {}, 0)
+    top = XmlElement("", {}, 0)
     open_elements = [top]
 
     def error(sentence: str) -> InputError:
         return InputError(sentence, where, parser.CurrentLineNumber)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        if len(open_elements) > DEEPEST:
-            raise error(f"{shown(tag)} is nested more than {DEEPEST} deep")
-        element, around = Element(tag, attributes or _NO_ATTRIBUTES, parser.CurrentLineNumber), open_elements[-1]
+        if len(open_elements) > MAX_DEPTH:
+            raise error(f"{shown(tag)} is nested more than {MAX_DEPTH} deep")
+        element, around = XmlElement(tag, attributes or _NO_ATTRIBUTES, parser.CurrentLineNumber), open_elements[-1]
         if isinstance(around.children, list):
             around.children.append(element)
         else:

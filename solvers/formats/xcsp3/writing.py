@@ -16,7 +16,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
-from solvers.formats.document import PROJECTION, Statement
+from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
 from solvers.lowering.plain import kind_of, plain
 
@@ -29,49 +29,49 @@ NEVER = "never"
 ALWAYS = "always"
 """An expression that is true; none of these reaches the file."""
 
-LISTED_AT_MOST = 100
+MAX_LISTED_VALUES = 100
 """A test for more values than so many is written by the ends of their runs."""
 
 INDENT = "    "
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as an instance: variables, constraints, what to optimise, and which variables are the answer."""
-    model = statement.model
-    said = _Writer(model)
+    model = export.model
+    writer = _InstanceWriter(model)
     expression = None if model.objective is None else model.objective.expression
     optimised = expression is not None and any(True for _ in expression.summands())
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    for remark in statement.remarks:
-        yield f"<!-- {_comment(remark)} -->\n"
+    for comment in export.comments:
+        yield f"<!-- {_comment(comment)} -->\n"
     if model.objective is not None:
         yield f"<!-- {_comment(one_line(model.objective))} -->\n"
     yield f'<instance format="XCSP3" type="{"COP" if optimised else "CSP"}">\n  <variables>\n'
-    yield from said.variables()
+    yield from writer.variables()
     yield "  </variables>\n  <constraints>\n"
-    yield from said.constraints()
+    yield from writer.constraints()
     yield "  </constraints>\n"
     if optimised:
         assert model.objective is not None
         yield "  <objectives>\n"
-        yield from said.objective(model.objective.sense, model.objective.expression)
+        yield from writer.objective(model.objective.sense, model.objective.expression)
         yield "  </objectives>\n"
     if len(model.projection) < len(model.variables):
         yield f'  <annotations note="{PROJECTION}">\n'
         if model.projection:
-            yield f"    <decision> {said.listed(model.projection)} </decision>\n"
+            yield f"    <decision> {writer.listed(model.projection)} </decision>\n"
         yield "  </annotations>\n"
     yield "</instance>\n"
 
 
-class _Writer:
+class _InstanceWriter:
     """Writes the parts of one model."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._identifiers = Identifiers()
         self._ids = [self._identifiers.new(var.name) for var in model.variables]
-        # What can never hold is said of any variable; a file needs one, too.
+        # What can never hold is written of any variable; a file needs one, too.
         self._any = self._ids[0] if self._ids else self._identifiers.new("nothing")
         self._never = f"lt({self._any},{model.variables[0].domain[0] if self._ids else 0})"
 
@@ -194,10 +194,10 @@ class _Writer:
         if relation == ALWAYS or NEVER in condition:
             return
         if not condition:
-            said = self._never if relation == NEVER else relation
+            text = self._never if relation == NEVER else relation
         else:
-            said = f"not({_both(condition)})" if relation == NEVER else f"imp({_both(condition)},{relation})"
-        yield f"<intension> {said} </intension>"
+            text = f"not({_both(condition)})" if relation == NEVER else f"imp({_both(condition)},{relation})"
+        yield f"<intension> {text} </intension>"
 
     def _truth(self, literal: Literal) -> str:
         """A test as an expression, by bounds where they say it."""
@@ -213,7 +213,7 @@ class _Writer:
             return f"le({name},{runs[-1][-1]})"
         if runs[0][0] > gaps[-1][-1]:
             return f"ge({name},{runs[0][0]})"
-        if len(literal.values) <= LISTED_AT_MOST:
+        if len(literal.values) <= MAX_LISTED_VALUES:
             return f"in({name},set({','.join(map(str, sorted(literal.values)))}))"
         within = [f"and(ge({name},{run[0]}),le({name},{run[-1]}))" for run in runs]
         return _joined("or", within)

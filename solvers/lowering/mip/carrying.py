@@ -26,13 +26,13 @@ from solvers.core.backend import CannotTake
 TOLERANCE = 1e-7
 """How far HiGHS may leave a row or an integer."""
 
-CARRIED = 10**6
+MAX_ACTIVITY = 10**6
 """The largest activity of a row."""
 
 DIGIT = 1_000
 """The base of the digits of an integer with many values."""
 
-MOST_IN_A_COLUMN = 10_000
+MAX_COLUMN_SPAN = 10_000
 """An integer with a wider span than this is kept in digits, so that a row with it can be cut."""
 
 BASES = (1_000, 100, 10)
@@ -43,7 +43,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class IntegerRow:
     """``least ≤ Σ coefficient·column ≤ most``; None where there is no bound."""
 
     terms: Mapping[int, int]
@@ -56,7 +56,9 @@ class Row:
         return (self.least is None or self.least <= total) and (self.most is None or total <= self.most)
 
 
-def carried(terms: Mapping[int, int], least: int | None, most: int | None, columns: list[Span]) -> list[Row] | None:
+def carried(
+    terms: Mapping[int, int], least: int | None, most: int | None, columns: list[Span]
+) -> list[IntegerRow] | None:
     """Rows that say ``least ≤ Σ coefficient·column ≤ most`` and are carried, perhaps with new columns.
 
     Args:
@@ -85,31 +87,31 @@ def carried(terms: Mapping[int, int], least: int | None, most: int | None, colum
         return None
     if least is None and most is None:
         return []
-    if _activity(terms, columns) <= CARRIED:
-        return [Row(terms, least, most)]
+    if _activity(terms, columns) <= MAX_ACTIVITY:
+        return [IntegerRow(terms, least, most)]
     if least == most:
         assert most is not None
         return _cut(terms, most, columns, exact=True)
-    rows: list[Row] = []
+    rows: list[IntegerRow] = []
     for factor, bound in ((1, most), (-1, None if least is None else -least)):
         if bound is not None:
             rows += _cut({column: factor * c for column, c in terms.items()}, bound, columns, exact=False)
     return rows
 
 
-def _cut(terms: Mapping[int, int], bound: int, columns: list[Span], *, exact: bool) -> list[Row]:
+def _cut(terms: Mapping[int, int], bound: int, columns: list[Span], *, exact: bool) -> list[IntegerRow]:
     """``Σ coefficient·column ≤ bound``, or ``=`` where it is exact, as rows that are carried."""
-    rows: list[Row] = []
-    while _activity(terms, columns) > CARRIED:
+    rows: list[IntegerRow] = []
+    while _activity(terms, columns) > MAX_ACTIVITY:
         base, low, carry = _lowest_digits(terms, bound, columns)
         columns.append(carry)
         place = len(columns) - 1
         rest = _rest(bound, base)
-        rows.append(Row({**low, place: -base}, bound - base * rest if exact else None, bound - base * rest))
+        rows.append(IntegerRow({**low, place: -base}, bound - base * rest if exact else None, bound - base * rest))
         terms = {column: quotient for column, c in terms.items() if (quotient := _rest(c, base))}
         terms[place] = 1
         bound = rest
-    rows.append(Row(terms, bound if exact else None, bound))
+    rows.append(IntegerRow(terms, bound if exact else None, bound))
     return rows
 
 
@@ -120,7 +122,7 @@ def _lowest_digits(terms: Mapping[int, int], bound: int, columns: Sequence[Span]
         lowest, highest = _extremes(low, columns)
         digit = bound - base * _rest(bound, base)
         carry = -((digit - lowest) // base), -((digit - highest) // base)
-        if _activity(low, columns) + base * max(map(abs, carry)) <= CARRIED:
+        if _activity(low, columns) + base * max(map(abs, carry)) <= MAX_ACTIVITY:
             return base, low, carry
     raise CannotTake("mip", f"a sum of {len(terms):,} terms that reaches as far as {_activity(terms, columns):,}")
 

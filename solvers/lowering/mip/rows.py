@@ -27,21 +27,21 @@ from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.mip.carrying import DIGIT, MOST_IN_A_COLUMN, Row, Span, carried
+from solvers.lowering.mip.carrying import DIGIT, MAX_COLUMN_SPAN, IntegerRow, Span, carried
 from solvers.lowering.plain import kind_of, plain
 from solvers.lowering.size import too_large_objective
 
-MANY_VALUES = 10_000
+MAX_CASES = 10_000
 """A variable with more values than this is given no column for each of them."""
 
-FEW_VALUES = 100
+MAX_DIFFERENT_VALUES = 100
 """Up to this many values, ``x ≠ y`` is said value by value."""
 
 MAX_OBJECTIVE = 10**9
 """Objectives are taken up to here: HiGHS still tells 1 more from 1 less."""
 
 
-class Sum:
+class ColumnSum:
     """``constant + Σ coefficient·column``."""
 
     __slots__ = ("constant", "terms")
@@ -50,7 +50,7 @@ class Sum:
         self.constant = constant
         self.terms = {} if terms is None else terms
 
-    def add(self, other: Sum, factor: int = 1) -> Sum:
+    def add(self, other: ColumnSum, factor: int = 1) -> ColumnSum:
         """Add ``factor · other`` to this very sum."""
         self.constant += factor * other.constant
         for column, coefficient in other.terms.items():
@@ -62,7 +62,7 @@ class Sum:
         return self.constant + sum(coefficient * values[column] for column, coefficient in self.terms.items())
 
 
-class Rows:
+class IntegerRows:
     """A model as columns and rows; where ``clock`` is up before all are written, ``OutOfTime`` is raised.
 
     Attributes:
@@ -75,11 +75,11 @@ class Rows:
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
         self.columns: list[Span] = []
-        self.rows: list[Row] = []
+        self.rows: list[IntegerRow] = []
         self.impossible = self.cut = False
         self.begins: list[int] = []
-        self._value: list[Sum] = []
-        self._cases: list[dict[int, Sum] | None] = []
+        self._value: list[ColumnSum] = []
+        self._cases: list[dict[int, ColumnSum] | None] = []
         with_cases = vars_with_cases(model)
         for var in model.variables:
             clock.check()
@@ -93,11 +93,11 @@ class Rows:
 
     # What the solver needs to know
 
-    def value(self, var: IntVar) -> Sum:
+    def value(self, var: IntVar) -> ColumnSum:
         """The value of ``var``."""
         return self._value[var.index]
 
-    def cases(self, var: IntVar) -> dict[int, Sum] | None:
+    def cases(self, var: IntVar) -> dict[int, ColumnSum] | None:
         """For each value of ``var`` a sum that is 1 where it has this value, else 0; None where it has no cases."""
         return self._cases[var.index]
 
@@ -105,9 +105,9 @@ class Rows:
         """The columns that tell the value of ``var``."""
         return {column for seen in (self.value(var), *(self._cases[var.index] or {}).values()) for column in seen.terms}
 
-    def total(self, terms: Iterable[tuple[int, IntVar]]) -> Sum:
+    def total(self, terms: Iterable[tuple[int, IntVar]]) -> ColumnSum:
         """``Σ coefficient·variable``."""
-        total = Sum()
+        total = ColumnSum()
         for coefficient, var in terms:
             total.add(self._value[var.index], coefficient)
         return total
@@ -128,7 +128,7 @@ class Rows:
         runs, value = runs_of(values), self.value(var)
         least, greatest = runs[0][0], runs[-1][-1]
         for before, after in pairwise(runs) if cases is None else ():
-            self._at_least(self._outside(value, before[-1] + 1, after[0] - 1, least, greatest), 1, Sum(), 0)
+            self._at_least(self._outside(value, before[-1] + 1, after[0] - 1, least, greatest), 1, ColumnSum(), 0)
         if len(value.terms) > 1:
             self._row(value, least, greatest)
             return {}
@@ -139,14 +139,14 @@ class Rows:
 
     def forbid(self, answer: Iterable[tuple[IntVar, int]]) -> None:
         """At least one of the variables takes another value than in ``answer``."""
-        others = Sum()
+        others = ColumnSum()
         for var, value in answer:
             cases = self._cases[var.index]
             if cases is not None:
-                others.add(Sum(1)).add(cases[value], -1)
+                others.add(ColumnSum(1)).add(cases[value], -1)
             else:
                 others.add(self._differs(self.value(var), value, var.domain[0], var.domain[-1]))
-        self._at_least(others, 1, Sum(), 0)
+        self._at_least(others, 1, ColumnSum(), 0)
 
     def keep_below(self, terms: Sequence[tuple[int, IntVar]], bound: int) -> None:
         """``Σ coefficient·variable`` stays below ``bound``."""
@@ -165,28 +165,30 @@ class Rows:
 
     def _see(self, var: IntVar, with_cases: bool) -> None:
         domain = var.domain
-        cases: dict[int, Sum] | None = None
+        cases: dict[int, ColumnSum] | None = None
         if len(domain) == 1:
-            value, cases = Sum(domain[0]), {domain[0]: Sum(1)}
+            value, cases = ColumnSum(domain[0]), {domain[0]: ColumnSum(1)}
         elif len(domain) == 2:
             z, (low, high) = self._new_column(0, 1), domain
-            value, cases = Sum(low, {z: high - low}), {low: Sum(1, {z: -1}), high: Sum(0, {z: 1})}
+            value, cases = ColumnSum(low, {z: high - low}), {low: ColumnSum(1, {z: -1}), high: ColumnSum(0, {z: 1})}
         elif with_cases:
             columns = {case: self._new_column(0, 1) for case in domain}
-            self.rows.append(Row(dict.fromkeys(columns.values(), 1), 1, 1))  # exactly one case
-            value = Sum(domain[0], {column: case - domain[0] for case, column in columns.items() if case != domain[0]})
-            cases = {case: Sum(0, {column: 1}) for case, column in columns.items()}
+            self.rows.append(IntegerRow(dict.fromkeys(columns.values(), 1), 1, 1))  # exactly one case
+            value = ColumnSum(
+                domain[0], {column: case - domain[0] for case, column in columns.items() if case != domain[0]}
+            )
+            cases = {case: ColumnSum(0, {column: 1}) for case, column in columns.items()}
         else:
             value = self._new_integer(domain[0], domain[-1])
         self._value.append(value)
         self._cases.append(cases)
 
-    def _new_integer(self, least: int, greatest: int) -> Sum:
+    def _new_integer(self, least: int, greatest: int) -> ColumnSum:
         """An integer from ``least`` to ``greatest``: a column that counts from 0, or its digits."""
         span = greatest - least
-        if span <= MOST_IN_A_COLUMN:
-            return Sum(least, {self._new_column(0, span): 1})
-        value, counts = Sum(least), 1
+        if span <= MAX_COLUMN_SPAN:
+            return ColumnSum(least, {self._new_column(0, span): 1})
+        value, counts = ColumnSum(least), 1
         while counts <= span:
             value.terms[self._new_column(0, min(DIGIT - 1, span // counts))] = counts
             counts *= DIGIT
@@ -197,19 +199,19 @@ class Rows:
         self.columns.append((least, greatest))
         return len(self.columns) - 1
 
-    def _cases_of(self, var: IntVar) -> dict[int, Sum]:
+    def _cases_of(self, var: IntVar) -> dict[int, ColumnSum]:
         cases = self._cases[var.index]
         assert cases is not None, f"{var.name} has no column for each value"
         return cases
 
-    def _case(self, var: IntVar, value: int) -> Sum:
+    def _case(self, var: IntVar, value: int) -> ColumnSum:
         """1 if ``var`` takes ``value``, else 0."""
-        return self._cases_of(var).get(value) or Sum()
+        return self._cases_of(var).get(value) or ColumnSum()
 
-    def _truth(self, literal: Literal) -> Sum:
+    def _truth(self, literal: Literal) -> ColumnSum:
         """1 if ``literal`` is true, else 0; written with the fewer of its values and the others."""
         cases, values = self._cases_of(literal.var), literal.values
-        truth = Sum()
+        truth = ColumnSum()
         if 2 * len(values) <= len(cases):
             for value in sorted(values):
                 truth.add(cases[value])
@@ -219,29 +221,29 @@ class Rows:
                 truth.add(cases[value], -1)
         return truth
 
-    def _count(self, literals: Iterable[Literal]) -> Sum:
+    def _count(self, literals: Iterable[Literal]) -> ColumnSum:
         """How many of ``literals`` are true."""
-        count = Sum()
+        count = ColumnSum()
         for literal in literals:
             count.add(self._truth(literal))
         return count
 
-    def _relaxation(self, condition: Sequence[Literal]) -> Sum:
+    def _relaxation(self, condition: Sequence[Literal]) -> ColumnSum:
         """How many literals of ``condition`` are false; the sum 0 where there is no condition."""
         return self._count(~literal for literal in condition)
 
     # How a row is written
 
-    def _at_most(self, total: Sum, bound: int, relaxed: Sum, greatest: int) -> None:
+    def _at_most(self, total: ColumnSum, bound: int, relaxed: ColumnSum, greatest: int) -> None:
         """``total ≤ bound`` unless it is relaxed; ``total`` never exceeds ``greatest``."""
         if greatest > bound:
-            self._row(Sum().add(total).add(relaxed, bound - greatest), None, bound)
+            self._row(ColumnSum().add(total).add(relaxed, bound - greatest), None, bound)
 
-    def _at_least(self, total: Sum, bound: int, relaxed: Sum, least: int) -> None:
+    def _at_least(self, total: ColumnSum, bound: int, relaxed: ColumnSum, least: int) -> None:
         """``total ≥ bound`` unless it is relaxed; ``total`` never falls below ``least``."""
-        self._at_most(Sum().add(total, -1), -bound, relaxed, -least)
+        self._at_most(ColumnSum().add(total, -1), -bound, relaxed, -least)
 
-    def _row(self, total: Sum, least: int | None, most: int) -> None:
+    def _row(self, total: ColumnSum, least: int | None, most: int) -> None:
         """``least ≤ total ≤ most``."""
         terms = {column: coefficient for column, coefficient in total.terms.items() if coefficient}
         least = None if least is None else least - total.constant
@@ -252,24 +254,24 @@ class Rows:
 
     # One function for each kind of constraint
 
-    def _all_different(self, constraint: AllDifferent, relaxed: Sum) -> None:
+    def _all_different(self, constraint: AllDifferent, relaxed: ColumnSum) -> None:
         """Each value is taken at most once; exactly once, where there are as many values as variables."""
         takers = constraint.takers()
         all_taken = len(takers) == len(constraint.variables)
         for value, variables in takers.items():
-            times = Sum()
+            times = ColumnSum()
             for var in variables:
                 times.add(self._case(var, value))
             self._at_most(times, 1, relaxed, len(variables))
             if all_taken:
                 self._at_least(times, 1, relaxed, 0)
         if len(takers) < len(constraint.variables):  # too few values for all
-            self._at_least(Sum(), 1, relaxed, 0)
+            self._at_least(ColumnSum(), 1, relaxed, 0)
 
-    def _element(self, constraint: Element, relaxed: Sum) -> None:
+    def _element(self, constraint: Element, relaxed: ColumnSum) -> None:
         """For each value: the index is at a place with this value exactly when the target takes it."""
         index, target = self._cases_of(constraint.index), self._cases_of(constraint.target)
-        difference: dict[int, Sum] = defaultdict(Sum)
+        difference: dict[int, ColumnSum] = defaultdict(ColumnSum)
         for place, case in index.items():
             entry = constraint.array[place]
             assert isinstance(entry, int), "arrays of variables are split beforehand"
@@ -279,7 +281,7 @@ class Rows:
         for total in difference.values():
             self._equal(total, 0, relaxed, -1, 1)
 
-    def _linear(self, constraint: Linear, relaxed: Sum) -> None:
+    def _linear(self, constraint: Linear, relaxed: ColumnSum) -> None:
         terms, relation = constraint.terms, constraint.relation
         least, greatest = least_and_greatest(terms)
         constant = max(least - 1, min(constraint.constant, greatest + 1))  # beyond these, all are alike
@@ -290,30 +292,30 @@ class Rows:
             self._at_least(self.total(terms), constant, relaxed, least)
         elif relation == "!=" and by_cases:
             for case, partner in self._partners(terms, constant):
-                self._at_most(Sum().add(case).add(partner), 1, relaxed, 2)
+                self._at_most(ColumnSum().add(case).add(partner), 1, relaxed, 2)
         elif relation == "!=":
-            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(relaxed), 1, Sum(), 0)
+            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(relaxed), 1, ColumnSum(), 0)
         elif by_cases and constraint.condition:
             for case, partner in (*self._partners(terms, constant), *self._partners(terms[::-1], constant)):
-                self._at_most(Sum().add(case).add(partner, -1), 0, relaxed, 1)
+                self._at_most(ColumnSum().add(case).add(partner, -1), 0, relaxed, 1)
         else:
             self._equal(self.total(terms), constant, relaxed, least, greatest)
 
-    def _table(self, constraint: Table, relaxed: Sum) -> None:
+    def _table(self, constraint: Table, relaxed: ColumnSum) -> None:
         """One column for each tuple: some tuple is chosen, and each variable takes the value it has there."""
         rows = constraint.rows()
         chosen = [self._new_column(0, 1) for _ in rows]
-        number = Sum(0, dict.fromkeys(chosen, 1))
-        self._at_most(number, 1, Sum(), len(rows))
+        number = ColumnSum(0, dict.fromkeys(chosen, 1))
+        self._at_most(number, 1, ColumnSum(), len(rows))
         self._at_least(number, 1, relaxed, 0)
         for place, var in enumerate(constraint.variables):
-            difference = {value: Sum().add(case, -1) for value, case in self._cases_of(var).items()}
+            difference = {value: ColumnSum().add(case, -1) for value, case in self._cases_of(var).items()}
             for row, column in zip(rows, chosen, strict=True):
-                difference[row[place]].add(Sum(0, {column: 1}))
+                difference[row[place]].add(ColumnSum(0, {column: 1}))
             for total in difference.values():
                 self._equal(total, 0, relaxed, -1, 1)
 
-    def _clause(self, constraint: Clause, relaxed: Sum) -> None:
+    def _clause(self, constraint: Clause, relaxed: ColumnSum) -> None:
         bounds = as_bounds(constraint)
         if bounds is not None and self._cases[bounds[0].index] is None:
             var, least, greatest = bounds
@@ -321,15 +323,15 @@ class Rows:
             return
         self._at_least(self._count(constraint.literals), 1, relaxed, 0)
 
-    def _at_most_one(self, constraint: AtMostOne, relaxed: Sum) -> None:
+    def _at_most_one(self, constraint: AtMostOne, relaxed: ColumnSum) -> None:
         self._at_most(self._count(constraint.literals), 1, relaxed, len(constraint.literals))
 
-    def _exactly_one(self, constraint: ExactlyOne, relaxed: Sum) -> None:
+    def _exactly_one(self, constraint: ExactlyOne, relaxed: ColumnSum) -> None:
         self._equal(self._count(constraint.literals), 1, relaxed, 0, len(constraint.literals))
 
     # Their helpers
 
-    def _equal(self, total: Sum, bound: int, relaxed: Sum, least: int, greatest: int) -> None:
+    def _equal(self, total: ColumnSum, bound: int, relaxed: ColumnSum, least: int, greatest: int) -> None:
         """``total = bound`` unless it is relaxed; ``total`` lies between ``least`` and ``greatest``."""
         if relaxed.terms:
             self._at_most(total, bound, relaxed, greatest)
@@ -337,7 +339,7 @@ class Rows:
         else:
             self._row(total, bound, bound)
 
-    def _partners(self, terms: Sequence[tuple[int, IntVar]], constant: int) -> Iterator[tuple[Sum, Sum]]:
+    def _partners(self, terms: Sequence[tuple[int, IntVar]], constant: int) -> Iterator[tuple[ColumnSum, ColumnSum]]:
         """For each case of the first variable, the case of the second in which the terms come to ``constant``.
 
         Without a second variable, the partner is 1 where the first alone comes to it.
@@ -346,20 +348,20 @@ class Rows:
         for value, case in self._cases_of(x).items():
             rest = constant - c * value
             if not others:
-                yield case, Sum(int(rest == 0))
+                yield case, ColumnSum(int(rest == 0))
                 continue
             ((d, y),) = others
-            yield case, self._case(y, rest // d) if rest % d == 0 else Sum()
+            yield case, self._case(y, rest // d) if rest % d == 0 else ColumnSum()
 
-    def _differs(self, total: Sum, value: int, least: int, greatest: int) -> Sum:
+    def _differs(self, total: ColumnSum, value: int, least: int, greatest: int) -> ColumnSum:
         """A sum that can be 1 only where ``total ≠ value``."""
         return self._outside(total, value, value, least, greatest)
 
-    def _outside(self, total: Sum, first: int, last: int, least: int, greatest: int) -> Sum:
+    def _outside(self, total: ColumnSum, first: int, last: int, least: int, greatest: int) -> ColumnSum:
         """A sum that can be 1 only where ``total`` is not in first … last: below plus above, two new binary columns."""
-        below, above = (Sum(0, {self._new_column(0, 1): 1}) for _ in range(2))
-        self._at_most(total, first - 1, Sum(1).add(below, -1), greatest)
-        self._at_least(total, last + 1, Sum(1).add(above, -1), least)
+        below, above = (ColumnSum(0, {self._new_column(0, 1): 1}) for _ in range(2))
+        self._at_most(total, first - 1, ColumnSum(1).add(below, -1), greatest)
+        self._at_least(total, last + 1, ColumnSum(1).add(above, -1), least)
         return below.add(above)
 
 
@@ -367,7 +369,7 @@ def unsupported_reason(model: Model) -> str | None:
     """The first thing in ``model`` with too many values or too large numbers, in words; None when there is none."""
     cases = vars_with_cases(model)
     for var in model.variables:
-        if len(var.domain) > MANY_VALUES and var.index in cases:
+        if len(var.domain) > MAX_CASES and var.index in cases:
             return f"{var.name}, which is tested for single values and has {len(var.domain):,} of them"
     return too_large_objective(model, MAX_OBJECTIVE)
 
@@ -383,7 +385,7 @@ def vars_with_cases(model: Model) -> set[int]:
         elif isinstance(constraint, Clause | AtMostOne | ExactlyOne):
             cases.update(literal.var.index for literal in constraint.literals)
         elif isinstance(constraint, Linear) and constraint.relation == "!=" and len(constraint.terms) <= 2:
-            cases.update(var.index for _, var in constraint.terms if len(var.domain) <= FEW_VALUES)
+            cases.update(var.index for _, var in constraint.terms if len(var.domain) <= MAX_DIFFERENT_VALUES)
         cases.update(literal.var.index for literal in constraint.condition)
     return cases
 

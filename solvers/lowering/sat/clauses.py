@@ -8,7 +8,7 @@ At most one of n literals:
 ==========  ====================  =====================================  =====================
 encoding    clauses               auxiliary variables                    used for
 ==========  ====================  =====================================  =====================
-pairwise    n (n − 1) / 2         0                                      up to ``PAIRWISE``
+pairwise    n (n − 1) / 2         0                                      up to ``MAX_PAIRWISE_LITERALS``
 product     2 n + 4 √n + O(n¼)    2 √n + O(n¼)                           more
 ==========  ====================  =====================================  =====================
 
@@ -24,21 +24,21 @@ from math import isqrt
 
 from solvers.core.backend import ENDLESS, Clock
 
-Clause = Sequence[int]
+SatClause = Sequence[int]
 """SAT literals of which at least one is true: ``v`` for a variable, ``-v`` for its negation."""
 
 Unless = tuple[int, ...]
 """SAT literals that free a constraint when one of them is true: its condition, negated."""
 
-PAIRWISE = 30
+MAX_PAIRWISE_LITERALS = 30
 """Up to so many literals pairwise clauses solve no slower, and add no variables for the search to branch on."""
 
 
-LOOK_EVERY = 4_096
+CLAUSES_PER_LOOK = 4_096
 """Clauses and calls of ``look`` between two looks at the clock: some milliseconds."""
 
 
-class Clauses(list[Clause]):
+class ClauseList(list[SatClause]):
     """A growing conjunction of clauses.
 
     Args:
@@ -54,7 +54,7 @@ class Clauses(list[Clause]):
         super().__init__()
         self._clock = clock
         self._calls = 0
-        self._next_look = LOOK_EVERY
+        self._next_look = CLAUSES_PER_LOOK
 
     def look(self) -> None:
         """Whoever writes many clauses calls this now and then.
@@ -64,7 +64,7 @@ class Clauses(list[Clause]):
         """
         self._calls += 1
         if len(self) + self._calls >= self._next_look:
-            self._next_look = len(self) + self._calls + LOOK_EVERY
+            self._next_look = len(self) + self._calls + CLAUSES_PER_LOOK
             self._clock.check()
 
     def new_variable(self) -> int:
@@ -79,21 +79,21 @@ class Clauses(list[Clause]):
         return range(first, self.top + 1)
 
 
-def at_most_one(literals: Sequence[int], clauses: Clauses, unless: Unless = ()) -> None:
+def at_most_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
     """No two of ``literals`` are true, unless one of ``unless`` is."""
-    if len(literals) <= PAIRWISE:
+    if len(literals) <= MAX_PAIRWISE_LITERALS:
         _pairwise(literals, clauses, unless)
     else:
         _product(literals, clauses, unless)
 
 
-def exactly_one(literals: Sequence[int], clauses: Clauses, unless: Unless = ()) -> None:
+def exactly_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
     """One of ``literals`` is true and no other, unless one of ``unless`` is."""
     clauses.append((*literals, *unless))
     at_most_one(literals, clauses, unless)
 
 
-def _pairwise(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None:
+def _pairwise(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> None:
     """¬a ∨ ¬b for every two literals."""
     pairs = combinations([-literal for literal in literals], 2)
     if unless:
@@ -102,7 +102,7 @@ def _pairwise(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None
         clauses += pairs
 
 
-def _product(literals: Sequence[int], clauses: Clauses, unless: Unless) -> None:
+def _product(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> None:
     """The literals fill a rectangle row by row: at most one row and at most one column is in use.
 
     A literal uses its row and its column: that is a definition and needs no condition.

@@ -20,24 +20,24 @@ from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain
 from solvers.lowering.sat import relations
-from solvers.lowering.sat.clauses import Clauses, Unless
+from solvers.lowering.sat.clauses import ClauseList, Unless
 from solvers.lowering.sat.linear import linear
-from solvers.lowering.sat.variables import FEW, Integers
+from solvers.lowering.sat.variables import MAX_SPELT_VALUES, Integers
 from solvers.lowering.size import too_many_values
 
 if TYPE_CHECKING:
     from models.language.bulk import Clauses as Numbered
 
-VALUES = 1_000_000
+MAX_VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""
 
-SUM_CLAUSES = 4_000_000
+MAX_SUM_CLAUSES = 4_000_000
 """The most clauses that one sum may take."""
 
-MANY_VALUES = 10_000
+MIN_WIDE_VALUES = 10_000
 """A variable of more values than this is wide."""
 
-WIDE_CLAUSES = 8_000_000
+MAX_WIDE_CLAUSES = 8_000_000
 """The most clauses that all constraints over wide variables may take: a gigabyte, and the solver's own."""
 
 
@@ -55,7 +55,7 @@ class Cnf(Integers):
     """
 
     def __init__(self, model: Model, selectors: bool = False, clock: Clock = ENDLESS) -> None:
-        super().__init__(model.variables, Clauses(clock))
+        super().__init__(model.variables, ClauseList(clock))
         self.model = model
         self.selectors: Sequence[int] = self.clauses.new_variables(len(model.constraints)) if selectors else ()
         if selectors or isinstance(model.constraints, list):
@@ -113,25 +113,25 @@ def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
         model: the model.
         totals: whether the totals of the objective are spelt out as well.
     """
-    if too_many := too_many_values(model, VALUES, "a SAT variable"):
+    if too_many := too_many_values(model, MAX_VALUES, "a SAT variable"):
         return too_many
-    wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MANY_VALUES}
+    wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MIN_WIDE_VALUES}
     over_wide, tested = 0, set[Literal]()
     for constraint in model.constraints:
-        if isinstance(constraint, Linear) and (clauses := _sum_clauses(constraint.terms)) > SUM_CLAUSES:
-            return f"{_shorten(str(constraint))}, whose partial sums would take more than {SUM_CLAUSES:,} clauses"
+        if isinstance(constraint, Linear) and (clauses := _sum_clauses(constraint.terms)) > MAX_SUM_CLAUSES:
+            return f"{_shorten(str(constraint))}, whose partial sums would take more than {MAX_SUM_CLAUSES:,} clauses"
         if wide and not wide.keys().isdisjoint(var.index for var in constraint.scope()):
             over_wide += clauses if isinstance(constraint, Linear) else _value_clauses(constraint, wide)
             over_wide += sum(wide.get(test.var.index, 0) for test in _new_tests(constraint, tested))
-            if over_wide > WIDE_CLAUSES:
+            if over_wide > MAX_WIDE_CLAUSES:
                 return (
-                    f"so many constraints over variables of more than {MANY_VALUES:,} values, which would take more "
-                    f"than {WIDE_CLAUSES:,} clauses: {_shorten(str(constraint))}"
+                    f"so many constraints over variables of more than {MIN_WIDE_VALUES:,} values, which would take "
+                    f"more than {MAX_WIDE_CLAUSES:,} clauses: {_shorten(str(constraint))}"
                 )
     if totals and model.objective is not None:
         terms = list(model.objective.cost.summands())
-        if _sum_clauses(terms, bounded=False) > SUM_CLAUSES:
-            return f"{_shorten(str(model.objective))}, whose totals would take more than {SUM_CLAUSES:,} clauses"
+        if _sum_clauses(terms, bounded=False) > MAX_SUM_CLAUSES:
+            return f"{_shorten(str(model.objective))}, whose totals would take more than {MAX_SUM_CLAUSES:,} clauses"
     return None
 
 
@@ -151,7 +151,7 @@ def _sum_clauses(terms: Sequence[tuple[int, IntVar]], bounded: bool = True) -> i
             return clauses + size
         room = min(before, after) if bounded else before
         clauses += size * min(choices, room // step + 1)
-        choices = min(choices * size, SUM_CLAUSES + 1)  # more are too many in any case
+        choices = min(choices * size, MAX_SUM_CLAUSES + 1)  # more are too many in any case
         before, after = before + span, after - span
     return clauses
 
@@ -169,7 +169,7 @@ def _new_tests(constraint: Constraint, known: set[Literal]) -> list[Literal]:
     new = {
         literal
         for literal in (*literals, *constraint.condition)
-        if FEW < len(literal.values) < len(literal.var.domain) - 1 and literal not in known
+        if MAX_SPELT_VALUES < len(literal.values) < len(literal.var.domain) - 1 and literal not in known
     }
     known |= new
     known.update(~literal for literal in new)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from models.language.model import Linear
-from solvers.lowering.sat.clauses import Clauses, Unless
+from solvers.lowering.sat.clauses import ClauseList, Unless
 from solvers.lowering.sat.variables import Integers
 
 Column = Sequence[tuple[int, int]]
@@ -57,7 +57,9 @@ def columns_of(terms: Sequence[tuple[int, int]], integers: Integers) -> list[Col
     return sorted(columns, key=len)
 
 
-def _up_to_one_variable(columns: Sequence[Column], total: int, relation: str, clauses: Clauses, unless: Unless) -> None:
+def _up_to_one_variable(
+    columns: Sequence[Column], total: int, relation: str, clauses: ClauseList, unless: Unless
+) -> None:
     """x ≠ v for each value that breaks the relation; without a variable, the relation holds or it does not."""
     holds = {"==": total.__eq__, "!=": total.__ne__}.get(relation, total.__ge__)
     if columns:
@@ -66,7 +68,7 @@ def _up_to_one_variable(columns: Sequence[Column], total: int, relation: str, cl
         clauses.append(unless)
 
 
-def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: Clauses, unless: Unless) -> None:
+def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: ClauseList, unless: Unless) -> None:
     """The columns add up to ``total``; or, where not ``equal_to``, to anything else.
 
     After the first variable its own literals are the nodes, before the last a node is a literal of the
@@ -124,7 +126,7 @@ def _suffix_sums(columns: Sequence[Column]) -> tuple[list[int], list[int]]:
     return list(lowest)[::-1], list(highest)[::-1]
 
 
-def _at_most(columns: Sequence[Column], total: int, clauses: Clauses, unless: Unless) -> None:
+def _at_most(columns: Sequence[Column], total: int, clauses: ClauseList, unless: Unless) -> None:
     """The columns add up to at most ``total``.
 
     The nodes of a layer are ordered, the tightest first.

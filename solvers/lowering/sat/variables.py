@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from models.language.model import IntVar, Literal
-from solvers.lowering.sat.clauses import Clauses, exactly_one
+from solvers.lowering.sat.clauses import ClauseList, exactly_one
 
-FEW = 6
+MAX_SPELT_VALUES = 6
 """A test for up to so many values is spelt out in a clause instead of being given a variable."""
 
 
@@ -32,7 +32,7 @@ class Integers:
         order: the integer variables as their SAT variables follow one another: those of two values last.
     """
 
-    def __init__(self, variables: Sequence[IntVar], clauses: Clauses) -> None:
+    def __init__(self, variables: Sequence[IntVar], clauses: ClauseList) -> None:
         self.clauses = clauses
         self.order = sorted(variables, key=lambda var: len(var.domain) == 2)
         self.equals: list[dict[int, int]] = [{}] * len(variables)
@@ -105,7 +105,7 @@ class Integers:
             equals, size = self.equals[literal.var.index], len(literal.values)
             if size == len(equals):
                 return None
-            if 1 < size <= FEW and size < len(equals) - 1:
+            if 1 < size <= MAX_SPELT_VALUES and size < len(equals) - 1:
                 parts += [equals[value] for value in sorted(literal.values)]
             elif size:
                 parts.append(self.literal(literal))
@@ -114,8 +114,8 @@ class Integers:
     def telling(self, model: list[int]) -> list[int]:
         """Of the SAT literals that are true, in order, the one that tells the value of each variable of ``order``."""
         many = self._many
-        told = [literal for literal in model[:many] if literal > 0]
-        return told + model[many : self._last] if many < self._last else told
+        telling = [literal for literal in model[:many] if literal > 0]
+        return telling + model[many : self._last] if many < self._last else telling
 
     def assignment(self, telling: Iterable[int]) -> dict[IntVar, int]:
         """The values that telling literals, in the order of ``order``, stand for."""

@@ -54,7 +54,7 @@ FLAGS = {"-a": "all", "-i": "intermediate", "-s": "statistics", "-v": "verbose",
 
 
 @dataclass(frozen=True)
-class Asked:
+class FlatZincOptions:
     """What the command line asks for; see ``USAGE``."""
 
     file: Path
@@ -75,11 +75,11 @@ def main(arguments: list[str]) -> int:
     if any(word in ("-h", "--help") for word in arguments):
         print(USAGE, end="")
         return ANSWERED
-    _Program(_asked(arguments)).run()
+    _Run(_parsed(arguments)).run()
     return ANSWERED
 
 
-def _asked(arguments: Sequence[str]) -> Asked:
+def _parsed(arguments: Sequence[str]) -> FlatZincOptions:
     options: dict[str, object] = {}
     words = iter(arguments)
     for word in words:
@@ -98,7 +98,7 @@ def _asked(arguments: Sequence[str]) -> Asked:
             options["file"] = Path(word)
     if "file" not in options:
         raise InputError("name a FlatZinc file; --help tells the rest")
-    return Asked(**options)  # type: ignore[arg-type]
+    return FlatZincOptions(**options)  # type: ignore[arg-type]
 
 
 def _number(option: str, words: Iterator[str], least: int) -> int:
@@ -108,29 +108,29 @@ def _number(option: str, words: Iterator[str], least: int) -> int:
     return int(word)
 
 
-class _Program:
+class _Run:
     """One run: what was asked, when it began, and what was found."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, options: FlatZincOptions) -> None:
+        self._options = options
         self._started = perf_counter()
-        limit = asked.milliseconds
+        limit = options.milliseconds
         self._clock = Clock(None if not limit else limit / 1000)
         self._best: Assignment | None = None
 
     def run(self) -> None:
         """Solve the file and print what comes out."""
-        asked = self._asked
-        first = not asked.all and asked.solutions in (None, 1)
+        options = self._options
+        first = not options.all and options.solutions in (None, 1)
         try:
-            with opened(asked.file) as stream:
-                text = bounded(stream, asked.file, None, self._clock)
-                file = outputs_of(text, asked.file, self._clock, asked.free, first)
+            with opened(options.file) as stream:
+                text = bounded(stream, options.file, None, self._clock)
+                file = outputs_of(text, options.file, self._clock, options.free, first)
         except OutOfTime:
             _say("=====UNKNOWN=====")
             return
         read = perf_counter()
-        self._tell(f"{file.about}; {', '.join(file.remarks) or 'all variables are bounded'}")
+        self._tell(f"{file.about}; {', '.join(file.warnings) or 'all variables are bounded'}")
         try:
             search = self._load(file)
         except OutOfTime as late:
@@ -140,7 +140,7 @@ class _Program:
         loaded = perf_counter()
         self._tell(f"backend {search.word}{f': {search.why}' if search.why else ''}")
         outcome = self._search(file, search)
-        if asked.statistics:
+        if options.statistics:
             times = {"initTime": loaded - self._started, "flatTime": read - self._started}
             self._tell_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
         if outcome.stopped_by == "failure":
@@ -148,20 +148,20 @@ class _Program:
         _comment(outcome.failure)
 
     def _load(self, file: FlatZinc) -> Search:
-        asked, model = self._asked, file.model
-        every_better = asked.all or asked.intermediate
-        question: Question = "best" if model.objective else "all" if asked.all else "first"
+        options, model = self._options, file.model
+        every_better = options.all or options.intermediate
+        question: Question = "best" if model.objective else "all" if options.all else "first"
         limited = self._clock.remaining() is not None
-        backend, variant = load_backend(asked.backend, limited) if asked.backend else (Default(question), "")
+        backend, variant = load_backend(options.backend, limited) if options.backend else (Default(question), "")
         only_best = model.objective is not None and not every_better
-        return load(backend, model, Settings(asked.seed, asked.workers, variant, only_best, self._clock))
+        return load(backend, model, Settings(options.seed, options.workers, variant, only_best, self._clock))
 
     def _search(self, file: FlatZinc, search: Search) -> Outcome:
         """Print the answers, and what is known in the end."""
-        asked, objective = self._asked, file.model.objective
-        wanted = asked.solutions or (None if asked.all or objective else 1)
+        options, objective = self._options, file.model.objective
+        wanted = options.solutions or (None if options.all or objective else 1)
         answers = search.solutions(limits=Limits(self._clock.remaining(), wanted))
-        every_one = objective is None or asked.all or asked.intermediate
+        every_one = objective is None or options.all or options.intermediate
         with suppress(KeyboardInterrupt):
             self._print_all(file, answers, every_one)
         answers.close()
@@ -199,7 +199,7 @@ class _Program:
         return "=====UNBOUNDED=====" if worth in (below if is_least else above) else ""
 
     def _tell(self, sentence: str) -> None:
-        if self._asked.verbose:
+        if self._options.verbose:
             _comment(sentence)
 
     def _tell_statistics(self, file: FlatZinc, search: Search, outcome: Outcome, times: dict[str, float]) -> None:

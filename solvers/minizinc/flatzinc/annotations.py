@@ -12,7 +12,7 @@ from typing import Any
 from models.language.expressions import IntVar
 from models.language.model import Model
 from models.language.strategies import Choose, Select
-from solvers.minizinc.flatzinc.program import Program, Variable
+from solvers.minizinc.flatzinc.program import FlatZincProgram, Variable
 from solvers.minizinc.flatzinc.syntax import Call
 
 CHOOSE: Mapping[str, Choose] = {
@@ -42,9 +42,9 @@ SELECT: Mapping[str, Select] = {
 """The words of FlatZinc; those that have no counterpart take what comes nearest, or the first of each."""
 
 
-def annotate(model: Model, said: Program, variables: Mapping[Variable, IntVar]) -> tuple[IntVar, ...]:
+def annotate(model: Model, program: FlatZincProgram, variables: Mapping[Variable, IntVar]) -> tuple[IntVar, ...]:
     """Tell a model what the solve item of a file advises; returns the variables to branch on."""
-    for call in _calls(said.advice):
+    for call in _calls(program.advice):
         if call.name in ("int_search", "bool_search") and len(call.arguments) > 2:
             named, choose, select = call.arguments[:3]
             model.add_decision_strategy(

@@ -1,7 +1,7 @@
 """Bounds for variables that are declared without any: what the constraints leave, found by propagation.
 
 Intervals are narrowed constraint by constraint until nothing changes; one that is narrowed very often, as by x < y and
-y < x, is left as it is then. What is still open on a side is taken to end at ``FURTHEST``.
+y < x, is left as it is then. What is still open on a side is taken to end at ``MAX_OPEN_INT``.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 from models.language.declarations import LARGEST
 from solvers.core.limits import ENDLESS, Clock
-from solvers.minizinc.flatzinc.program import Constraint, Program, Variable
+from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Variable
 
-FURTHEST = 2**31 - 2
+MAX_OPEN_INT = 2**31 - 2
 """What an int is taken to reach either way where neither the file nor its constraints say."""
 
-MOST_CHANGES = 20
+MAX_CHANGES = 20
 """How often the bounds of one variable are narrowed, and how often a constraint is asked to."""
 
 Number = int | float
@@ -37,7 +37,7 @@ class OpenEnds:
     above: frozenset[Variable] = frozenset()
 
 
-def with_bounds(program: Program, clock: Clock = ENDLESS) -> OpenEnds:
+def with_bounds(program: FlatZincProgram, clock: Clock = ENDLESS) -> OpenEnds:
     """Give each variable without a domain one, while there is time; returns those that had to be cut off."""
     unbounded = [one for one in program.variables if one.values is None and one.same is None]
     if not unbounded:
@@ -46,8 +46,8 @@ def with_bounds(program: Program, clock: Clock = ENDLESS) -> OpenEnds:
     box.narrow(program.constraints, clock)
     for variable in unbounded:
         low, high = box.ends(variable)
-        least = min(-FURTHEST, int(high) - FURTHEST if high != inf else 0) if low == -inf else int(low)
-        greatest = max(FURTHEST, int(low) + FURTHEST if low != -inf else 0) if high == inf else int(high)
+        least = min(-MAX_OPEN_INT, int(high) - MAX_OPEN_INT if high != inf else 0) if low == -inf else int(low)
+        greatest = max(MAX_OPEN_INT, int(low) + MAX_OPEN_INT if low != -inf else 0) if high == inf else int(high)
         variable.values = range(max(least, -LARGEST), min(greatest, LARGEST) + 1)
     return OpenEnds(
         frozenset(variable for variable in unbounded if box.ends(variable)[0] == -inf),
@@ -66,10 +66,10 @@ class _Box:
 
     def __init__(self, unbounded: Sequence[Variable]) -> None:
         self._ends: dict[Variable, tuple[Number, Number]] = dict.fromkeys(unbounded, (-inf, inf))
-        self._left = dict.fromkeys(unbounded, MOST_CHANGES)
+        self._left = dict.fromkeys(unbounded, MAX_CHANGES)
         self._changed: list[Variable] = []
 
-    def narrow(self, constraints: Sequence[Constraint], clock: Clock) -> None:
+    def narrow(self, constraints: Sequence[BuiltinCall], clock: Clock) -> None:
         """Narrow the intervals until no constraint narrows any further."""
         speaking: dict[Variable, list[int]] = {variable: [] for variable in self._ends}
         waiting: deque[int] = deque()
@@ -87,7 +87,7 @@ class _Box:
             runs[number] += 1
             RULES[constraint.builtin.name](self, *constraint.arguments)
             for variable in self._changed:
-                more = [other for other in speaking[variable] if other not in due and runs[other] < MOST_CHANGES]
+                more = [other for other in speaking[variable] if other not in due and runs[other] < MAX_CHANGES]
                 waiting.extend(more)
                 due.update(more)
             self._changed.clear()

@@ -1,8 +1,8 @@
 """FlatZinc's builtins: for each constraint of the standard what it takes, and what it says in the model's terms.
 
-There are three sorts. A *relation* such as ``int_le`` makes a claim, and with it come ``int_le_reif``, true exactly
-when a Boolean is, and ``int_le_imp``, true at least when a Boolean is. A *test* such as ``bool_and`` has that Boolean
-in its own arguments. A *function* such as ``int_times`` is posted as it stands. What each takes is written as in
+There are three sorts. A *relation* such as ``int_le`` can be reified: with it come ``int_le_reif``, true exactly when
+a Boolean is, and ``int_le_imp``, true at least when a Boolean is. A *test* such as ``bool_and`` has that Boolean in its
+own arguments. A *function* such as ``int_times`` is posted as it stands. What each takes is written as in
 MiniZinc.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 from models.language.expressions import IntVar, LinearExpr, Literal
 from models.language.model import Model
 from solvers.lowering.functions import FUNCTIONS
-from solvers.lowering.reifiable import AllOf, AnyOf, Claim, OddOf, demand, demand_exactly_if
+from solvers.lowering.reifiable import AllOf, AnyOf, OddOf, Reifiable, enforce, reify
 from solvers.minizinc.flatzinc.globals import GECODE, GLOBALS, within
 
 Bools = Sequence[Literal]
@@ -52,25 +52,25 @@ def _total(coefficients: Sequence[int], things: Sequence[LinearExpr | Literal]) 
     return LinearExpr(terms, constant)
 
 
-def _compared(relation: Callable[[Any, Any], Any], a: LinearExpr, b: LinearExpr) -> Claim:
-    claim: Claim = relation(a, b)
-    return claim
+def _compared(relation: Callable[[Any, Any], Any], a: LinearExpr, b: LinearExpr) -> Reifiable:
+    compared: Reifiable = relation(a, b)
+    return compared
 
 
 def _summed(
     relation: Callable[[Any, Any], Any], coefficients: Sequence[int], things: Sequence[Any], other: Any
-) -> Claim:
+) -> Reifiable:
     return _compared(relation, _total(coefficients, things), LinearExpr({}, 0) + other)
 
 
-def _clause(positive: Bools, negative: Bools) -> Claim:
+def _clause(positive: Bools, negative: Bools) -> Reifiable:
     return AnyOf((*positive, *(~literal for literal in negative)))
 
 
 TWO_INTS, TWO_BOOLS = "var int, var int", "var bool, var bool"
 INT_SUM, BOOL_SUM = "array of int, array of var int, int", "array of int, array of var bool, var int"
 
-RELATIONS: Mapping[str, Callable[..., Claim]] = {
+RELATIONS: Mapping[str, Callable[..., Reifiable]] = {
     f"int_eq({TWO_INTS})": partial(_compared, eq),
     f"int_ne({TWO_INTS})": partial(_compared, ne),
     f"int_le({TWO_INTS})": partial(_compared, le),
@@ -94,17 +94,17 @@ RELATIONS: Mapping[str, Callable[..., Claim]] = {
 }
 """What can be reified: ``int_le`` has ``int_le_reif`` and ``int_le_imp`` beside it."""
 
-TESTS: Mapping[str, Callable[..., Claim]] = {
+TESTS: Mapping[str, Callable[..., Reifiable]] = {
     f"bool_and({TWO_BOOLS}, var bool)": lambda a, b: AllOf((a, b)),
     f"bool_or({TWO_BOOLS}, var bool)": lambda a, b: AnyOf((a, b)),
     f"bool_xor({TWO_BOOLS}, var bool)": lambda a, b: OddOf((a, b)),
     "array_bool_and(array of var bool, var bool)": lambda literals: AllOf(tuple(literals)),
     "array_bool_or(array of var bool, var bool)": lambda literals: AnyOf(tuple(literals)),
 }
-"""What is always told of a Boolean, the last argument: ``bool_and`` has only ``bool_and_imp`` beside it."""
+"""What is always reified, the last argument: ``bool_and`` has only ``bool_and_imp`` beside it."""
 
-PLAIN: Mapping[str, Callable[..., Claim]] = {f"bool_xor({TWO_BOOLS})": lambda a, b: OddOf((a, b))}
-"""Claims whose reified form goes by a name of its own."""
+PLAIN: Mapping[str, Callable[..., Reifiable]] = {f"bool_xor({TWO_BOOLS})": lambda a, b: OddOf((a, b))}
+"""Relations whose reified form goes by a name of its own."""
 
 
 @cache
@@ -117,15 +117,15 @@ def builtins() -> Mapping[str, Mapping[int, Builtin]]:
 
 
 def _all() -> Iterator[Builtin]:
-    for declared, claim in (*RELATIONS.items(), *PLAIN.items()):
-        yield _builtin(declared, partial(_post_claim, claim))
-    for declared, claim in RELATIONS.items():
+    for declared, relation in (*RELATIONS.items(), *PLAIN.items()):
+        yield _builtin(declared, partial(_post_relation, relation))
+    for declared, relation in RELATIONS.items():
         reified = declared.replace("(", "_reif(").replace(")", ", var bool)")
-        yield _builtin(reified, partial(_post_exactly_if, claim))
-        yield _builtin(reified.replace("_reif(", "_imp("), partial(_post_if, claim))
-    for declared, claim in TESTS.items():
-        yield _builtin(declared, partial(_post_exactly_if, claim))
-        yield _builtin(declared.replace("(", "_imp("), partial(_post_if, claim))
+        yield _builtin(reified, partial(_post_exactly_if, relation))
+        yield _builtin(reified.replace("_reif(", "_imp("), partial(_post_if, relation))
+    for declared, relation in TESTS.items():
+        yield _builtin(declared, partial(_post_exactly_if, relation))
+        yield _builtin(declared.replace("(", "_imp("), partial(_post_if, relation))
     for declared, post in (*FUNCTIONS.items(), *GLOBALS.items()):
         yield _builtin(declared, post)
 
@@ -135,15 +135,15 @@ def _builtin(declared: str, post: Callable[..., None]) -> Builtin:
     return Builtin(name, tuple(takes.split(", ")), post)
 
 
-def _post_claim(claim: Callable[..., Claim], model: Model, reason: Any, *arguments: Any) -> None:
-    demand(model, claim(*arguments), **reason)
+def _post_relation(relation: Callable[..., Reifiable], model: Model, reason: Any, *arguments: Any) -> None:
+    enforce(model, relation(*arguments), **reason)
 
 
-def _post_if(claim: Callable[..., Claim], model: Model, reason: Any, *arguments: Any) -> None:
+def _post_if(relation: Callable[..., Reifiable], model: Model, reason: Any, *arguments: Any) -> None:
     *others, truth = arguments
-    demand(model, claim(*others), truth, **reason)
+    enforce(model, relation(*others), truth, **reason)
 
 
-def _post_exactly_if(claim: Callable[..., Claim], model: Model, reason: Any, *arguments: Any) -> None:
+def _post_exactly_if(relation: Callable[..., Reifiable], model: Model, reason: Any, *arguments: Any) -> None:
     *others, truth = arguments
-    demand_exactly_if(model, claim(*others), truth, **reason)
+    reify(model, relation(*others), truth, **reason)

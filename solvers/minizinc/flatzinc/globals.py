@@ -10,7 +10,7 @@ from models.language.declarations import values_of
 from models.language.expressions import LinearExpr, Literal
 from models.language.model import Model
 from solvers.lowering.functions import Reason, entry_of, post_table
-from solvers.lowering.reifiable import FALSE, TRUE, AnyOf, Claim, demand, demand_exactly_if
+from solvers.lowering.reifiable import FALSE, TRUE, AnyOf, Reifiable, enforce, reify
 
 Ints = Sequence[LinearExpr]
 Things = Sequence[LinearExpr] | Sequence[Literal]
@@ -19,7 +19,7 @@ Things = Sequence[LinearExpr] | Sequence[Literal]
 def _all_different(model: Model, reason: Reason, things: Ints) -> None:
     entries = list(map(entry_of, things))
     if len(set(entries)) < len(entries):
-        demand(model, FALSE, **reason)
+        enforce(model, FALSE, **reason)
     elif len(entries) > 1:
         model.add_all_different(things, **reason)
 
@@ -37,9 +37,9 @@ def _circuit(model: Model, reason: Reason, first: int, following: Ints) -> None:
     """``following[i]`` comes after ``i`` on one way around all places, the least of which is called ``first``."""
     count = len(following)
     for place, thing in enumerate(following):
-        demand(model, within(thing, range(first, first + count)), **reason)
+        enforce(model, within(thing, range(first, first + count)), **reason)
         if count > 1:
-            demand(model, thing != LinearExpr({}, first + place), **reason)
+            enforce(model, thing != LinearExpr({}, first + place), **reason)
     if count > 1:
         arcs = [
             (place, value - first, test_of(model, thing, value))
@@ -54,10 +54,10 @@ def _inverse(model: Model, reason: Reason, ones: Ints, first: int, others: Ints,
     """``ones[i] = j`` exactly where ``others[j] = i``; ``first`` is the least i, ``other_first`` the least j."""
     for things, least, count in ((ones, other_first, len(others)), (others, first, len(ones))):
         for thing in things:
-            demand(model, within(thing, range(least, least + count)), **reason)
+            enforce(model, within(thing, range(least, least + count)), **reason)
     for i, one in enumerate(ones, first):
         for j, other in enumerate(others, other_first):
-            demand_exactly_if(model, AnyOf((test_of(model, other, i),)), test_of(model, one, j), **reason)
+            reify(model, AnyOf((test_of(model, other, i),)), test_of(model, one, j), **reason)
 
 
 def _lexicographic(strict: bool, model: Model, reason: Reason, ones: Things, others: Things) -> None:
@@ -76,7 +76,7 @@ def _count(model: Model, reason: Reason, things: Ints, value: LinearExpr, count:
         tests = []
         for thing in things:
             truth = model.new_bool_var()
-            demand_exactly_if(model, thing == value, truth == 1, **reason)
+            reify(model, thing == value, truth == 1, **reason)
             tests.append(truth == 1)
     else:
         tests = [test_of(model, thing, value.constant) for thing in things]
@@ -122,7 +122,7 @@ def _regular(
         layers[place] = [step for step in layers[place] if step[2] in reached]
         reached = {state for state, _, _ in layers[place]}
     if not reached:
-        demand(model, FALSE, **reason)
+        enforce(model, FALSE, **reason)
         return
     here = LinearExpr({}, start)
     for letter, steps in zip(word, layers, strict=True):
@@ -131,7 +131,7 @@ def _regular(
         here = there
 
 
-def within(thing: LinearExpr, values: range | frozenset[int]) -> Claim:
+def within(thing: LinearExpr, values: range | frozenset[int]) -> Reifiable:
     """That a variable or a number is one of ``values``."""
     if not thing.terms:
         return TRUE if thing.constant in values else FALSE
@@ -159,7 +159,7 @@ GLOBALS: Mapping[str, Callable[..., None]] = {
     "puzzlebench_circuit(int, array of var int)": _circuit,
     "puzzlebench_inverse(array of var int, int, array of var int, int)": _inverse,
 }
-"""Those that MiniZinc hands over whole; the last two are told besides how the arrays are counted."""
+"""Those that MiniZinc hands over whole; the last two also take how the arrays are counted."""
 
 GECODE = {
     "all_different_int": "fzn_all_different_int",

@@ -10,7 +10,17 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 from models.errors import InputError
 from models.kit.names import hint, shortened, shown
 from solvers.minizinc.flatzinc.builtins import Builtin, builtins
-from solvers.minizinc.flatzinc.syntax import Annotations, Call, Declaration, Demand, Goal, Name, Type, Value, items
+from solvers.minizinc.flatzinc.syntax import (
+    Annotations,
+    Call,
+    ConstraintItem,
+    Declaration,
+    Name,
+    SolveItem,
+    Type,
+    Value,
+    items,
+)
 
 Values: TypeAlias = range | frozenset[int]
 
@@ -46,7 +56,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class BuiltinCall:
     """A constraint of the file, its arguments as the builtin takes them: numbers, variables, sets, tuples of such."""
 
     line: int
@@ -74,7 +84,7 @@ class Output:
 
 
 @dataclass
-class Program:
+class FlatZincProgram:
     """What a file says.
 
     Attributes:
@@ -87,7 +97,7 @@ class Program:
     """
 
     variables: list[Variable] = field(default_factory=list)
-    constraints: list[Constraint] = field(default_factory=list)
+    constraints: list[BuiltinCall] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
     method: str = ""
     objective: Any = None
@@ -95,7 +105,7 @@ class Program:
     advice: tuple[Any, ...] = ()
 
 
-def program(stream: BinaryIO, where: Path | str) -> Program:
+def load_program(stream: BinaryIO, where: Path | str) -> FlatZincProgram:
     """The program in a file.
 
     Raises:
@@ -110,13 +120,13 @@ class _Loader:
     def __init__(self, where: Path | str) -> None:
         self._where = where
         self._line = 0
-        self._program = Program()
+        self._program = FlatZincProgram()
         self._names: dict[str, Any] = {}
 
-    def load(self, found: Iterable[Any]) -> Program:
+    def load(self, found: Iterable[Any]) -> FlatZincProgram:
         for item in found:
             self._line = item.line
-            if isinstance(item, Demand):
+            if isinstance(item, ConstraintItem):
                 self._demand(item)
             elif isinstance(item, Declaration):
                 self._declare(item)
@@ -154,7 +164,7 @@ class _Loader:
             equal = self._resolved(value)
             self._check(f"var {declared.kind}", equal, f"the value of {shortened(name)}")
             builtin = builtins()[f"{declared.kind}_eq"][2]
-            self._add(Constraint(self._line, builtin, (variable, equal), f"{name} = {_written(equal)}", ""))
+            self._add(BuiltinCall(self._line, builtin, (variable, equal), f"{name} = {_written(equal)}", ""))
         return variable
 
     def _array(self, declared: Type, name: str, entries: Any) -> tuple[Any, ...]:
@@ -182,7 +192,7 @@ class _Loader:
 
     # Constraints and what is asked
 
-    def _demand(self, item: Demand) -> None:
+    def _demand(self, item: ConstraintItem) -> None:
         forms = builtins().get(item.name)
         if forms is None:
             self._fault(f"constraint {shown(item.name)} {_why_not(item.name)}")
@@ -194,9 +204,9 @@ class _Loader:
         for place, (kind, value) in enumerate(zip(builtin.takes, arguments, strict=True), 1):
             self._check(kind, value, f"argument {place} of {item.name}")
         text = f"{item.name}({', '.join(map(_written, item.arguments))})"
-        self._add(Constraint(self._line, builtin, arguments, shortened(text, 100), _label(item.annotations)))
+        self._add(BuiltinCall(self._line, builtin, arguments, shortened(text, 100), _label(item.annotations)))
 
-    def _add(self, constraint: Constraint) -> None:
+    def _add(self, constraint: BuiltinCall) -> None:
         if constraint.builtin.name == "bool2int":
             truth, number = constraint.arguments
             if isinstance(truth, Variable) and isinstance(number, Variable):
@@ -211,7 +221,7 @@ class _Loader:
             if both:
                 number.same, truth.values = truth, BOOLEAN if len(both) == 2 else both
 
-    def _solve(self, item: Goal) -> None:
+    def _solve(self, item: SolveItem) -> None:
         self._program.method, self._program.line = item.method, item.line
         self._program.advice = tuple(map(self._advice, item.annotations))
         if item.method != "satisfy":

@@ -14,8 +14,8 @@ from models.language.model import Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading
 from solvers.minizinc.flatzinc.annotations import annotate
-from solvers.minizinc.flatzinc.bounds import FURTHEST, with_bounds
-from solvers.minizinc.flatzinc.program import Constraint, Output, Program, Variable, program
+from solvers.minizinc.flatzinc.bounds import MAX_OPEN_INT, with_bounds
+from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Output, Variable, load_program
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> FlatZin
     Raises:
         InputError: for what is no FlatZinc, or speaks of floats or of variables that are sets, with the line.
     """
-    said = program(stream, where)
-    if not said.outputs:
-        said.outputs = [Output(one.name, one.kind, (one,), None) for one in said.variables]
-    return _understood(said, where, clock)
+    program = load_program(stream, where)
+    if not program.outputs:
+        program.outputs = [Output(one.name, one.kind, (one,), None) for one in program.variables]
+    return _understood(program, where, clock)
 
 
 def outputs_of(
@@ -58,36 +58,39 @@ def outputs_of(
     Raises:
         InputError: as ``read`` does.
     """
-    return _understood(program(stream, where), where, clock, free, first)
+    return _understood(load_program(stream, where), where, clock, free, first)
 
 
-def _understood(said: Program, where: Path | str, clock: Clock, free: bool = False, first: bool = False) -> FlatZinc:
-    ends = with_bounds(said, clock)
+def _understood(
+    program: FlatZincProgram, where: Path | str, clock: Clock, free: bool = False, first: bool = False
+) -> FlatZinc:
+    ends = with_bounds(program, clock)
     model = Model(Path(where).name)
-    variables = _declared(said, model)
-    for constraint in clock.along(said.constraints):
+    variables = _declared(program, model)
+    for constraint in clock.along(program.constraints):
         _post(model, constraint, variables, where)
-    branched_on = () if free else annotate(model, said, variables)
-    shown = (one.root() for output in said.outputs for one in output.entries if isinstance(one, Variable))
+    branched_on = () if free else annotate(model, program, variables)
+    shown = (one.root() for output in program.outputs for one in output.entries if isinstance(one, Variable))
     model.project_on(dict.fromkeys((*map(variables.__getitem__, shown), *(branched_on if first else ()))))
-    if said.method != "satisfy":
-        goal = said.objective if isinstance(said.objective, int) else variables[said.objective.root()]
-        (model.minimize if said.method == "minimize" else model.maximize)(goal)
-    printers = [_printer(output, variables) for output in said.outputs]
+    if program.method != "satisfy":
+        goal = program.objective if isinstance(program.objective, int) else variables[program.objective.root()]
+        (model.minimize if program.method == "minimize" else model.maximize)(goal)
+    printers = [_printer(output, variables) for output in program.outputs]
+    sizes = count(len(program.variables), "variable"), count(len(program.constraints), "constraint")
     return FlatZinc(
         model,
         lambda assignment: "\n".join(printer(assignment) for printer in printers),
-        f"{count(len(said.variables), 'variable')}, {count(len(said.constraints), 'constraint')}, to {said.method}",
-        _remarks([one for one in said.variables if one in ends.below or one in ends.above]),
+        f"{', '.join(sizes)}, to {program.method}",
+        _warnings([one for one in program.variables if one in ends.below or one in ends.above]),
         frozenset(variables[one] for one in ends.below),
         frozenset(variables[one] for one in ends.above),
     )
 
 
-def _declared(said: Program, model: Model) -> dict[Variable, IntVar]:
+def _declared(program: FlatZincProgram, model: Model) -> dict[Variable, IntVar]:
     """A variable of the model for each of the program that is no other's second name."""
     declared: dict[Variable, IntVar] = {}
-    for one in said.variables:
+    for one in program.variables:
         if one.same is None:
             assert one.values is not None
             if isinstance(one.values, range):
@@ -97,7 +100,7 @@ def _declared(said: Program, model: Model) -> dict[Variable, IntVar]:
     return declared
 
 
-def _post(model: Model, constraint: Constraint, variables: Mapping[Variable, IntVar], where: Path | str) -> None:
+def _post(model: Model, constraint: BuiltinCall, variables: Mapping[Variable, IntVar], where: Path | str) -> None:
     builtin = constraint.builtin
     reason: dict[str, Any] = {"key": (LINE, constraint.line), "because": constraint.label or constraint.text}
     try:
@@ -144,9 +147,9 @@ def _printer(output: Output, variables: Mapping[Variable, IntVar]) -> Callable[[
     return written
 
 
-def _remarks(still_open: Sequence[Variable]) -> tuple[str, ...]:
+def _warnings(still_open: Sequence[Variable]) -> tuple[str, ...]:
     if not still_open:
         return ()
     names = ", ".join(shortened(one.name) for one in still_open[:3]) + (", …" if len(still_open) > 3 else "")
     some = count(len(still_open), "variable")
-    return (f"{some} without bounds ({names}) are looked for from −{FURTHEST:,} to {FURTHEST:,}",)
+    return (f"{some} without bounds ({names}) are looked for from −{MAX_OPEN_INT:,} to {MAX_OPEN_INT:,}",)

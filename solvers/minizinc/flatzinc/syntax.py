@@ -23,7 +23,7 @@ from solvers.formats.document import MAX_LINE_BYTES, too_long
 PIECE_BYTES = 1 << 17
 """Bytes that are looked at together, or twice as many as an item has so far."""
 
-DEEPEST = 40
+MAX_DEPTH = 40
 """How deep brackets may be nested; the annotations that compilers write reach a depth of about five."""
 
 SPACE = re.compile(r"(?:\s++|%[^\n]*+)*+")
@@ -97,7 +97,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class ConstraintItem:
     """A constraint."""
 
     line: int
@@ -107,7 +107,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class SolveItem:
     """The solve item: ``satisfy``, ``minimize`` or ``maximize``, and what."""
 
     line: int
@@ -116,7 +116,7 @@ class Goal:
     annotations: Annotations
 
 
-Item = Declaration | Demand | Goal
+Item = Declaration | ConstraintItem | SolveItem
 
 
 def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
@@ -190,19 +190,19 @@ class _Item:
             return self._goal()
         return None if first == "predicate" else self._declaration()
 
-    def _demand(self) -> Demand:
+    def _demand(self) -> ConstraintItem:
         name = self._identifier("the name of a constraint")
         arguments = self._arguments() if self._take("(") else ()
-        return Demand(self._line, name, arguments, self._ended())
+        return ConstraintItem(self._line, name, arguments, self._ended())
 
-    def _goal(self) -> Goal:
+    def _goal(self) -> SolveItem:
         annotations = self._annotations()
         method = self._token()
         if method not in ("satisfy", "minimize", "maximize"):
             self._fault(f"{shown(method)} is nothing to solve for; satisfy, minimize or maximize is", 1)
         objective = None if method == "satisfy" else self._expression()
         self._expect(";")
-        return Goal(self._line, method, objective, annotations)
+        return SolveItem(self._line, method, objective, annotations)
 
     def _declaration(self) -> Declaration:
         declared = self._type()
@@ -281,8 +281,8 @@ class _Item:
     def _listed(self, end: str) -> tuple[Value, ...]:
         """Expressions up to ``end``; a comma may stand behind the last."""
         self._depth += 1
-        if self._depth > DEEPEST:
-            self._fault(f"brackets are nested more than {DEEPEST} deep", 1)
+        if self._depth > MAX_DEPTH:
+            self._fault(f"brackets are nested more than {MAX_DEPTH} deep", 1)
         found: list[Value] = []
         while not self._take(end):
             found.append(self._expression())

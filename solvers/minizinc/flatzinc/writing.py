@@ -23,7 +23,7 @@ from models.language.declarations import least_and_greatest
 from models.language.domains import LISTED, between, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line
 from solvers.lowering.plain import entries, kind_of, plain, reads_numbers_only
 from solvers.minizinc.writing import RESERVED, label, refuse_large
@@ -32,23 +32,23 @@ Boolean = tuple[bool, str]
 """A ``bool`` of the file as it is, or its negation."""
 
 
-def write(statement: Statement) -> Iterator[str]:
+def write(export: Export) -> Iterator[str]:
     """The model as FlatZinc; ``output_var`` marks what is an answer, or an empty ``output_array`` that nothing does."""
-    refuse_large(statement.model, "FlatZinc")
-    writer = _Writer(statement.model)
-    yield from (f"% {remark}\n" for remark in statement.remarks)
+    refuse_large(export.model, "FlatZinc")
+    writer = _ItemWriter(export.model)
+    yield from (f"% {comment}\n" for comment in export.comments)
     yield from writer.variables
     yield from writer.constraints
     yield f"solve {writer.goal};\n"
 
 
-class _Writer:
+class _ItemWriter:
     """The items of a file; what is introduced on the way is declared before all constraints.
 
     Attributes:
         variables: the declarations, a line each.
         constraints: the constraints, and the sentences they stand for.
-        goal: what is asked.
+        goal: what to solve for.
     """
 
     def __init__(self, model: Model) -> None:
@@ -59,12 +59,12 @@ class _Writer:
         self._places: dict[IntVar, str] = {}
         self._note = ""
         self.constraints: list[str] = []
-        told = set(model.projection)
+        shown = set(model.projection)
         self.variables = [
-            f"var {domain(var.domain)}: {name}{' :: output_var' if var in told else ''};\n"
+            f"var {domain(var.domain)}: {name}{' :: output_var' if var in shown else ''};\n"
             for var, name in zip(model.variables, self.names, strict=True)
         ]
-        if not told:
+        if not shown:
             nothing = self._identifiers.new("nothing")
             self.variables.append(f"array [1..0] of var int: {nothing} :: output_array([1..0]) = [];\n")
         because = ""
@@ -89,7 +89,7 @@ class _Writer:
     def _clause(self, constraint: Clause) -> None:
         alone = None
         if len(constraint.literals) == 1 and not constraint.condition and not constraint.literals[0].is_never:
-            alone = self._asked(constraint.literals[0])
+            alone = self._builtin(constraint.literals[0])
         if alone:
             self._post(*alone)
         else:
@@ -170,10 +170,10 @@ class _Writer:
             return literal.is_always, "true"
         if literal not in self._tests:
             briefer = min(literal, ~literal, key=lambda test: len(runs_of(test.values)))
-            asked = self._asked(briefer)
-            if asked:
+            builtin = self._builtin(briefer)
+            if builtin:
                 boolean = self._new("bool", "test")
-                self._post(f"{asked[0]}_reif", f"{asked[1]}, {boolean}", defines=boolean)
+                self._post(f"{builtin[0]}_reif", f"{builtin[1]}, {boolean}", defines=boolean)
             else:
                 var, runs = briefer.var, runs_of(briefer.values)
                 parts = (Literal(var, between(var.domain, run[0], run[-1])) for run in runs)
@@ -181,7 +181,7 @@ class _Writer:
             self._tests[briefer], self._tests[~briefer] = (True, boolean), (False, boolean)
         return self._tests[literal]
 
-    def _asked(self, literal: Literal) -> tuple[str, str] | None:
+    def _builtin(self, literal: Literal) -> tuple[str, str] | None:
         """The builtin that says a test, and its arguments; None where its values are too many to be listed."""
         name, values, others = self._name(literal.var), literal.values, (~literal).values
         if len(values) == 1:

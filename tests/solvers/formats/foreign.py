@@ -17,7 +17,7 @@ import pytest
 
 from models.language.model import IntVar, Model
 from solvers.core.registry import load, load_backend
-from solvers.formats.document import Statement
+from solvers.formats.document import Export
 from solvers.formats.registry import FORMATS, reader, writer
 from solvers.lowering.covering import covering
 from tests.random_models import Answers, decisions_of
@@ -35,7 +35,7 @@ def needs_program(program: str, how: str) -> pytest.MarkDecorator:
 
 def written(name: str, model: Model) -> str:
     """A model in the format called ``name``."""
-    return "".join(writer(FORMATS[name]).write(Statement(model, "a test")))
+    return "".join(writer(FORMATS[name]).write(Export(model, "a test")))
 
 
 class Reading:

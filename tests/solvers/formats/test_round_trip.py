@@ -123,7 +123,7 @@ def test_a_projection_is_kept_or_its_loss_is_announced(name: str, projection: st
     text = sayable(name, model)
     if PROJECTIONS in FORMATS[name].lacks:
         lost = projection == "empty" or (projection == "partial" and len(model.projection) < len(declared_in(model)))
-        assert bool(lost_projection(FORMATS[name], document.Statement(model, "a test"))) == lost
+        assert bool(lost_projection(FORMATS[name], document.Export(model, "a test"))) == lost
         return
     found = read(name, text).model
     found.objective = None

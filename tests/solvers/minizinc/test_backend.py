@@ -35,7 +35,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, *flags:
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
-    monkeypatch.setattr(minizinc_solvers, "_told", minizinc_solvers._told.__wrapped__)
+    monkeypatch.setattr(minizinc_solvers, "_printed", minizinc_solvers._printed.__wrapped__)
 
 
 def pair() -> Model:
@@ -87,7 +87,7 @@ def test_a_solver_that_lists_nothing_is_asked_again(monkeypatch: pytest.MonkeyPa
     assert answers_of(BACKEND.load(pair())) == {(0,), (1,)}
 
 
-def test_a_failure_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_failure_is_printed_in_its_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     scripted(monkeypatch, tmp_path, "echo 'Error: out of licences' >&2; exit 1", "-a")
     answers = BACKEND.load(pair()).solutions()
     assert list(answers) == []
@@ -96,7 +96,7 @@ def test_a_failure_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_without_minizinc_it_says_where_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(minizinc_solvers, "_told", minizinc_solvers._told.__wrapped__)
+    monkeypatch.setattr(minizinc_solvers, "_printed", minizinc_solvers._printed.__wrapped__)
     assert BACKEND.missing().startswith("backend minizinc needs MiniZinc, which is not installed: https://")
     with pytest.raises(MissingLibrary):
         load_backend("minizinc:gecode")

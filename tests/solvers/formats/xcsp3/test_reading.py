@@ -249,7 +249,7 @@ def test_a_short_table_means_its_rows(most_pairs: int, table: tuple[str, list[tu
         return any(all(want in (None, value) for want, value in zip(row, one, strict=True)) for row in rows)
 
     for tag in ("supports", "conflicts"):
-        with mock.patch.object(constraints, "MOST_PAIRS", most_pairs):
+        with mock.patch.object(constraints, "MAX_TABLE_PAIRS", most_pairs):
             found = answers(f"<extension> <list> x y b[] </list> <{tag}> {text} </{tag}> </extension>")
         assert found == {one for one in EVERY if is_met(one) is (tag == "supports")}
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.core.backend import CannotTake
-from solvers.lowering.mip.carrying import CARRIED, Row, Span, carried
+from solvers.lowering.mip.carrying import MAX_ACTIVITY, IntegerRow, Span, carried
 
 NUMBERS = st.one_of(
     st.integers(-20, 20), st.integers(-(10**7), 10**7), st.sampled_from([10**6, 999_999, -(2**31), 10**12])
@@ -32,13 +32,13 @@ def test_small_rows_hold_together_exactly_where_the_large_row_does(
     given_columns = len(columns)
     rows = carried(terms, least, most, columns)
     for row in rows or ():
-        assert sum(abs(c) * max(map(abs, columns[column])) for column, c in row.terms.items()) <= CARRIED
+        assert sum(abs(c) * max(map(abs, columns[column])) for column, c in row.terms.items()) <= MAX_ACTIVITY
     for point in points:
-        holds = Row(terms, least, most).holds(point)
+        holds = IntegerRow(terms, least, most).holds(point)
         assert holds == (rows is not None and can_hold(rows, list(point), columns[given_columns:]))
 
 
-def can_hold(rows: list[Row], values: list[int], carries: list[Span]) -> bool:
+def can_hold(rows: list[IntegerRow], values: list[int], carries: list[Span]) -> bool:
     """Whether the carries, one after the other, have values with which all rows hold."""
     if not carries:
         return all(row.holds(values) for row in rows)
@@ -52,7 +52,7 @@ def can_hold(rows: list[Row], values: list[int], carries: list[Span]) -> bool:
 
 
 def test_a_row_that_is_carried_is_left_whole_but_for_a_common_divisor() -> None:
-    assert carried({0: 6, 1: -4}, None, 7, [(0, 9), (0, 9)]) == [Row({0: 3, 1: -2}, None, 3)]
+    assert carried({0: 6, 1: -4}, None, 7, [(0, 9), (0, 9)]) == [IntegerRow({0: 3, 1: -2}, None, 3)]
     assert carried({0: 2}, 1, 1, [(0, 9)]) is None
     assert carried({0: 1}, 0, 9, [(0, 9)]) == []
 

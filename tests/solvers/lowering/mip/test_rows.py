@@ -9,7 +9,7 @@ import pytest
 
 from models.language.model import Linear, Model
 from solvers.lowering.mip.carrying import Span
-from solvers.lowering.mip.rows import FEW_VALUES, Rows, vars_with_cases
+from solvers.lowering.mip.rows import MAX_DIFFERENT_VALUES, IntegerRows, vars_with_cases
 from tests.random_models import brute_force
 from tests.solvers.backends.test_conditions import KINDS, Post
 
@@ -24,7 +24,7 @@ MORE: dict[str, Post] = {
 ALL = KINDS | MORE
 
 
-def answers(model: Model, rows: Rows, bounds: Mapping[int, Span] | None = None) -> set[tuple[int, ...]]:
+def answers(model: Model, rows: IntegerRows, bounds: Mapping[int, Span] | None = None) -> set[tuple[int, ...]]:
     """The values of the projection at every point of the columns where all rows hold."""
     spans = dict(enumerate(rows.columns)) | dict(bounds or {})
     found = set()
@@ -48,7 +48,7 @@ def test_each_kind_has_the_answers_of_brute_force(kind: str, conditional: bool, 
     posted = ALL[kind](model, x, y)
     if conditional:
         posted.only_enforce_if(model.new_bool_var("on"))
-    assert answers(model, Rows(model)) == brute_force(model)
+    assert answers(model, IntegerRows(model)) == brute_force(model)
 
 
 @pytest.mark.parametrize("domain", [(4,), (3, 7), range(1, 7), (1, 2, 4, 7)], ids=str)
@@ -56,7 +56,7 @@ def test_a_restricted_variable_takes_the_values_that_are_left(domain: tuple[int,
     for chosen in product((False, True), repeat=len(domain)):
         model = Model()
         x = model.new_int_var_from_values(domain, "x")
-        rows, values = Rows(model), [value for value, taken in zip(domain, chosen, strict=True) if taken]
+        rows, values = IntegerRows(model), [value for value, taken in zip(domain, chosen, strict=True) if taken]
         assert (rows.cases(x) is None) == isinstance(domain, range), "an interval of some size is a number"
         bounds = rows.restricted(x, values)
         assert answers(model, rows, bounds) == {(value,) for value in values}
@@ -66,7 +66,7 @@ def test_a_restricted_variable_takes_the_values_that_are_left(domain: tuple[int,
 def test_what_is_forbidden_or_bounded_is_so_until_it_is_taken_back() -> None:
     model = Model()
     x, y, z = model.new_int_var(0, 3, "x"), model.new_int_var_from_values((0, 2, 5), "y"), model.new_bool_var("z")
-    rows = Rows(model)
+    rows = IntegerRows(model)
     everything = answers(model, rows)
     assert everything == brute_force(model)
     mark = rows.mark()
@@ -89,15 +89,15 @@ def test_each_constraint_begins_where_the_one_before_has_ended() -> None:
     for least in range(2):
         model.add(x + y + z >= least)
     model.add(x + y <= 1)
-    rows = Rows(model)
+    rows = IntegerRows(model)
     assert rows.begins == [1, 1, 2], "z is one of its values; no sum is below 0"
     assert len(rows.rows) == 3
 
 
 def test_few_values_are_kept_apart_one_by_one() -> None:
     model = Model()
-    few = [model.new_int_var(1, FEW_VALUES, name) for name in "xy"]
-    many = [model.new_int_var(0, FEW_VALUES, name) for name in "pq"]
+    few = [model.new_int_var(1, MAX_DIFFERENT_VALUES, name) for name in "xy"]
+    many = [model.new_int_var(0, MAX_DIFFERENT_VALUES, name) for name in "pq"]
     model.add(Linear(((1, few[0]), (-1, few[1])), "!=", 0))
     model.add(Linear(((1, many[0]), (-1, many[1])), "!=", 0))
     model.add(Linear(tuple((1, model.new_int_var(0, 3, name)) for name in "abc"), "!=", 0))
@@ -107,6 +107,6 @@ def test_few_values_are_kept_apart_one_by_one() -> None:
 def test_an_integer_of_many_values_is_kept_in_digits() -> None:
     model = Model()
     x, y = model.new_int_var(-5, 10**8, "x"), model.new_int_var(-5, 9_000, "y")
-    rows = Rows(model)
+    rows = IntegerRows(model)
     assert [rows.columns[column] for column in sorted(rows.columns_of(x))] == [(0, 999), (0, 999), (0, 100)]
     assert [rows.columns[column] for column in rows.columns_of(y)] == [(0, 9_005)]

@@ -9,13 +9,13 @@ import pytest
 
 from solvers.backends.sat.oracle import Oracle
 from solvers.core.backend import Clock
-from solvers.lowering.sat.clauses import PAIRWISE, Clauses, at_most_one, exactly_one
+from solvers.lowering.sat.clauses import MAX_PAIRWISE_LITERALS, ClauseList, at_most_one, exactly_one
 
-SIZES = [0, 1, 2, 3, PAIRWISE, PAIRWISE + 1, 50, 1000]
+SIZES = [0, 1, 2, 3, MAX_PAIRWISE_LITERALS, MAX_PAIRWISE_LITERALS + 1, 50, 1000]
 
 
-def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, Oracle, Clauses]:
-    clauses = Clauses()
+def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, Oracle, ClauseList]:
+    clauses = ClauseList()
     literals = clauses.new_variables(count)
     clauses.new_variables(len(unless))
     at_most_one(literals, clauses, unless)
@@ -37,7 +37,7 @@ def test_none_at_all_is_fine(count: int) -> None:
     assert oracle.solve([-literal for literal in literals], Clock(None))
 
 
-@pytest.mark.parametrize("count", [3, PAIRWISE + 1])
+@pytest.mark.parametrize("count", [3, MAX_PAIRWISE_LITERALS + 1])
 def test_a_condition_frees_it(count: int) -> None:
     literals, oracle, _ = at_most_one_of(count, unless=(count + 1,))
     assert oracle.solve([*literals, count + 1], Clock(None))
@@ -46,8 +46,8 @@ def test_a_condition_frees_it(count: int) -> None:
 
 
 def test_up_to_the_threshold_there_are_pairs_and_no_new_variables() -> None:
-    literals, _, clauses = at_most_one_of(PAIRWISE)
-    assert len(clauses) == PAIRWISE * (PAIRWISE - 1) // 2
+    literals, _, clauses = at_most_one_of(MAX_PAIRWISE_LITERALS)
+    assert len(clauses) == MAX_PAIRWISE_LITERALS * (MAX_PAIRWISE_LITERALS - 1) // 2
     assert clauses.top == len(literals)
 
 
@@ -59,7 +59,7 @@ def test_a_thousand_take_little_more_than_two_clauses_each() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 40])
 def test_exactly_one_is_not_none(count: int) -> None:
-    clauses = Clauses()
+    clauses = ClauseList()
     literals = clauses.new_variables(count)
     exactly_one(literals, clauses)
     oracle = Oracle("minisat22", clauses)
@@ -68,14 +68,14 @@ def test_exactly_one_is_not_none(count: int) -> None:
 
 
 def test_exactly_one_of_nothing_cannot_be() -> None:
-    clauses = Clauses()
+    clauses = ClauseList()
     exactly_one((), clauses)
     assert not Oracle("cadical195", clauses).solve([], Clock(None))
 
 
 def test_a_literal_named_twice_must_be_false() -> None:
-    for count in (3, PAIRWISE + 5):
-        clauses = Clauses()
+    for count in (3, MAX_PAIRWISE_LITERALS + 5):
+        clauses = ClauseList()
         literals = [*clauses.new_variables(count), 1]
         at_most_one(literals, clauses)
         assert not Oracle("minisat22", clauses).solve([1], Clock(None))

@@ -90,12 +90,12 @@ def test_a_sum_is_taken_for_no_fewer_clauses_than_it_is(
     xs = [model.new_int_var(0, 9, f"x{place}") for place in range(4)]
     before = len(Cnf(model).clauses)
     model.add(Linear(tuple(zip(coefficients, xs, strict=True)), relation, sum(coefficients) * 9 // 2))
-    monkeypatch.setattr(cnf, "SUM_CLAUSES", len(Cnf(model).clauses) - before - 1)
+    monkeypatch.setattr(cnf, "MAX_SUM_CLAUSES", len(Cnf(model).clauses) - before - 1)
     assert unsupported_reason(model) is not None
 
 
 def test_variables_of_few_values_may_have_any_number_of_constraints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cnf, "WIDE_CLAUSES", 50)
+    monkeypatch.setattr(cnf, "MAX_WIDE_CLAUSES", 50)
     model = Model()
     xs = [model.new_int_var(0, 9, f"x{place}") for place in range(4)]
     for _ in range(20):

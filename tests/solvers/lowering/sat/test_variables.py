@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.language.model import Model
-from solvers.lowering.sat.clauses import Clauses
+from solvers.lowering.sat.clauses import ClauseList
 from solvers.lowering.sat.cnf import Cnf
 from solvers.lowering.sat.variables import Integers
 from tests.solvers.lowering.sat.projected import allowed
@@ -16,7 +16,7 @@ from tests.solvers.lowering.sat.projected import allowed
     [([5], 1, 1), ([0, 1], 1, 0), ([-3, 8], 1, 0), ([1, 2, 3], 3, 1 + 3), (range(9), 9, 1 + 36)],
 )
 def test_a_domain_takes_as_many_variables_and_clauses_as_documented(domain, variables, clauses) -> None:
-    model, pool = Model(), Clauses()
+    model, pool = Model(), ClauseList()
     model.new_int_var_from_values(domain, "x")
     Integers(model.variables, pool)
     assert pool.top == variables + 1, "one more is always true"
