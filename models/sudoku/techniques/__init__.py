@@ -17,18 +17,12 @@ from models.deductions import Proposal
 from models.sudoku.techniques.board import Board, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
-from models.sudoku.techniques.fish import finned_fish, fish, locked_candidates
+from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
-from models.sudoku.techniques.singles import (
-    direct_hidden_subsets,
-    direct_locked,
-    hidden_singles,
-    last_cells,
-    naked_singles,
-)
-from models.sudoku.techniques.subsets import hidden_subsets, naked_subsets
+from models.sudoku.techniques.singles import hidden_singles, last_cells, naked_singles
+from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_subsets, naked_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
 

@@ -15,6 +15,9 @@ from models.sudoku.board import SYMBOLS, Layout, Unit
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""
 
+LINES = (("row", "column"), ("column", "row"))
+"""The kinds of lines, and those that cross them."""
+
 Told = tuple[Iterable[Key], Iterable[Literal], Pattern]
 """How a finding is told: the rules and the facts that it uses, and perhaps more, and what is seen."""
 
@@ -46,6 +49,7 @@ class Masks:
     Attributes:
         units: the cells of each house.
         of_kind: for each kind of house, the places of its houses among ``units``.
+        boxes: the places of all that are neither rows nor columns.
         around: for each cell, the places of its houses.
         peers: for each cell those that share a house with it.
     """
@@ -54,6 +58,7 @@ class Masks:
         self.units = [sum(1 << cell for cell in unit.cells) for unit in layout.units]
         kinds = dict.fromkeys(unit.kind for unit in layout.units)
         self.of_kind = {kind: [p for p, unit in enumerate(layout.units) if unit.kind == kind] for kind in kinds}
+        self.boxes = [p for p, unit in enumerate(layout.units) if unit.kind not in ("row", "column")]
         self.around = [
             [p for p, mask in enumerate(self.units) if mask >> cell & 1] for cell in range(len(layout.names))
         ]
@@ -208,6 +213,10 @@ class Board:
         """That each of the cells holds its digit, one by one."""
         return tuple(self._cells[cell] == digit for cell, digit in candidates)
 
+    def all_values(self, cells: Iterable[int]) -> tuple[Literal, ...]:
+        """All that each of the cells may hold."""
+        return self.values((cell, digit) for cell in cells for digit in sorted(self.candidates[cell]))
+
     def settled(self, cells: Iterable[int]) -> tuple[Literal, ...]:
         """The digits of those of ``cells`` that are settled."""
         return tuple(var == self._known[var] for var in map(self._cells.__getitem__, cells) if var in self._known)
@@ -231,6 +240,11 @@ class Board:
         return tuple(
             self._cells[cell] != digit for cell in cells for digit in self.digits if digit not in self.candidates[cell]
         )
+
+    def only_one_left(self, candidate: Candidate, unit: Unit | None) -> tuple[list[Key], tuple[Literal, ...]]:
+        """By what rule and facts a candidate holds: it is the only one left of its digit in a unit, or of its cell."""
+        cell, digit = candidate
+        return ([unit.rule], self.fits_only(digit, unit)) if unit else ([], self.hold_nothing_else((cell,)))
 
     def all_known(self) -> tuple[Literal, ...]:
         """All that is known of every cell."""

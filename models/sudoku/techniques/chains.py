@@ -176,9 +176,9 @@ def _reasons(board: Board, network: Network, told: Sequence[Candidate]) -> tuple
     rules: list[Key] = []
     facts: list[Literal] = []
     for one, other in _links(told):
-        unit = network.link(one, other)
-        rules += [unit.rule] if unit else []
-        facts += board.fits_only(other[1], unit) if unit else board.hold_nothing_else((one[0],))
+        more_rules, more_facts = board.only_one_left(other, network.link(one, other))
+        rules += more_rules
+        facts += more_facts
     rules += board.tied(*((one, other) for (one, _), (other, _) in list(pairwise(told))[1::2]))
     return rules, facts
 

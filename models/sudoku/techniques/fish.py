@@ -8,30 +8,43 @@ from itertools import combinations
 
 from models.deductions import Pattern
 from models.language.model import Key
-from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Finding, Told, bits, named
-from models.sudoku.techniques.singles import locked
+from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.techniques.board import LINES, Board, Candidate, Finding, Told, bits, named
 from models.sudoku.techniques.subsets import chosen_sets
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
-POINTING, CLAIMING = 2.6, 2.8
+LOCKED = {"pointing": 2.6, "claiming": 2.8}
+DIRECT = {"pointing": 1.7, "claiming": 1.9}
+"""How hard locked candidates are to see, and those that leave a digit one place at once."""
+
 FISH = {2: 3.2, 3: 3.8, 4: 5.2}
-"""How hard they are to see, fish by their sizes."""
+"""How hard fish are to see, by their sizes."""
 
 FINNED = 7.6
 """Sudoku Explainer has no fish with fins; what they show it sees by Nishio, which begins here."""
 
-LINES = (("row", "column"), ("column", "row"))
-
 
 def locked_candidates(board: Board) -> Iterator[Finding]:
     """Pointing: a box needs the digit on the line. Claiming: a line needs it in the box."""
-    for name, base, cover, digit, gone in locked(board):
+    for name, base, cover, digit in _locked(board):
+        units = board.masks.units
+        gone = [(cell, digit) for cell in bits(board.where[digit] & units[cover] & ~units[base])]
         if gone:
-            number = POINTING if name == "pointing" else CLAIMING
-            tell = partial(_told_locked, board, base, cover, digit)
-            yield Finding(name, number, [(cell, digit) for cell in bits(gone)], tell)
+            yield Finding(name, LOCKED[name], gone, partial(_told_locked, board, base, cover, digit))
+
+
+def direct_locked(board: Board) -> Iterator[Finding]:
+    """Pointing or claiming after which a digit has one place left in a unit of the same kind beside."""
+    units = board.masks.units
+    for name, base, cover, digit in _locked(board):
+        for place in board.masks.of_kind[board.units[base].kind]:
+            before = board.where[digit] & units[place]
+            rest = before & ~units[cover]
+            if place != base and rest != before and rest.bit_count() == 1:
+                cell = rest.bit_length() - 1
+                tell = partial(_told_locked, board, base, cover, digit, board.units[place], cell)
+                yield Finding(f"direct {name}", DIRECT[name], (), tell, (cell, digit))
 
 
 def fish(board: Board, size: int) -> Iterator[Finding]:
@@ -47,10 +60,10 @@ def fish(board: Board, size: int) -> Iterator[Finding]:
             lines = [(base, _crossed(board, where & units[base], covers)) for base in board.masks.of_kind[base_kind]]
             for bases, crossed in chosen_sets(lines, size):
                 across = list(bits(crossed))
-                gone = where & _union(board, across) & ~_union(board, bases)
+                gone = [(cell, digit) for cell in bits(where & _union(board, across) & ~_union(board, bases))]
                 if gone:
-                    tell = partial(_told_fish, board, digit, bases, across, 0)
-                    yield Finding(SIZES[size], FISH[size], [(cell, digit) for cell in bits(gone)], tell)
+                    tell = partial(_told_fish, board, digit, bases, across, 0, gone)
+                    yield Finding(SIZES[size], FISH[size], gone, tell)
 
 
 def finned_fish(board: Board, size: int) -> Iterator[Finding]:
@@ -76,12 +89,29 @@ def finned_fish(board: Board, size: int) -> Iterator[Finding]:
                     if not fins:
                         continue
                     first = (fins & -fins).bit_length() - 1
-                    gone = where & _union(board, across) & peers[first] & ~inside
-                    if gone and (gone := gone & board.seen_from(fins)):
+                    left = where & _union(board, across) & peers[first] & ~inside
+                    if left and (left := left & board.seen_from(fins)):
+                        gone = [(cell, digit) for cell in bits(left)]
                         bodies = [(places & ~fins).bit_count() for _, places in chosen]
                         name = f"{'sashimi' if min(bodies) < 2 else 'finned'} {SIZES[size]}"
-                        tell = partial(_told_fish, board, digit, bases, across, fins)
-                        yield Finding(name, FINNED, [(cell, digit) for cell in bits(gone)], tell)
+                        yield Finding(name, FINNED, gone, partial(_told_fish, board, digit, bases, across, fins, gone))
+
+
+def _locked(board: Board) -> Iterator[tuple[str, int, int, int]]:
+    """Where a unit needs a digit where another crosses it: the name, both by place, and the digit.
+
+    First boxes and the lines that they need it on (pointing), then lines and the boxes (claiming).
+    """
+    masks = board.masks
+    lines = [*masks.of_kind["column"], *masks.of_kind["row"]]
+    for name, bases in (("pointing", masks.boxes), ("claiming", lines)):
+        for base in bases:
+            for digit in board.digits:
+                places = board.where[digit] & masks.units[base]
+                if places & (places - 1):
+                    for cover in masks.around[places.bit_length() - 1]:
+                        if cover != base and not places & ~masks.units[cover]:
+                            yield name, base, cover, digit
 
 
 def _crossed(board: Board, places: int, covers: Sequence[int]) -> int:
@@ -96,38 +126,36 @@ def _union(board: Board, places: Sequence[int]) -> int:
     return cells
 
 
-def _told_locked(board: Board, base: int, cover: int, digit: int) -> Told:
+def _told_locked(board: Board, base: int, cover: int, digit: int, beside: Unit | None = None, single: int = 0) -> Told:
+    """Locked candidates, perhaps with the ``single`` place that they leave the digit in the unit ``beside``."""
     one, across = board.units[base], board.units[cover]
     places = board.places(one, digit)
     said = f"in {one}, {SYMBOLS[digit]} fits only {board.names(places, 'or')}, so nowhere else in {across}"
     facts = board.lack(digit, (cell for cell in one.cells if cell not in across.cells))
     sides = (board.values((cell, digit) for cell in places),)
-    return (one.rule, across.rule), facts, Pattern((said,), sides, look=board.units_at(one, across))
+    if not beside:
+        return (one.rule, across.rule), facts, Pattern((said,), sides, look=board.units_at(one, across))
+    said += f"; then in {beside} it fits only {board.name(single)}"
+    facts += board.lack(digit, (cell for cell in beside.cells if cell != single and cell not in across.cells))
+    return (one.rule, across.rule, beside.rule), facts, Pattern((said,), sides, look=board.units_at(one, beside))
 
 
-def _told_fish(board: Board, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int) -> Told:
+def _told_fish(
+    board: Board, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int, gone: Sequence[Candidate]
+) -> Told:
     lines, across = [board.units[base] for base in bases], [board.units[cover] for cover in covers]
-    symbol = SYMBOLS[digit]
-    inside, covered = _union(board, bases), _union(board, covers)
-    places = list(bits(board.where[digit] & inside))
+    symbol, inside = SYMBOLS[digit], _union(board, bases)
+    places = board.where[digit] & inside
+    name, where = SIZES[len(bases)], f"{named(lines)}, {named(across)}"
+    why = f"for in {named(lines)}, {symbol} fits only {named(across)}"
     if fins:
-        seen = board.seen_from(fins)
-        gone = [(cell, digit) for cell in bits(board.where[digit] & covered & ~inside & seen)]
         held = board.names(bits(fins), "or")
-        words = (
-            f"fish on {symbol} in {named(lines)}, {named(across)}, with fins {held}, so {board.excluded(gone)}",
-            f"for in {named(lines)}, {symbol} fits only {named(across)}, or else {held}",
-        )
-    else:
-        gone = [(cell, digit) for cell in bits(board.where[digit] & covered & ~inside)]
-        words = (
-            f"{SIZES[len(bases)]} on {symbol} in {named(lines)}, {named(across)}, so {board.excluded(gone)}",
-            f"for in {named(lines)}, {symbol} fits only {named(across)}",
-        )
+        name, where, why = "fish", f"{where}, with fins {held}", f"{why}, or else {held}"
+    words = f"{name} on {symbol} in {where}, so {board.excluded(gone)}", why
     pairs = [pair for line in lines if not fins and len(pair := board.places(line, digit)) == 2]
     ties = [tie for pair in pairs for tie in board.chain([(cell, digit) for cell in pair])]
-    rules: list[Key] = [*(line.rule for line in lines), *(cover.rule for cover in across)]
+    rules: list[Key] = [unit.rule for unit in (*lines, *across)]
     rules += board.tied(*((cell, fin) for cell, _ in gone for fin in bits(fins)))
-    facts = board.lack(digit, bits(inside & ~board.where[digit]))
-    sides = (board.values((cell, digit) for cell in places),)
+    facts = board.lack(digit, bits(inside & ~places))
+    sides = (board.values((cell, digit) for cell in bits(places)),)
     return rules, facts, Pattern(words, sides, tuple(ties), board.units_at(*lines, digit=digit))

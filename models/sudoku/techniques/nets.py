@@ -6,35 +6,24 @@ of a cell, or all places of a digit in a unit, lead to one and the same thing, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise
+from operator import and_, attrgetter, itemgetter, or_
 
 from models.deductions import SO, WEAK, Pattern, Tie
 from models.kit.words import listed
 from models.language.model import Key, Literal
-from models.sudoku.instance import SYMBOLS
+from models.sudoku.instance import SYMBOLS, Unit
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
 from models.sudoku.techniques.network import Level, Network, longer
-from models.sudoku.techniques.supposition import (
-    CELL,
-    HIDDEN_PAIR,
-    LOCKED,
-    NAKED_PAIR,
-    PATTERNS,
-    X_WING,
-    Net,
-    Target,
-)
+from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Net, Target
 
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
 """How hard the shortest are to see."""
 
 ENDLESS = 10_000
-
-CALLED = {LOCKED: "locked candidates", HIDDEN_PAIR: "a hidden pair", NAKED_PAIR: "a naked pair", X_WING: "an X-wing"}
-"""The patterns that are seen on the way."""
 
 
 @dataclass(frozen=True)
@@ -49,72 +38,67 @@ class _Cases:
     numbers: tuple[int, ...]
     unit: int
 
+    @property
+    def kind(self) -> str:
+        return "cell" if self.unit == CELL else "unit"
+
 
 def nishio(board: Board) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
-    best: Net | None = None
-    for start in _all_candidates(board):
-        for is_on in (True, False):
-            trial = Net(board, start, is_on, of_digit=True)
-            if trial.clash and (best is None or trial.complexity < best.complexity):
-                best = trial
-    if best:
-        yield _contradiction(board, best, "nishio", NISHIO)
+    nets = (Net(board, start, is_on, of_digit=True) for start in _all_candidates(board) for is_on in (True, False))
+    if net := min((net for net in nets if net.clash), key=attrgetter("complexity"), default=None):
+        tell = partial(_told_contradiction, board, net)
+        yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), tell)
 
 
 def forcing_chains(board: Board) -> Iterator[Finding]:
     """All candidates of a cell, or all places of a digit in a unit, lead along chains to one and the same thing."""
     network = Network(board)
     levels = {start: network.levels(start, True, ENDLESS) for start in network.weak}
-    reached = {start: _union(found) for start, found in levels.items()}
-    best: tuple[int, _Cases, Target] | None = None
+    on, off = ({start: _reached(levels[start], is_on) for start in levels} for is_on in (True, False))
+    found: list[tuple[int, Target, _Cases]] = []
     for cases in _choices(board, least=3):
-        for target in _common(board, [reached[number] for number in cases.numbers]):
-            complexity = sum(_depth(levels[number], target) for number in cases.numbers)
-            if best is None or complexity < best[0]:
-                best = complexity, cases, target
-    if best:
-        complexity, cases, target = best
-        name = f"{'cell' if cases.unit == CELL else 'unit'} forcing chains"
-        number = round(STATIC + longer(complexity), 1)
+        all_on, all_off = (bits(reduce(and_, (reached[n] for n in cases.numbers))) for reached in (on, off))
+        for target in _targets(board, all_on, all_off):
+            found.append((sum(_depth(levels[n], target) for n in cases.numbers), target, cases))
+    if found:
+        complexity, target, cases = min(found, key=itemgetter(0))
         ways = [network.way(levels[n][: _depth(levels[n], target)], target[0]) for n in cases.numbers]
         tell = partial(_told_chains, board, network, cases, ways, target)
-        yield _aimed(board, name, number, target, tell)
+        yield _finding(board, f"{cases.kind} forcing chains", STATIC, complexity, target, tell)
 
 
 def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
-    trials: dict[int, Net] = {}
-    best: tuple[int, Callable[[], Finding]] | None = None
-    base = PATTERNED if with_patterns else DYNAMIC
-    more = " with patterns" if with_patterns else ""
+    nets: dict[int, Net] = {}
+    found: list[tuple[int, str, Target, Callable[[], Told]]] = []
 
-    def offer(complexity: int, find: Callable[[], Finding]) -> None:
-        nonlocal best
-        if best is None or complexity < best[0]:
-            best = complexity, find
-
-    def reduce(among: Sequence[Net], name: str, cases: _Cases) -> None:
-        found = _common_of(board, among)
-        if found:
-            complexity, target = found
-            number = round(base + longer(complexity), 1)
-            tell = partial(_told_reduction, board, among, cases, target)
-            offer(complexity, partial(_aimed, board, name, number, target, tell))
+    def reduction(name: str, cases: _Cases, of: Sequence[Net]) -> None:
+        all_on = sorted(set(of[0].on).intersection(*(net.on for net in of[1:])))
+        all_off = sorted(set(of[0].off).intersection(*(net.off for net in of[1:])))
+        targets = [
+            (sum((net.on if is_on else net.off)[number].bit_count() for net in of), (number, is_on))
+            for number, is_on in _targets(board, all_on, all_off)
+        ]
+        if targets:
+            complexity, target = min(targets, key=itemgetter(0))
+            found.append((complexity, name, target, partial(_told_reduction, board, cases, of, target)))
 
     for start in _all_candidates(board):
         both = [Net(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
-        trials[start] = both[0]
-        for trial in both:
-            if trial.clash:
-                offer(trial.complexity, partial(_contradiction, board, trial, "forcing net" + more, base))
+        nets[start] = both[0]
+        for net in both:
+            if net.clash:
+                told = partial(_told_contradiction, board, net)
+                found.append((net.complexity, "forcing net", (start, not net.is_on), told))
         if board.left[start % len(board.left)].bit_count() > 2:
-            reduce(both, "double forcing nets" + more, _Cases((start,), CELL))
+            reduction("double forcing nets", _Cases((start,), CELL), both)
     for cases in _choices(board, least=2):
-        kind = "cell" if cases.unit == CELL else "unit"
-        reduce([trials[number] for number in cases.numbers], f"{kind} forcing nets{more}", cases)
-    if best:
-        yield best[1]()
+        reduction(f"{cases.kind} forcing nets", cases, [nets[number] for number in cases.numbers])
+    if found:
+        complexity, name, target, tell = min(found, key=itemgetter(0))
+        base, more = (PATTERNED, " with patterns") if with_patterns else (DYNAMIC, "")
+        yield _finding(board, name + more, base, complexity, target, tell)
 
 
 def _all_candidates(board: Board) -> Iterator[int]:
@@ -136,15 +120,9 @@ def _choices(board: Board, least: int) -> Iterator[_Cases]:
                 yield _Cases(tuple(digit * size + cell for cell in bits(places)), unit)
 
 
-def _union(levels: Sequence[Level]) -> tuple[int, int]:
-    """All that is on at some level, and all that is off."""
-    on = off = 0
-    for is_on, level in levels:
-        if is_on:
-            on |= level
-        else:
-            off |= level
-    return on, off
+def _reached(levels: Sequence[Level], is_on: bool) -> int:
+    """All that is on at some level, or all that is off."""
+    return reduce(or_, (level for state, level in levels if state is is_on), 0)
 
 
 def _depth(levels: Sequence[Level], target: Target) -> int:
@@ -152,194 +130,148 @@ def _depth(levels: Sequence[Level], target: Target) -> int:
     return next(n for n, (is_on, level) in enumerate(levels, 1) if is_on is target[1] and level >> target[0] & 1)
 
 
-def _common(board: Board, reached: Sequence[tuple[int, int]]) -> Iterator[Target]:
-    """What all cases lead to, where that is new."""
-    on = off = -1
-    for one, other in reached:
-        on &= one
-        off &= other
-    yield from ((number, False) for number in bits(off))
-    yield from ((number, True) for number in bits(on) if _is_news(board, number))
+def _targets(board: Board, on: Iterable[int], off: Iterable[int]) -> Iterator[Target]:
+    """What all cases lead to, where that is new: a candidate is off, or it is on and not the only one of its cell."""
+    yield from ((number, False) for number in off)
+    yield from ((number, True) for number in on if board.left[number % len(board.left)].bit_count() > 1)
 
 
-def _common_of(board: Board, trials: Sequence[Net]) -> tuple[int, Target] | None:
-    """What all trials lead to by the fewest candidates in all, and how many these are."""
-    first, *others = trials
-    best: tuple[int, Target] | None = None
-    on, off = set(first.on), set(first.off)
-    for other in others:
-        on &= other.on.keys()
-        off &= other.off.keys()
-    for number in sorted(off):
-        complexity = sum(trial.off[number].bit_count() for trial in trials)
-        if best is None or complexity < best[0]:
-            best = complexity, (number, False)
-    for number in sorted(on):
-        if _is_news(board, number):
-            complexity = sum(trial.on[number].bit_count() for trial in trials)
-            if best is None or complexity < best[0]:
-                best = complexity, (number, True)
-    return best
+def _candidate(board: Board, number: int) -> Candidate:
+    digit, cell = divmod(number, len(board.left))
+    return cell, digit
 
 
-def _is_news(board: Board, number: int) -> bool:
-    """Whether a cell may hold anything but a candidate."""
-    left = board.left[number % len(board.left)]
-    return bool(left & (left - 1))
+def _said(board: Board, target: Target) -> str:
+    """``R1C1 = 5``, or ``R1C1 is not 5``."""
+    cell, digit = _candidate(board, target[0])
+    return f"{board.name(cell)} {'=' if target[1] else 'is not'} {SYMBOLS[digit]}"
 
 
-def _aimed(board: Board, name: str, number: float, target: Target, tell: Callable[[], Told]) -> Finding:
-    digit, cell = divmod(target[0], len(board.left))
-    if target[1]:
-        return Finding(name, number, (), tell, (cell, digit))
-    return Finding(name, number, [(cell, digit)], tell)
-
-
-def _contradiction(board: Board, trial: Net, name: str, base: float) -> Finding:
-    number = round(base + longer(trial.complexity), 1)
-    tell = partial(_told_contradiction, board, trial)
-    return _aimed(board, name, number, (trial.start, not trial.is_on), tell)
+def _finding(
+    board: Board, name: str, base: float, complexity: int, target: Target, tell: Callable[[], Told]
+) -> Finding:
+    candidate, number = _candidate(board, target[0]), round(base + longer(complexity), 1)
+    return Finding(name, number, (), tell, candidate) if target[1] else Finding(name, number, [candidate], tell)
 
 
 # Telling
 
 
 class _Story:
-    """What a supposition leads to, line by line, with the rules and facts behind it."""
+    """What suppositions lead to, line by line, with the rules and facts behind it."""
 
-    def __init__(self, board: Board, trial: Net) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
-        self.trial = replace(trial, recorded=True)
         self.rules: list[Key] = []
         self.facts: list[Literal] = []
         self.ties: dict[Tie, None] = {}
         self.held: dict[Candidate, None] = {}
 
-    def candidate(self, number: int) -> Candidate:
-        digit, cell = divmod(number, self.trial.size)
-        return cell, digit
+    def because(self, candidate: Candidate, unit: Unit | None) -> None:
+        """Note why a candidate is on: it is the only one left, of its digit in a unit or else of its cell."""
+        rules, facts = self.board.only_one_left(candidate, unit)
+        self.rules += rules
+        self.facts += facts
 
-    def said(self, number: int, is_on: bool) -> str:
-        cell, digit = self.candidate(number)
-        return f"{self.board.name(cell)} {'=' if is_on else 'is not'} {SYMBOLS[digit]}"
-
-    def lines(self, target: Target) -> Iterator[str]:
-        """A line for the target, and for each candidate on the way that is on or that a pattern puts off."""
-        trial = self.trial
-        needed = trial.needed(target)
-        for step, (why, _) in trial.why.items():
-            if step in needed and (step[1] or step == target or why in PATTERNS):
-                yield self._line(*step)
-
-    def _line(self, number: int, is_on: bool) -> str:
+    def heading(self, cases: _Cases) -> str:
+        """What the cases are of; the rule and the facts that leave no other are noted."""
         board = self.board
-        why, before = self.trial.why[number, is_on]
-        cell, digit = self.candidate(number)
+        cells, digits = zip(*(_candidate(board, number) for number in cases.numbers), strict=True)
+        unit = None if cases.unit == CELL else board.units[cases.unit]
+        self.because((cells[0], digits[0]), unit)
+        if unit:
+            return f"in {unit}, {SYMBOLS[digits[0]]} fits only {board.names(cells, 'or')}:"
+        return f"{board.name(cells[0])} is {written(digits, 'or')}:"
+
+    def lines(self, net: Net, target: Target) -> Iterator[str]:
+        """A line for the target, and for each candidate on the way that is on or that a pattern puts off."""
+        needed = net.needed(target)
+        for step, (why, _) in net.why.items():
+            if step in needed and (step[1] or step == target or why in PATTERNS):
+                yield self._line(net, *step)
+
+    def told(self, lines: Sequence[str], starts: Iterable[Candidate], in_cases: bool = True) -> Told:
+        """All of it; the candidates that the cases begin with make up a side of their own."""
+        starts = dict.fromkeys(starts)
+        groups = [starts, self.held] if in_cases else [starts | self.held]
+        look = self.board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
+        pattern = Pattern(tuple(lines), tuple(map(self.board.values, groups)), tuple(self.ties), look)
+        return self.rules, self.facts, pattern
+
+    def _line(self, net: Net, number: int, is_on: bool) -> str:
+        board = self.board
+        why, before = net.why[number, is_on]
+        candidate = _candidate(board, number)
         by: dict[Target, None] = {}
         for other in before:
             if is_on or why in PATTERNS:
-                by |= dict.fromkeys(self._behind(other))
+                by |= dict.fromkeys([self._behind(net, other)])
             else:
                 by[other, True] = None
-                self.rules += board.tied((cell, self.candidate(other)[0]))
+                self.rules += board.tied((candidate[0], _candidate(board, other)[0]))
+        how = ""
         if is_on:
-            self.held[cell, digit] = None
             unit = board.units[why] if why >= 0 else None
             how = f", the only place in {unit}" if unit else ", all that is left there"
-            self.rules += [unit.rule] if unit else []
-            self.facts += board.fits_only(digit, unit) if unit else board.hold_nothing_else((cell,))
-            for other, on in by:
-                if on:
-                    self.ties[Tie(board.value(*self.candidate(other)), board.value(cell, digit), SO)] = None
+            self.held[candidate] = None
+            self.because(candidate, unit)
+            ons = [board.value(*_candidate(board, other)) for other, on in by if on]
+            self.ties |= {Tie(start, board.value(*candidate), SO): None for start in ons}
         elif why in PATTERNS:
-            how = f", by {CALLED[why]}"
+            how = f", by {PATTERNS[why]}"
             self.rules += [unit.rule for unit in board.units]
             self.facts += board.all_known()
-        else:
-            how = ""
-        return f"{listed(self.said(*reason) for reason in by)} → {self.said(number, is_on)}{how}"
+        return f"{listed(_said(board, reason) for reason in by)} → {_said(board, (number, is_on))}{how}"
 
-    def _behind(self, off: int) -> list[Target]:
+    def _behind(self, net: Net, off: int) -> Target:
         """What a candidate that is off is told to follow from: itself, where that has a line or is supposed."""
-        if (off, False) not in self.trial.why:
-            return [(off, False)]
-        why, before = self.trial.why[off, False]
+        why, before = net.why.get((off, False), (LOCKED, ()))
         if why in PATTERNS:
-            return [(off, False)]
-        self.rules += self.board.tied((self.candidate(off)[0], self.candidate(before[0])[0]))
-        return [(before[0], True)]
+            return off, False
+        self.rules += self.board.tied((_candidate(self.board, off)[0], _candidate(self.board, before[0])[0]))
+        return before[0], True
 
 
-def _told_contradiction(board: Board, trial: Net) -> Told:
-    assert trial.clash
-    story = _Story(board, trial)
-    number = trial.clash[0]
-    lines = [f"suppose {story.said(trial.start, trial.is_on)}:"]
-    told = dict.fromkeys((*story.lines((number, True)), *story.lines((number, False))))
-    lines += [f"  {line}" for line in told]
-    lines += [f"  but {story.said(number, True)} and {story.said(number, False)} cannot both be"]
-    lines += [f"so {story.said(trial.start, not trial.is_on)}"]
-    start = story.candidate(trial.start)
-    sides = (board.values(dict.fromkeys((start, *story.held))),)
-    pattern = Pattern(tuple(lines), sides, tuple(story.ties), board.cells_at(start[0]))
-    return story.rules, story.facts, pattern
+def _told_contradiction(board: Board, net: Net) -> Told:
+    net, story = replace(net, recorded=True), _Story(board)
+    assert net.clash
+    number = net.clash[0]
+    told = dict.fromkeys((*story.lines(net, (number, True)), *story.lines(net, (number, False))))
+    lines = [
+        f"suppose {_said(board, (net.start, net.is_on))}:",
+        *(f"  {line}" for line in told),
+        f"  but {_said(board, (number, True))} and {_said(board, (number, False))} cannot both be",
+        f"so {_said(board, (net.start, not net.is_on))}",
+    ]
+    return story.told(lines, [_candidate(board, net.start)], in_cases=False)
 
 
-def _told_reduction(board: Board, trials: Sequence[Net], cases: _Cases, target: Target) -> Told:
-    stories = [_Story(board, trial) for trial in trials]
-    lines, rules, facts = _heading(board, cases) if len(cases.numbers) > 1 else ([], [], [])
-    held: dict[Candidate, None] = {}
-    ties: dict[Tie, None] = {}
-    for story in stories:
-        start = story.trial.start, story.trial.is_on
-        told = list(story.lines(target)) if start != target else []
-        lines.append(f"  if {story.said(*start)}{':' if told else ', that is it'}")
+def _told_reduction(board: Board, cases: _Cases, nets: Sequence[Net], target: Target) -> Told:
+    story = _Story(board)
+    lines = [story.heading(cases)] if len(cases.numbers) > 1 else []
+    for net in nets:
+        start = net.start, net.is_on
+        told = list(story.lines(replace(net, recorded=True), target)) if start != target else []
+        lines.append(f"  if {_said(board, start)}{':' if told else ', that is it'}")
         lines += [f"    {line}" for line in told]
-        rules += story.rules
-        facts += story.facts
-        held |= story.held
-        ties |= story.ties
-    lines.append(f"so in any case {stories[0].said(*target)}")
-    starts = dict.fromkeys(map(stories[0].candidate, cases.numbers))
-    sides = (board.values(starts), board.values(held))
-    look = board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
-    return rules, facts, Pattern(tuple(lines), sides, tuple(ties), look)
+    lines.append(f"so in any case {_said(board, target)}")
+    return story.told(lines, [_candidate(board, number) for number in cases.numbers])
 
 
 def _told_chains(board: Board, network: Network, cases: _Cases, ways: Sequence[Sequence[int]], target: Target) -> Told:
-    lines, rules, facts = _heading(board, cases)
-    held: list[Candidate] = []
-    ties: list[Tie] = []
+    story = _Story(board)
+    lines = [story.heading(cases)]
     for way in ways:
         told = list(map(network.candidate, way))
-        links = board.chain(told, WEAK)
-        cell, digit = told[0]
+        ties = board.chain(told, WEAK)
         alone = "that is it" if len(told) == 1 else "it holds nothing else" if len({c for c, _ in told}) == 1 else ""
-        lines.append(f"  if {board.name(cell)} = {SYMBOLS[digit]}: {alone or chained(links)}")
-        held += told[::2]
-        ties += links
+        lines.append(f"  if {_said(board, (way[0], True))}: {alone or chained(ties)}")
+        story.held |= dict.fromkeys(told[::2])
+        story.ties |= dict.fromkeys(ties)
         for place, (one, other) in enumerate(pairwise(told)):
-            unit = network.link(one, other) if place % 2 else None
             if place % 2:
-                rules += [unit.rule] if unit else []
-                facts += board.fits_only(other[1], unit) if unit else board.hold_nothing_else((one[0],))
+                story.because(other, network.link(one, other))
             else:
-                rules += board.tied((one[0], other[0]))
-    cell, digit = network.candidate(target[0])
-    lines.append(f"so in any case {board.name(cell)} {'=' if target[1] else 'is not'} {SYMBOLS[digit]}")
-    starts = [network.candidate(number) for number in cases.numbers]
-    sides = (board.values(starts), board.values(dict.fromkeys(held)))
-    look = board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
-    return rules, facts, Pattern(tuple(lines), sides, tuple(dict.fromkeys(ties)), look)
-
-
-def _heading(board: Board, cases: _Cases) -> tuple[list[str], list[Key], list[Literal]]:
-    """What the cases are of, with the rule and the facts that leave no other."""
-    candidates = [divmod(number, len(board.left)) for number in cases.numbers]
-    cells, digits = [cell for _, cell in candidates], [digit for digit, _ in candidates]
-    if cases.unit == CELL:
-        line = f"{board.name(cells[0])} is {written(digits, 'or')}:"
-        return [line], [], list(board.hold_nothing_else(cells[:1]))
-    unit = board.units[cases.unit]
-    line = f"in {unit}, {SYMBOLS[digits[0]]} fits only {board.names(cells, 'or')}:"
-    return [line], [unit.rule], list(board.fits_only(digits[0], unit))
+                story.rules += board.tied((one[0], other[0]))
+    lines.append(f"so in any case {_said(board, target)}")
+    return story.told(lines, map(network.candidate, cases.numbers))

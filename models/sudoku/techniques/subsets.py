@@ -7,14 +7,15 @@ from functools import partial
 
 from models.deductions import Pattern
 from models.kit.words import listed
-from models.sudoku.instance import Unit
+from models.sudoku.instance import SYMBOLS, Unit
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, digits_of, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
 NAKED = {2: 3.0, 3: 3.6, 4: 5.0}
 HIDDEN = {2: 3.4, 3: 4.0, 4: 5.4}
-"""How hard they are to see, by their sizes."""
+DIRECT = {2: 2.0, 3: 2.5}
+"""How hard they are to see, by their sizes; and hidden ones that leave a digit one place at once."""
 
 Sets = Sequence[tuple[int, int]]
 """Names, each with a set as the bits of an integer."""
@@ -46,6 +47,18 @@ def hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
         gone = [(cell, digit) for cell in bits(cells) for digit in digits_of(board.left[cell] & ~own)]
         tell = partial(_told_hidden, board, board.units[place], digits, list(bits(cells)))
         yield Finding(f"hidden {SIZES[size]}", HIDDEN[size], gone, tell)
+
+
+def direct_hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
+    """A hidden pair or triple after which another digit has one place left in the unit."""
+    for place, digits, cells in hidden_sets(board, size):
+        for digit in board.digits:
+            before = board.where[digit] & board.masks.units[place]
+            rest = before & ~cells
+            if digit not in digits and rest != before and rest.bit_count() == 1:
+                single = rest.bit_length() - 1, digit
+                tell = partial(_told_hidden, board, board.units[place], digits, list(bits(cells)), single)
+                yield Finding(f"direct hidden {SIZES[size]}", DIRECT[size], (), tell, single)
 
 
 def hidden_sets(board: Board, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
@@ -84,21 +97,20 @@ def _told_naked(board: Board, units: Sequence[Unit], chosen: Sequence[int], digi
     else:
         said = ", ".join(map(board.left_of, chosen))
     said += f", so nothing else in {listed(units)} is {written(digits, 'or')}"
-    sides = board.values(_candidates(board, chosen))
-    return (
-        [u.rule for u in units],
-        board.hold_nothing_else(chosen),
-        Pattern((said,), (sides,), look=board.units_at(*units)),
-    )
+    pattern = Pattern((said,), (board.all_values(chosen),), look=board.units_at(*units))
+    return [unit.rule for unit in units], board.hold_nothing_else(chosen), pattern
 
 
-def _told_hidden(board: Board, unit: Unit, digits: Sequence[int], cells: Sequence[int]) -> Told:
+def _told_hidden(
+    board: Board, unit: Unit, digits: Sequence[int], cells: Sequence[int], single: Candidate | None = None
+) -> Told:
+    """A hidden subset, perhaps with the single that it leaves."""
     said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
     sides = board.values((cell, digit) for cell in cells for digit in digits if digit in board.candidates[cell])
     others = [cell for cell in unit.cells if cell not in cells]
     facts = [fact for digit in digits for fact in board.lack(digit, others)]
+    if single:
+        place, digit = single
+        said += f"; then {SYMBOLS[digit]} fits only {board.name(place)}"
+        facts += board.lack(digit, (other for other in others if other != place))
     return [unit.rule], facts, Pattern((said,), (sides,), look=board.units_at(unit))
-
-
-def _candidates(board: Board, cells: Sequence[int]) -> Iterator[Candidate]:
-    return ((cell, digit) for cell in cells for digit in sorted(board.candidates[cell]))

@@ -9,21 +9,25 @@ Other than in a chain, each may rest on several that went before.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TypeVar
 
-from models.sudoku.techniques.board import Board, Candidate, bits, digits_of
+from models.sudoku.techniques.board import LINES, Board, Candidate, bits, digits_of
 
 CELL = -1
 """Why a candidate is on or off, where that is by its cell; a unit goes by its place."""
 
-LOCKED, HIDDEN_PAIR, NAKED_PAIR, X_WING = PATTERNS = -2, -3, -4, -5
+LOCKED, HIDDEN_PAIR, NAKED_PAIR, X_WING = -2, -3, -4, -5
+PATTERNS = {LOCKED: "locked candidates", HIDDEN_PAIR: "a hidden pair", NAKED_PAIR: "a naked pair", X_WING: "an X-wing"}
 """The patterns by which a candidate may be off."""
 
 Target = tuple[int, bool]
 """A candidate, and whether it is on."""
+
+Shown = tuple[int, int, list[int]]
+"""What a pattern takes away: a digit, cells as bits, and by which candidates that have gone."""
 
 Step = TypeVar("Step")
 
@@ -189,71 +193,73 @@ class Net:
 
     def _see_patterns(self) -> bool:
         """Put off what the first kind of pattern that shows takes away; whether there is one."""
-        return any(
-            see() for see in (self._see_locked, self._see_hidden_pairs, self._see_naked_pairs, self._see_x_wings)
-        )
+        before = len(self._off_waiting)
+        for pattern, see in (
+            (LOCKED, self._locked),
+            (HIDDEN_PAIR, self._hidden_pairs),
+            (NAKED_PAIR, self._naked_pairs),
+            (X_WING, self._x_wings),
+        ):
+            for digit, cells, gone in see():
+                if cells and gone:
+                    self._put_off(pattern, digit, cells, gone)
+            if len(self._off_waiting) > before:
+                return True
+        return False
 
-    def _take(self, pattern: int, digit: int, cells: int, because: list[int]) -> bool:
-        """Put off a digit in cells, by a pattern that what has been put off before leaves; whether that is new."""
-        new = False
+    def _put_off(self, pattern: int, digit: int, cells: int, gone: list[int]) -> None:
+        """Put off a digit in cells, by a pattern that shows since others have gone."""
         rests_on = 0
-        for number in because:
+        for number in gone:
             rests_on |= self.off[number]
-        for cell in bits(cells) if because else ():
+        for cell in bits(cells):
             number = digit * self.size + cell
             if number not in self.off:
-                new = True
                 self.off[number] = rests_on | 1 << number + self.off_bit
                 self._off_waiting.append(number)
                 if self.recorded:
-                    self.why[number, False] = pattern, tuple(because)
-        return new
+                    self.why[number, False] = pattern, tuple(gone)
 
     def _gone(self, digit: int, cells: int) -> list[int]:
         """The candidates of a digit in cells that have been put off."""
         lost = self.board.where[digit] & cells & ~self._where[digit]
         return [digit * self.size + cell for cell in bits(lost)]
 
-    def _see_locked(self) -> bool:
-        masks, new = self.board.masks, False
+    def _locked(self) -> Iterator[Shown]:
+        masks = self.board.masks
         for place, mask in enumerate(masks.units):
             for digit in self.board.digits:
                 places = self._where[digit] & mask
                 if places & (places - 1):
                     for cover in masks.around[places.bit_length() - 1]:
                         across = masks.units[cover]
-                        if cover != place and not places & ~across and self._where[digit] & across & ~places:
-                            taken = self._where[digit] & across & ~places
-                            new |= self._take(LOCKED, digit, taken, self._gone(digit, mask & ~places))
-        return new
+                        taken = self._where[digit] & across & ~places
+                        if taken and cover != place and not places & ~across:
+                            yield digit, taken, self._gone(digit, mask & ~places)
 
-    def _see_hidden_pairs(self) -> bool:
-        new = False
+    def _hidden_pairs(self) -> Iterator[Shown]:
         for mask in self.board.masks.units:
             places = [(d, cells) for d in self.board.digits if (cells := self._where[d] & mask).bit_count() == 2]
             for (one, cells), (other, others) in combinations(places, 2):
                 if cells == others:
-                    because = self._gone(one, mask) + self._gone(other, mask)
+                    gone = self._gone(one, mask) + self._gone(other, mask)
                     for digit in self.board.digits:
-                        if digit not in (one, other) and self._where[digit] & cells:
-                            new |= self._take(HIDDEN_PAIR, digit, self._where[digit] & cells, because)
-        return new
+                        if digit not in (one, other):
+                            yield digit, self._where[digit] & cells, gone
 
-    def _see_naked_pairs(self) -> bool:
-        new = False
+    def _naked_pairs(self) -> Iterator[Shown]:
         for unit, mask in zip(self.board.units, self.board.masks.units, strict=True):
             pairs = [cell for cell in unit.cells if self._left[cell].bit_count() == 2]
             for one, other in combinations(pairs, 2):
                 if self._left[one] == self._left[other]:
                     inside = 1 << one | 1 << other
-                    because = [n for digit in self.board.digits for n in self._gone(digit, inside)]
+                    gone = [number for digit in self.board.digits for number in self._gone(digit, inside)]
                     for digit in digits_of(self._left[one]):
-                        new |= self._take(NAKED_PAIR, digit, self._where[digit] & mask & ~inside, because)
-        return new
+                        yield digit, self._where[digit] & mask & ~inside, gone
 
-    def _see_x_wings(self) -> bool:
-        masks, new = self.board.masks, False
-        for base, cover in (("row", "column"), ("column", "row")):
+    def _x_wings(self) -> Iterator[Shown]:
+        masks = self.board.masks
+        for base, cover in LINES:
             for digit in self.board.digits:
                 places = [(p, self._where[digit] & masks.units[p]) for p in masks.of_kind[base]]
                 for (one, cells), (other, others) in combinations([p for p in places if p[1].bit_count() == 2], 2):
@@ -262,5 +268,4 @@ class Net:
                     if len(covers) == 2:
                         bases = masks.units[one] | masks.units[other]
                         taken = self._where[digit] & (covers[0] | covers[1]) & ~bases
-                        new |= self._take(X_WING, digit, taken, self._gone(digit, bases & ~both))
-        return new
+                        yield digit, taken, self._gone(digit, bases & ~both)

@@ -15,11 +15,11 @@ from models.sudoku.model import Cells
 from models.sudoku.techniques import Board, Finding, findings
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs
-from models.sudoku.techniques.fish import finned_fish
+from models.sudoku.techniques.fish import direct_locked, finned_fish
 from models.sudoku.techniques.grading import grade
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
-from models.sudoku.techniques.singles import direct_hidden_subsets, direct_locked
+from models.sudoku.techniques.subsets import direct_hidden_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings
 from solvers.core.registry import load_backend
