@@ -121,8 +121,7 @@ class Board:
         for cell, digit in finding.gone:
             self.left[cell] &= ~(1 << digit)
             self.where[digit] &= ~(1 << cell)
-        for view in ("candidates", "pairs_of_candidates"):
-            self.__dict__.pop(view, None)
+        self.__dict__.pop("candidates", None)
 
     def put(self, cell: int, digit: int) -> None:
         """Settle a cell, so that its peers lose the digit."""
@@ -188,10 +187,9 @@ class Board:
         """The digit in ``cell``, where it is settled."""
         return self._known.get(self._cells[cell])
 
-    @cached_property
-    def pairs_of_candidates(self) -> dict[int, frozenset[int]]:
-        """The cells with two candidates."""
-        return {cell: left for cell, left in self.candidates.items() if len(left) == 2}
+    def may_hold(self, cell: int) -> frozenset[int]:
+        """The digits that a cell may hold, be it settled or not."""
+        return self.candidates.get(cell) or frozenset((self.known(cell) or 0,))
 
     def sees(self, one: int, other: int) -> bool:
         """Whether two different cells share a unit."""
@@ -279,6 +277,17 @@ class Board:
             for place, (one, other) in enumerate(pairwise(told))
         )
 
+    def chain_pattern(self, chain: Sequence[Candidate], gone: Iterable[Candidate]) -> Pattern:
+        """A chain of which one end or the other holds; with nothing gone, both ends are one, which holds."""
+        (first, digit), ties = chain[0], self.chain(chain)
+        held = [f"{self.name(cell)} is {SYMBOLS[value]}" for cell, value in chain[1::2]]
+        if gone:
+            so, why = self.excluded(gone), f"either {self.name(first)} is {SYMBOLS[digit]}, or"
+        else:
+            so, why = held[-1], f"if {self.name(first)} is not {SYMBOLS[digit]}, then"
+        sides = tuple(self.values(dict.fromkeys(chain[turn::2])) for turn in (0, 1))
+        return Pattern((f"{chained(ties)}, so {so}", f"for {why} {', so '.join(held)}"), sides, ties)
+
     def name(self, cell: int) -> str:
         """What people call a cell."""
         return self.layout.name(cell)
@@ -308,6 +317,11 @@ class Board:
 def written(digits: Iterable[int], last: str = "and") -> str:
     """``1, 4 and A``."""
     return listed((SYMBOLS[digit] for digit in digits), last)
+
+
+def left_or_gone(left: Sequence[int], gone: Sequence[int]) -> str:
+    """What is left of the digits of a cell, or what is not, whichever is shorter: ``1 or 2``, ``not 3``."""
+    return written(left, "or") if len(left) <= len(gone) else f"not {written(gone, 'or')}"
 
 
 def named(units: Sequence[Unit]) -> str:

@@ -16,7 +16,6 @@ from itertools import pairwise
 
 from models.deductions import Pattern
 from models.language.model import Key, Literal
-from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained
 from models.sudoku.techniques.network import Network, longer
 
@@ -137,23 +136,9 @@ def _finding(board: Board, found: _Found) -> Finding:
 
 def _told(board: Board, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
     """A chain; one that ends where it began shows that its candidate holds."""
-    (first, digit), (last, _) = told[0], told[-1]
     rules, facts = _reasons(board, network, told)
-    ties = board.chain(told)
-    sides = (board.values(dict.fromkeys(told[::2])), board.values(dict.fromkeys(told[1::2])))
-    held = [f"{board.name(cell)} is {SYMBOLS[value]}" for cell, value in told[1::2]]
-    if not gone:
-        words = (
-            f"{chained(ties)}, so {held[-1]}",
-            f"for if {board.name(first)} is not {SYMBOLS[digit]}, then {', so '.join(held)}",
-        )
-        return rules, facts, Pattern(words, sides, ties)
-    rules += board.tied(*((cell, end) for cell, _ in gone for end in (first, last)))
-    words = (
-        f"{chained(ties)}, so {board.excluded(gone)}",
-        f"for either {board.name(first)} is {SYMBOLS[digit]}, or {', so '.join(held)}",
-    )
-    return rules, facts, Pattern(words, sides, ties)
+    rules += board.tied(*((cell, end) for cell, _ in gone for end in (told[0][0], told[-1][0])))
+    return rules, facts, board.chain_pattern(told, gone)
 
 
 def _told_ring(board: Board, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:

@@ -54,9 +54,9 @@ class _Failure:
         placed: the places in ``_Singles.made`` of what is needed, in order; the first is what is supposed.
         trial: what followed.
         start: where in ``made`` this supposition is; what stands before it followed from others.
-        lack: the candidates without which there is a clash, or no other case.
+        lack: the candidates without which there is a contradiction, or no other case.
         unit: the number of the unit whose places these are, ``LAST_DIGIT`` where they are of one cell.
-        cases: how all that is left then fails; empty where ``trial`` has a clash.
+        cases: how all that is left then fails; empty where ``trial`` has a contradiction.
     """
 
     placed: tuple[int, ...]
@@ -77,19 +77,8 @@ class _Failure:
         return len(self.own) + 1 + sum(case.lines for case in self.cases)
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """Candidates of which one must hold.
-
-    Attributes:
-        open: the candidates.
-        among: all digits of the cell, or all cells of the unit, that they are what is left of.
-        unit: the number of the unit, ``LAST_DIGIT`` where they are of one cell.
-    """
-
-    open: list[Candidate]
-    among: list[Candidate]
-    unit: int
+Choice = tuple[int, list[Candidate]]
+"""The candidates left of a unit's places for a digit, after its number, or of a cell, after ``LAST_DIGIT``."""
 
 
 class _Singles(Supposition):
@@ -101,7 +90,7 @@ class _Singles(Supposition):
             row, and ``rows`` tells for each cell where those of its units begin.
         made: the digits placed, in order, each with why.
         gone: for each candidate that went, the place in ``made`` of what it went by.
-        clash: a cell, or a unit and a digit, for which nothing is left.
+        contradiction: a candidate that went last of its cell (``LAST_DIGIT``), or of its digit in the unit.
     """
 
     def __init__(self, board: Board) -> None:
@@ -119,7 +108,7 @@ class _Singles(Supposition):
                 for digit in digits:
                     self.room[row + digit] += 1
         self.made: list[tuple[int, int, int]] = []
-        self.clash: tuple[int, int] | None = None
+        self.contradiction: tuple[int, Candidate] | None = None
 
     def copy(self) -> _Singles:
         """A board on which more can be supposed."""
@@ -129,7 +118,7 @@ class _Singles(Supposition):
         return other
 
     def suppose(self, cell: int, digit: int) -> bool:
-        """Place a digit and all singles that follow, breadth first; whether that ends in a clash."""
+        """Place a digit and all singles that follow, breadth first; whether that ends in a contradiction."""
         left, room, rows, gone, made = self.left, self.room, self.rows, self.gone, self.made
         waiting = [(cell, digit, SUPPOSED)]
         for cell, digit, why in waiting:
@@ -149,7 +138,7 @@ class _Singles(Supposition):
                     left[peer] = rest
                     if not rest:
                         gone[peer, digit] = by
-                        self.clash = peer, 0
+                        self.contradiction = LAST_DIGIT, (peer, digit)
                         return True
                     if not rest & rest - 1:
                         waiting.append((peer, rest.bit_length() - 1, LAST_DIGIT))
@@ -162,7 +151,7 @@ class _Singles(Supposition):
                     if places:
                         room[row + digit] = places - 1
                         if places == 1:
-                            self.clash = row // (self.order + 1), digit
+                            self.contradiction = row // (self.order + 1), (where, digit)
                             return True
                         if places == 2:
                             unit, bit = row // (self.order + 1), 1 << digit
@@ -174,41 +163,39 @@ class _Singles(Supposition):
 
     def lacked(self, step: int) -> list[Candidate]:
         cell, digit, why = self.made[step]
-        if why == SUPPOSED:
-            return []
-        if why == LAST_DIGIT:
-            return [candidate for candidate in self.digits_of(cell) if candidate[1] != digit]
-        return [(other, digit) for other in self.units[why].cells if other != cell]
+        return [] if why == SUPPOSED else [other for other in self.among(why, cell, digit) if other != (cell, digit)]
 
-    def choices(self) -> Iterator[_Choice]:
+    def among(self, unit: int, cell: int, digit: int) -> list[Candidate]:
+        """All digits of a cell, where that is why one of them is placed, or else all places of a digit in a unit."""
+        if unit == LAST_DIGIT:
+            return [(cell, other) for other in range(1, self.order + 1)]
+        return [(other, digit) for other in self.units[unit].cells]
+
+    def choices(self) -> Iterator[Choice]:
         """Those of two candidates."""
         for cell, left in enumerate(self.left):
             if left.bit_count() == 2:
-                yield _Choice([(cell, digit) for digit in bits(left)], self.digits_of(cell), LAST_DIGIT)
+                yield LAST_DIGIT, [(cell, digit) for digit in bits(left)]
         for number, unit in enumerate(self.units):
             for digit in range(1, self.order + 1):
                 if self.room[number * (self.order + 1) + digit] == 2:
-                    places = [(cell, digit) for cell in unit.cells]
-                    yield _Choice([place for place in places if self.left[place[0]] >> digit & 1], places, number)
-
-    def digits_of(self, cell: int) -> list[Candidate]:
-        """A cell with each digit."""
-        return [(cell, digit) for digit in range(1, self.order + 1)]
+                    yield number, [(cell, digit) for cell in unit.cells if self.left[cell] >> digit & 1]
 
     def failure(self, start: int) -> _Failure:
-        """What the clash needs."""
-        assert self.clash
-        place, digit = self.clash
-        lack = [(cell, digit) for cell in self.units[place].cells] if digit else self.digits_of(place)
-        return _Failure(tuple(self.needed(lack)), self, start, tuple(lack), place if digit else LAST_DIGIT)
+        """What the contradiction needs."""
+        assert self.contradiction
+        unit, candidate = self.contradiction
+        lack = self.among(unit, *candidate)
+        return _Failure(tuple(self.needed(lack)), self, start, tuple(lack), unit)
 
-    def joined(self, start: int, choice: _Choice, cases: tuple[_Failure, ...]) -> _Failure:
+    def joined(self, start: int, choice: Choice, cases: tuple[_Failure, ...]) -> _Failure:
         """What all ``cases`` of a choice need of what was placed before them, and what leaves no other case."""
-        lack = tuple(candidate for candidate in choice.among if candidate not in choice.open)
+        unit, left = choice
+        lack = tuple(candidate for candidate in self.among(unit, *left[0]) if candidate not in left)
         shared = [place for case in cases for place in case.placed if place < len(self.made)]
         before = (c for place in shared for c in self.lacked(place))
         placed = {start, *shared, *self.needed((*lack, *before))}
-        return _Failure(tuple(sorted(placed)), self, start, lack, choice.unit, cases)
+        return _Failure(tuple(sorted(placed)), self, start, lack, unit, cases)
 
 
 class _Search:
@@ -228,7 +215,7 @@ class _Search:
         best: _Failure | None = None
         for supposed in self._suppositions:
             trial = self._suppose(self._start, supposed)
-            if not trial.clash:
+            if not trial.contradiction:
                 self._open.append((supposed, trial))
             else:
                 found = trial.failure(0)
@@ -258,16 +245,18 @@ class _Search:
 
     def _split(self, trial: _Singles, start: int, lines: float) -> _Failure | None:
         """How two cases fail, or one of them and then the other, in so many lines; None where an answer is met."""
+        if lines <= 0:
+            return None
         suppose = cache(lambda candidate: self._suppose(trial, candidate))  # a candidate may be in several choices
         both: list[_Failure] = []
-        most: tuple[tuple[bool, int], _Choice, list[_Singles]] | None = None
+        most: tuple[tuple[bool, int], Choice, list[_Singles]] | None = None
         for choice in trial.choices():
-            trials = [suppose(candidate) for candidate in choice.open]
-            failures = [other.failure(len(trial.made)) for other in trials if other.clash]
+            trials = [suppose(candidate) for candidate in choice[1]]
+            failures = [other.failure(len(trial.made)) for other in trials if other.contradiction]
             if len(failures) == len(trials):
                 both.append(trial.joined(start, choice, tuple(failures)))
             else:
-                forced = prod(len(other.made) - len(trial.made) for other in trials if not other.clash)
+                forced = prod(len(other.made) - len(trial.made) for other in trials if not other.contradiction)
                 merit = bool(failures), forced
                 if sum(failure.lines for failure in failures) < lines and (most is None or merit > most[0]):
                     most = merit, choice, trials
@@ -285,19 +274,19 @@ class _Search:
             self._answer.update((cell, digit) for cell, digit, _ in trial.made)
             return None
         _, cell = min(sizes)
-        choice = _Choice([(cell, digit) for digit in bits(trial.left[cell])], trial.digits_of(cell), LAST_DIGIT)
-        trials = [self._suppose(trial, candidate) for candidate in choice.open]
+        choice = LAST_DIGIT, [(cell, digit) for digit in bits(trial.left[cell])]
+        trials = [self._suppose(trial, candidate) for candidate in choice[1]]
         return self._joined(trial, start, choice, trials, lines)
 
     def _joined(
-        self, trial: _Singles, start: int, choice: _Choice, trials: list[_Singles], lines: float
+        self, trial: _Singles, start: int, choice: Choice, trials: list[_Singles], lines: float
     ) -> _Failure | None:
         """All cases of a choice together, each gone through in its turn, those that fail at once first."""
         before = len(trial.made)
         cases: list[_Failure] = []
-        for other in sorted(trials, key=lambda other: other.clash is None):
+        for other in sorted(trials, key=lambda other: other.contradiction is None):
             left = lines - 2 - sum(case.lines for case in cases)
-            case = other.failure(before) if other.clash else self._split(other, before, left) if left > 0 else None
+            case = other.failure(before) if other.contradiction else self._split(other, before, left)
             if case is None:
                 return None
             cases.append(case)
@@ -325,7 +314,8 @@ def _told(board: Board, failure: _Failure) -> Told:
             rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
             if shown:
                 ties |= {Tie(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
-            facts += _absent(board, lack)
+            for cell, digit in lack:
+                facts += () if board.left[cell] >> digit & 1 else board.lack(digit, [cell])
             rules += [board.units[unit].rule] if unit >= 0 else []
     supposed = next(iter(held))
     lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
@@ -339,14 +329,6 @@ def _name(failure: _Failure) -> str:
     trial = failure.trial
     plain = all(len(trial.causes(trial.lacked(place))) <= 1 for place in failure.own)
     return "forcing chain" if plain else "forcing net"
-
-
-def _absent(board: Board, lack: Iterable[Candidate]) -> Iterator[Literal]:
-    """What is known of these candidates: which of them went before anything was supposed."""
-    for cell, digit in lack:
-        left = board.candidates.get(cell)
-        if left is None or digit not in left:
-            yield from board.lack(digit, [cell])
 
 
 def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[str]:
@@ -366,8 +348,10 @@ def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[
         by = because(failure.trial.lacked(place))
         yield f"{indent}{by} → {board.name(cell)} = {SYMBOLS[digit]}, {how}"
     if not failure.cases:
-        place, digit = failure.trial.clash or (0, 0)
-        nothing = f"place for {SYMBOLS[digit]} in {board.units[place]}" if digit else f"digit for {board.name(place)}"
+        assert failure.trial.contradiction
+        unit, (cell, digit) = failure.trial.contradiction
+        one_digit = unit == LAST_DIGIT
+        nothing = f"digit for {board.name(cell)}" if one_digit else f"place for {SYMBOLS[digit]} in {board.units[unit]}"
         yield f"{indent}{because(failure.lack)} → no {nothing} is left"
     for case in failure.cases:
         yield from _lines(board, case, "if", indent)

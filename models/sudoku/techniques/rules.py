@@ -10,7 +10,7 @@ from models.kit.words import listed
 from models.language.expressions import Linear
 from models.language.model import Constraint, IntVar, Key, Model
 from models.sudoku.board import Layout
-from models.sudoku.techniques.board import Board, written
+from models.sudoku.techniques.board import Board, left_or_gone, written
 
 MOST_TRIED = 3_000
 """So many cells are filled on trial for one rule at one moment; a rule that needs more is left to others."""
@@ -77,17 +77,12 @@ class OneRule:
 
     def gone(self, board: Board) -> dict[int, list[int]]:
         """The digits that go from each of its cells."""
-        left = tuple(self._left(board, cell) for cell in self.cells)
+        left = tuple(map(board.may_hold, self.cells))
         if all(len(digits) == 1 for digits in left):
             return {}
         supported = self.supported(left)
         lost = ((cell, sorted(mine - may)) for cell, mine, may in zip(self.cells, left, supported, strict=True))
         return {cell: out for cell, out in lost if out and len(out) < len(board.candidates[cell])}
-
-    @staticmethod
-    def _left(board: Board, cell: int) -> frozenset[int]:
-        """The digits that a cell may hold, be it settled or not."""
-        return board.candidates.get(cell) or frozenset((board.known(cell) or 0,))
 
     def told(self, board: Board, gone: Mapping[int, Sequence[int]]) -> Proposal:
         """The proposal of what goes; in words, what is left for a cell where that is shorter."""
@@ -109,12 +104,11 @@ class OneRule:
         known = [
             f"{board.name(cell)} is {written(sorted(digits), 'or')}"
             for cell in self.cells
-            if cell not in gone and len(self.cells) <= FEW and len(digits := self._left(board, cell)) <= FEW
+            if cell not in gone and len(self.cells) <= FEW and len(digits := board.may_hold(cell)) <= FEW
         ]
         said: dict[str, list[int]] = {}
         for cell, out in gone.items():
-            shorter = len(left[cell]) <= len(out)
-            said.setdefault(written(left[cell], "or") if shorter else f"not {written(out, 'or')}", []).append(cell)
+            said.setdefault(left_or_gone(left[cell], out), []).append(cell)
         so = listed(f"{board.names(cells)} {'is' if len(cells) == 1 else 'are'} {what}" for what, cells in said.items())
         return f"{'; '.join([self.sentence, *known])}, so {so}"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from models.deductions import Pattern, Proposal
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Candidate, written
+from models.sudoku.techniques.board import Board, Candidate, left_or_gone
 from models.sudoku.techniques.rules import OneRule, RuleByRule
 from models.sudoku.techniques.supposition import Supposition
 
@@ -53,20 +54,17 @@ class Supposing:
 
     def __call__(self, board: Board) -> Iterator[Proposal]:
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
-        best: tuple[int, Candidate, list[_Event]] | None = None
+        best: _Derivation | None = None
         waited = 0
         for supposed in ((cell, digit) for cell, digits in by_size for digit in sorted(digits)):
             trial = _Derivation(board, self._about, supposed)
-            if trial.fails():
-                told = trial.told()
-                lines = sum(bool(event.words) for event in told)
-                if best is None or lines < best[0]:
-                    best = lines, supposed, told
+            if trial.fails() and (best is None or trial.lines < best.lines):
+                best = trial
             waited += best is not None
-            if best and (best[0] <= FEW_LINES or waited > PATIENCE):
+            if best and (best.lines <= FEW_LINES or waited > PATIENCE):
                 break
         if best:
-            yield _told(board, best[1], best[2])
+            yield best.proposal()
 
 
 class _Derivation(Supposition):
@@ -76,14 +74,11 @@ class _Derivation(Supposition):
         super().__init__()
         self._board = board
         self._about = about
-        self._left: list[set[int]] = [
-            {*board.candidates[cell]} if cell in board.candidates else {board.known(cell) or 0}
-            for cell in range(len(board.peers))
-        ]
+        self._left = [set(board.may_hold(cell)) for cell in range(len(board.peers))]
         self._events: list[_Event] = []
         self._placed = {cell for cell, left in enumerate(self._left) if len(left) == 1}
-        cell, digit = supposed
         self._waiting: dict[OneRule | Unit, None] = {}
+        self._supposed = cell, digit = supposed
         self._take(_Event("", (), (), tuple((cell, other) for other in sorted(self._left[cell] - {digit}))))
 
     def fails(self) -> bool:
@@ -100,10 +95,28 @@ class _Derivation(Supposition):
     def lacked(self, step: int) -> tuple[Candidate, ...]:
         return self._events[step].by
 
+    @cached_property
     def told(self) -> list[_Event]:
         """The events without which it would not fail, in order."""
         last = self._events[-1]
         return [*(self._events[step] for step in self.needed(last.by)), last]
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes to tell."""
+        return sum(bool(event.words) for event in self.told)
+
+    def proposal(self) -> Proposal:
+        """That what is supposed is not so."""
+        board, told, supposed = self._board, self.told, [self._supposed]
+        lines = [f"suppose {board.name(self._supposed[0])} = {SYMBOLS[self._supposed[1]]}:"]
+        lines += [f"  {event.words}" for event in told if event.words]
+        lines.append(f"so {board.excluded(supposed)}")
+        met = dict.fromkeys(cell for cell, _ in [*supposed, *(c for event in told for c in event.by)])
+        facts = (*board.settled(met), *board.hold_nothing_else(cell for cell in met if cell in board.candidates))
+        pattern = Pattern(tuple(lines), (board.values(supposed),), look=board.cells_at(self._supposed[0]))
+        rules = tuple(dict.fromkeys(key for event in told for key in event.rules))
+        return Proposal("supposition", board.values_not(supposed), rules, facts, pattern, NUMBER)
 
     def _take(self, event: _Event) -> None:
         for cell, digit in event.gone:
@@ -169,32 +182,13 @@ class _Derivation(Supposition):
 
     def _so(self, gone: Iterable[Candidate]) -> str:
         """What is left for each cell that loses something."""
-        out: dict[int, set[int]] = {}
+        out: dict[int, list[int]] = {}
         for cell, digit in gone:
-            out.setdefault(cell, set()).add(digit)
-        parts = []
-        for cell, digits in out.items():
-            left, name = sorted(self._left[cell] - digits), self._board.name(cell)
-            shorter = len(left) <= len(digits)
-            parts.append(
-                f"{name} is {written(left, 'or')}" if shorter else f"{name} is not {written(sorted(digits), 'or')}"
-            )
-        return "; ".join(parts)
+            out.setdefault(cell, []).append(digit)
+        left = {cell: sorted(self._left[cell].difference(digits)) for cell, digits in out.items()}
+        return "; ".join(f"{self._board.name(cell)} is {left_or_gone(left[cell], out[cell])}" for cell in out)
 
     def _lost(self, cells: Iterable[int]) -> tuple[Candidate, ...]:
         """What these cells cannot hold by now."""
         digits = self._board.digits
         return tuple((cell, digit) for cell in cells for digit in digits if digit not in self._left[cell])
-
-
-def _told(board: Board, supposed: Candidate, events: Sequence[_Event]) -> Proposal:
-    """The proposal of a failure."""
-    cell, digit = supposed
-    lines = [f"suppose {board.name(cell)} = {SYMBOLS[digit]}:"]
-    lines += [f"  {event.words}" for event in events if event.words]
-    lines.append(f"so {board.excluded([supposed])}")
-    rules = [key for event in events for key in event.rules]
-    met = dict.fromkeys([cell, *(c for event in events for c, _ in event.by)])
-    facts = (*board.settled(met), *board.hold_nothing_else(c for c in met if c in board.candidates))
-    pattern = Pattern(tuple(lines), (board.values([supposed]),), look=board.cells_at(cell))
-    return Proposal("supposition", board.values_not([supposed]), tuple(dict.fromkeys(rules)), facts, pattern, NUMBER)

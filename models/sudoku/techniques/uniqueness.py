@@ -7,57 +7,63 @@ has to be known beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial, reduce
 from itertools import combinations
+from operator import or_
 
-from models.deductions import Pattern
+from models.deductions import Pattern, Place
+from models.language.model import Literal
 from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, digits_of
 
-LOOP, BUG = 4.5, 5.6
-"""How hard a unique rectangle and a grave with one cell beyond are to see."""
+RECTANGLE, LARGE_SET = 4.5, 0.1
+"""How hard a unique rectangle is to see; what it adds for each cell beyond one of a naked set that it takes."""
 
 LONGER = {4: 0.0, 6: 0.1, 8: 0.2}
-LONGEST, MOST_CELLS = 0.5, 14
-"""What it adds that a loop has so many cells, or more than these; and how many it has at most."""
+LONGEST = 0.5
+"""What it adds that a loop has so many cells, or more than these."""
 
-GRAVE_CELLS, GRAVE_SET = 0.1, 0.2
-"""What it adds that several cells of a grave have a candidate beyond, and that it takes a naked set to use them."""
+MAX_LOOP_CELLS = 14
 
-MOST_BEYOND = 8
+GRAVE, SEVERAL_CELLS, NAKED_SET = 5.6, 0.1, 0.2
+"""How hard a grave is to see; what it adds that several cells have a candidate beyond, and that it takes a pair."""
+
+MAX_GRAVE_CELLS = 8
 """A grave with more cells beyond is none."""
+
+Beyond = dict[int, int]
+"""The candidates without which there would be two answers: for each cell, as bits."""
 
 
 def unique_loops(board: Board) -> Iterator[Finding]:
     """Unique rectangles and longer loops, the easiest first: types 1 to 4 by what the cells have beyond two digits."""
-    if not board.unique:
-        return
-    found: list[tuple[float, int, Finding]] = []
-    for loop, two in _loops(board):
+    found: list[Finding] = []
+    for loop, two in _loops(board) if board.unique else ():
         name = "unique rectangle" if len(loop) == 4 else "unique loop"
-        base = LOOP + LONGER.get(len(loop), LONGEST)
-        for kind, more, gone in _shown(board, loop, two):
-            tell = partial(_told_loop, board, loop, two, gone)
-            finding = Finding(f"{name} type {kind}", round(base + more, 1), gone, tell, unique=True)
-            found.append((finding.number, kind, finding))
-    yield from (finding for _, _, finding in sorted(found, key=lambda item: item[:2]))
+        base = RECTANGLE + LONGER.get(len(loop), LONGEST)
+        beyond = {cell: more for cell in loop if (more := board.left[cell] & ~two)}
+        around = [set(board.masks.around[cell]) for cell in beyond]
+        shared = around[0] & around[1] if len(around) == 2 else ()
+        for kind, size, gone in _shown(board, beyond, shared, two):
+            number = round(base + LARGE_SET * (size - 1), 1)
+            tell = partial(_told_loop, board, loop, two, beyond, gone)
+            found.append(Finding(f"{name} type {kind}", number, gone, tell, unique=True))
+    yield from sorted(found, key=lambda finding: (finding.number, finding.name[-1]))
 
 
 def graves(board: Board) -> Iterator[Finding]:
     """The bivalue universal grave: without a few candidates each cell had two, and each digit two places a unit."""
-    if not board.unique:
-        return
-    beyond = _beyond(board)
-    if not beyond:
-        return
-    cells = list(beyond)
-    extra = 0
-    for digits in beyond.values():
-        extra |= digits
-    for kind, number, gone in _from_grave(board, beyond, cells, extra):
-        name = "BUG+1" if len(cells) == 1 else f"BUG type {kind}"
-        yield Finding(name, number, gone, partial(_told_grave, board, beyond, gone), unique=True)
+    beyond = _beyond(board) if board.unique else {}
+    inside = sum(1 << cell for cell in beyond)
+    shared = [place for place, mask in enumerate(board.masks.units) if not inside & ~mask]
+    rest = [board.left[cell] & ~digits for cell, digits in beyond.items()]
+    common = rest[0] & rest[1] if len(rest) == 2 else 0
+    for kind, size, gone in _shown(board, beyond, shared, common if common.bit_count() == 1 else 0):
+        name = "BUG+1" if len(beyond) == 1 else f"BUG type {kind}"
+        more = SEVERAL_CELLS * (len(beyond) > 1) if kind != 3 else NAKED_SET + LARGE_SET * (size - 2)
+        tell = partial(_told_grave, board, beyond, gone)
+        yield Finding(name, round(GRAVE + more, 1), gone, tell, unique=True)
 
 
 def _loops(board: Board) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -101,33 +107,36 @@ def _ways(
         for cell in bits(near & ~met):
             more = board.left[cell] & ~two
             union = beyond | more
-            if (not more or allowed > 0 or union.bit_count() == 1) and len(way) < MOST_CELLS:
+            if (not more or allowed > 0 or union.bit_count() == 1) and len(way) < MAX_LOOP_CELLS:
                 yield from _ways(board, two, (*way, cell), met | 1 << cell, union, allowed - bool(more), place)
 
 
-def _shown(board: Board, loop: Sequence[int], two: int) -> Iterator[tuple[int, float, list[Candidate]]]:
-    """What a loop takes away: its type, what that adds to how hard it is, and the candidates."""
-    left, where = board.left, board.where
-    extra = [cell for cell in loop if left[cell] & ~two]
-    beyond = 0
-    for cell in extra:
-        beyond |= left[cell] & ~two
-    inside = sum(1 << cell for cell in extra)
-    if len(extra) == 1:
-        yield 1, 0, [(extra[0], digit) for digit in digits_of(two)]
-    elif extra and beyond.bit_count() == 1:
-        digit = beyond.bit_length() - 1
-        if gone := [(cell, digit) for cell in bits(board.seen_from(inside) & where[digit])]:
-            yield 2, 0, gone
-    if len(extra) != 2:
+def _shown(
+    board: Board, beyond: Beyond, shared: Collection[int], common: int
+) -> Iterator[tuple[int, int, list[Candidate]]]:
+    """What goes as one of the candidates ``beyond`` holds: the type, the size of the set it takes, and the candidates.
+
+    Args:
+        shared: the places of the units that all the cells share.
+        common: what two cells both hold for certain but for the candidates beyond, as bits.
+    """
+    left, where, cells = board.left, board.where, list(beyond)
+    inside = sum(1 << cell for cell in cells)
+    any_of = reduce(or_, beyond.values(), 0)
+    if len(cells) == 1:
+        yield 1, 1, [(cells[0], digit) for digit in digits_of(left[cells[0]] & ~any_of)]
         return
-    for place in set(board.masks.around[extra[0]]) & set(board.masks.around[extra[1]]):
-        rest = board.masks.units[place] & ~inside
-        if beyond.bit_count() > 1:
-            yield from ((3, 0.1 * (size - 1), gone) for size, gone in _with_naked_set(board, rest, beyond))
-        for one, other in (digits_of(two), digits_of(two)[::-1]):
-            if not where[one] & rest:
-                yield 4, 0, [(cell, other) for cell in extra]
+    if any_of.bit_count() == 1:
+        digit = any_of.bit_length() - 1
+        if gone := [(cell, digit) for cell in bits(board.seen_from(inside) & where[digit])]:
+            yield 2, 1, gone
+    for place in shared:  # one of the cells holds a common digit, if they are the only places for it
+        for digit in digits_of(common):
+            gone = [(cell, d) for cell in cells for d in digits_of(left[cell] & ~beyond[cell] & ~(1 << digit))]
+            if gone and not where[digit] & board.masks.units[place] & ~inside:
+                yield 4, 1, gone
+    for place in shared if any_of.bit_count() > 1 else ():
+        yield from ((3, *found) for found in _with_naked_set(board, board.masks.units[place] & ~inside, any_of))
 
 
 def _with_naked_set(board: Board, rest: int, beyond: int) -> Iterator[tuple[int, list[Candidate]]]:
@@ -150,7 +159,7 @@ def _beyond(board: Board) -> dict[int, int]:
     """The candidates but for which there would be a grave, by cell, as bits; none where that is not so."""
     left, where = board.left[:], board.where[:]
     large = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() > 2)
-    if not large or large.bit_count() > MOST_BEYOND:
+    if not large or large.bit_count() > MAX_GRAVE_CELLS:
         return {}
     beyond: dict[int, int] = {}
     for mask in board.masks.units:
@@ -172,60 +181,37 @@ def _beyond(board: Board) -> dict[int, int]:
     return beyond if fits and counts <= {0, 2} else {}
 
 
-def _from_grave(
-    board: Board, beyond: dict[int, int], cells: Sequence[int], extra: int
-) -> Iterator[tuple[int, float, list[Candidate]]]:
-    left = board.left
-    inside = sum(1 << cell for cell in cells)
-    common = board.seen_from(inside)
-    if len(cells) == 1:
-        yield 1, BUG, [(cells[0], digit) for digit in digits_of(left[cells[0]] & ~extra)]
-        return
-    if extra.bit_count() == 1:
-        digit = extra.bit_length() - 1
-        if gone := [(cell, digit) for cell in bits(common & board.where[digit])]:
-            yield 2, round(BUG + GRAVE_CELLS, 1), gone
-    shared = [place for place, mask in enumerate(board.masks.units) if not inside & ~mask]
-    if len(cells) == 2:
-        both = left[cells[0]] & left[cells[1]] & ~extra
-        if both.bit_count() == 1 and shared:  # one of the cells holds it, being the only places for it
-            digit = both.bit_length() - 1
-            gone = [(cell, d) for cell in cells for d in digits_of(left[cell] & ~beyond[cell] & ~both)]
-            if gone and any(not board.where[digit] & board.masks.units[place] & ~inside for place in shared):
-                yield 4, round(BUG + GRAVE_CELLS, 1), gone
-    if extra.bit_count() > 1:
-        for place in shared:
-            for size, gone in _with_naked_set(board, board.masks.units[place] & ~inside, extra):
-                yield 3, round(BUG + GRAVE_SET + 0.1 * (size - 2), 1), gone
-
-
-def _told_loop(board: Board, loop: Sequence[int], two: int, gone: Sequence[Candidate]) -> Told:
+def _told_loop(board: Board, loop: Sequence[int], two: int, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
     one, other = digits_of(two)
-    extra = [(cell, digit) for cell in loop for digit in digits_of(board.left[cell] & ~two)]
-    held = " or ".join(f"{board.name(cell)} is {SYMBOLS[digit]}" for cell, digit in extra)
-    words = (
+    first = (
         f"{board.names(loop)} all may be {SYMBOLS[one]} or {SYMBOLS[other]}: with nothing else there, the two could "
-        f"change places, and there would be two answers",
-        f"so {held}; so {board.excluded(gone)}",
+        "change places, and there would be two answers"
     )
-    sides = (board.values((cell, digit) for cell in loop for digit in (one, other)), board.values(extra))
-    cells = (*loop, *(cell for cell, _ in gone))
-    return _around(board, cells), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*loop))
+    sides = [board.values((cell, digit) for cell in loop for digit in (one, other))]
+    return _told(board, first, beyond, gone, loop, sides, board.cells_at(*loop))
 
 
-def _told_grave(board: Board, beyond: dict[int, int], gone: Sequence[Candidate]) -> Told:
+def _told_grave(board: Board, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
+    count = sum(digits.bit_count() for digits in beyond.values())
+    first = (
+        f"without {'one candidate' if count == 1 else f'{count} candidates'}, every cell would have two, and every "
+        "digit two places in each unit: then there would be no answer, or two"
+    )
+    return _told(board, first, beyond, gone, list(beyond))
+
+
+def _told(
+    board: Board,
+    first: str,
+    beyond: Beyond,
+    gone: Sequence[Candidate],
+    cells: Sequence[int],
+    sides: Sequence[tuple[Literal, ...]] = (),
+    look: Place | None = None,
+) -> Told:
     extra = [(cell, digit) for cell, digits in beyond.items() for digit in digits_of(digits)]
     held = " or ".join(f"{board.name(cell)} is {SYMBOLS[digit]}" for cell, digit in extra)
-    many = "one candidate" if len(extra) == 1 else f"{len(extra)} candidates"
-    words = (
-        f"without {many}, every cell would have two, and every digit two places in each unit: "
-        "then there would be no answer, or two",
-        f"so {held}; so {board.excluded(gone)}",
-    )
-    cells = tuple(dict.fromkeys((*beyond, *(cell for cell, _ in gone))))
-    return _around(board, cells), board.hold_nothing_else(cells), Pattern(words, (board.values(extra),))
-
-
-def _around(board: Board, cells: Sequence[int]) -> list[tuple[str, int]]:
-    """The rules of the units that at least two of the cells share."""
-    return [unit.rule for unit in board.units if len(set(unit.cells).intersection(cells)) > 1]
+    cells = [*cells, *(cell for cell, _ in gone)]
+    rules = [unit.rule for unit in board.units if len(set(unit.cells).intersection(cells)) > 1]
+    pattern = Pattern((first, f"so {held}; so {board.excluded(gone)}"), (*sides, board.values(extra)), look=look)
+    return rules, board.hold_nothing_else(cells), pattern

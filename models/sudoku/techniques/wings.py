@@ -12,7 +12,6 @@ from functools import partial
 from itertools import combinations
 
 from models.deductions import WEAK, Pattern
-from models.language.model import Literal
 from models.sudoku.instance import SYMBOLS
 from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
 
@@ -62,24 +61,23 @@ def large_wings(board: Board, size: int) -> Iterator[Finding]:
     """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
     left = board.left
     pairs = [_Set(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
-    found: list[tuple[float, int, Finding]] = []
+    found: list[Finding] = []
     for one in _sets(board, size - 1, size):
         for other in pairs:
             if not one.cells & other.cells and not other.digits & ~one.digits:
                 number = round(LARGER[size] + 0.1 * (size - 3 - abs(3 - one.largest)), 1)
                 if finding := _joined(board, one, other, f"{'VWXYZ'[5 - size :]}-wing", number):
-                    found.append((number, -len(finding.gone), finding))
-    yield from (finding for _, _, finding in sorted(found, key=lambda item: item[:2]))
+                    found.append(finding)
+    yield from sorted(found, key=lambda finding: (finding.number, -len(finding.gone)))
 
 
 def als_xz(board: Board) -> Iterator[Finding]:
     """Two almost locked sets that share a digit which only one of them can hold."""
     sets = [found for size in range(2, ALS_CELLS + 1) for found in _sets(board, size, size + 1)]
     for one, other in combinations(sets, 2):
-        if not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1:
-            finding = _joined(board, one, other, "ALS-XZ", ALS)
-            if finding:
-                yield finding
+        may_join = not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1
+        if may_join and (finding := _joined(board, one, other, "ALS-XZ", ALS)):
+            yield finding
 
 
 def aligned_pairs(board: Board) -> Iterator[Finding]:
@@ -169,26 +167,18 @@ def _joined(board: Board, one: _Set, other: _Set, name: str, number: float) -> F
 
 
 def _told_wing(board: Board, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]) -> Told:
-    pairs = board.pairs_of_candidates
-    (shared,), (own,) = pairs[one] - {digit}, pairs[other] - {digit}
-    is_xyz = pivot not in pairs
-    cells = (pivot, one, other)
-    sides: tuple[tuple[Literal, ...], ...]
-    if is_xyz:
-        ties = board.chain([(one, digit), (one, shared), (pivot, shared)])
-        ties += board.chain([(pivot, own), (other, own), (other, digit)], WEAK)
-        sides = (board.values((cell, d) for cell in cells for d in sorted(board.candidates[cell])),)
-        why = f"for {', '.join(map(board.left_of, cells))}: one of them is {SYMBOLS[digit]}"
+    ((shared,), (own,)) = (board.candidates[wing] - {digit} for wing in (one, other))
+    cells = ends = [pivot, one, other]
+    chain = [(one, digit), (one, shared), (pivot, shared), (pivot, own), (other, own), (other, digit)]
+    if not board.left[pivot] >> digit & 1:
+        ends, pattern = cells[1:], board.chain_pattern(chain, gone)
     else:
-        chain = [(one, digit), (one, shared), (pivot, shared), (pivot, own), (other, own), (other, digit)]
-        ties = board.chain(chain)
-        sides = (board.values(chain[::2]), board.values(chain[1::2]))
-        held = [f"{board.name(cell)} is {SYMBOLS[value]}" for cell, value in chain[1::2]]
-        why = f"for either {board.name(one)} is {SYMBOLS[digit]}, or {', so '.join(held)}"
-    ends = cells if is_xyz else (one, other)
+        ties = board.chain(chain[:3]) + board.chain(chain[3:], WEAK)
+        why = f"for {', '.join(map(board.left_of, cells))}: one of them is {SYMBOLS[digit]}"
+        words = (f"{chained(ties)}, so {board.excluded(gone)}", why)
+        pattern = Pattern(words, (board.all_values(cells),), ties)
     rules = board.tied((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in ends))
-    words = (f"{chained(ties)}, so {board.excluded(gone)}", why)
-    return rules, board.hold_nothing_else(cells), Pattern(words, sides, ties)
+    return rules, board.hold_nothing_else(cells), pattern
 
 
 def _told_sets(board: Board, one: _Set, other: _Set, only: Sequence[int], gone: Sequence[Candidate]) -> Told:
@@ -204,16 +194,12 @@ def _told_sets(board: Board, one: _Set, other: _Set, only: Sequence[int], gone: 
     pairs = [pair for group in (one, other) for pair in combinations(bits(group.cells), 2)]
     pairs += [(a, b) for a in bits(one.cells) for b in bits(other.cells) if board.sees(a, b)]
     pairs += [(cell, end) for cell, _ in gone for end in cells if board.sees(cell, end)]
-    sides = tuple(
-        board.values((cell, d) for cell in bits(group.cells) for d in sorted(board.candidates[cell]))
-        for group in (one, other)
-    )
+    sides = tuple(board.all_values(bits(group.cells)) for group in (one, other))
     return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
 
 
 def _told_aligned(board: Board, one: int, other: int, gone: Sequence[Candidate]) -> Told:
     left, peers = board.left, board.masks.peers
-    bases = 1 << one | 1 << other
     near = [cell for cell in bits(peers[one] & peers[other]) if left[cell].bit_count() == 2]
     taken = [cell for cell in near if not left[cell] & ~(left[one] | left[other])]
     words = (
@@ -221,11 +207,8 @@ def _told_aligned(board: Board, one: int, other: int, gone: Sequence[Candidate])
         f"so {board.excluded(gone)}",
         f"for {', '.join(map(board.left_of, (one, other, *taken)))}",
     )
-    pairs = [(base, cell) for base in bits(bases) for cell in taken]
+    pairs = [(base, cell) for base in sorted((one, other)) for cell in taken]
     pairs += [(one, other)] if board.sees(one, other) else []
     cells = (one, other, *taken)
-    sides = tuple(
-        board.values((cell, d) for cell in group for d in sorted(board.candidates[cell]))
-        for group in ((one, other), taken)
-    )
+    sides = (board.all_values((one, other)), board.all_values(taken))
     return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
