@@ -12,6 +12,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from os import fstat
 from pathlib import Path
@@ -23,15 +24,14 @@ from models.kit.unpacking import most_unpacked
 from models.language.model import Key
 from solvers.cli.files import write_whole
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.tables import HEAD
+from solvers.proofs.tables import TABLE_HEADER
 
-STATEMENT, PROOF, TABLE, PACKED = ".opb", ".pbp", ".count", ".gz"
+STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX, PACKED_SUFFIX = ".opb", ".pbp", ".count", ".gz"
 
 MAX_CERTIFICATE_BYTES = 1 << 30
 """Bytes of a statement or a proof, unpacked: each is kept in memory."""
 
-MARK = "* puzzlebench "
-"""How the line begins that says where a statement comes from."""
+ORIGIN_PREFIX = "* puzzlebench "
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,11 @@ class Origin:
 
     @property
     def is_model(self) -> bool:
-        """Whether it is a model of somebody's own."""
         return not self.puzzle
 
     def heading(self) -> str:
-        """The origin as one line of JSON."""
-        return "puzzlebench " + json.dumps(asdict(self), sort_keys=True)
+        """What stands behind the asterisk of the statement's second line."""
+        return ORIGIN_PREFIX.removeprefix("* ") + json.dumps(asdict(self), sort_keys=True)
 
     @classmethod
     def of(cls, statement: str) -> Origin:
@@ -75,11 +74,10 @@ class Origin:
             Rejected: when it names none.
         """
         for line in statement.splitlines()[:2]:
-            if line.startswith(MARK):
-                try:
-                    return cls(**_typed(json.loads(line.removeprefix(MARK))))
-                except (TypeError, ValueError, RecursionError):
-                    break
+            if line.startswith(ORIGIN_PREFIX):
+                with suppress(TypeError, ValueError, RecursionError):
+                    return cls(**_checked(json.loads(line.removeprefix(ORIGIN_PREFIX))))
+                break
         raise Rejected("the statement does not say on its second line what it was written from")
 
 
@@ -92,8 +90,7 @@ class Certificate:
 
     @property
     def is_table(self) -> bool:
-        """Whether the proof is a table of counts."""
-        return self.proof.startswith(HEAD)
+        return self.proof.startswith(TABLE_HEADER)
 
     @property
     def steps(self) -> int:
@@ -102,7 +99,7 @@ class Certificate:
 
     def paths(self, name: Path) -> tuple[Path, Path]:
         """The files it is written to under ``name``."""
-        return paths_of(name, TABLE if self.is_table else PROOF)
+        return paths_of(name, TABLE_SUFFIX if self.is_table else PROOF_SUFFIX)
 
     def write(self, name: Path) -> None:
         """Write both files beside each other, in place of what was there.
@@ -113,7 +110,7 @@ class Certificate:
         remove(name)
         for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
             data = text.encode()
-            write_whole(path, gzip.compress(data, mtime=0) if path.suffix == PACKED else data, "the proof ")
+            write_whole(path, gzip.compress(data, mtime=0) if path.suffix == PACKED_SUFFIX else data, "the proof ")
 
     @classmethod
     def read(cls, name: Path) -> Certificate:
@@ -127,40 +124,42 @@ class Certificate:
 
 
 def remove(name: Path) -> tuple[Path, ...]:
-    """Remove the certificate of that name, which another run wrote; returns what was there of it.
+    """Remove the certificate of that name, which another run wrote; returns the files that it had.
 
     Raises:
         InputError: when it cannot be removed.
     """
     removed = []
-    for path in dict.fromkeys((*paths_of(name, PROOF), *paths_of(name, TABLE))):
+    for path in possible_paths(name):
         try:
             path.unlink()
+            removed.append(path)
         except FileNotFoundError:
             continue
         except OSError as error:
             raise InputError(f"the certificate of an earlier run cannot be removed: {error.strerror}", path) from None
-        removed.append(path)
     return tuple(removed)
 
 
-def paths_of(name: Path, proof: str = PROOF) -> tuple[Path, Path]:
-    """The two files of a certificate, whichever of them is named or only what they have in common.
-
-    Args:
-        name: as it was typed.
-        proof: how the name of the second ends.
-    """
-    packed = PACKED if name.suffix == PACKED else ""
+def paths_of(name: Path, proof_suffix: str = PROOF_SUFFIX) -> tuple[Path, Path]:
+    """The two files of a certificate, whichever of them ``name`` is, or only what their names have in common."""
+    packed = PACKED_SUFFIX if name.suffix == PACKED_SUFFIX else ""
     stem = name.with_suffix("") if packed else name
-    stem = stem.with_suffix("") if stem.suffix in (STATEMENT, PROOF, TABLE) else stem
-    return stem.with_name(f"{stem.name}{STATEMENT}{packed}"), stem.with_name(f"{stem.name}{proof}{packed}")
+    stem = stem.with_suffix("") if stem.suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX) else stem
+    return stem.with_name(f"{stem.name}{STATEMENT_SUFFIX}{packed}"), stem.with_name(
+        f"{stem.name}{proof_suffix}{packed}"
+    )
+
+
+def possible_paths(name: Path) -> tuple[Path, ...]:
+    """All files that a certificate of that name may have, whatever its proof is."""
+    return (*paths_of(name), paths_of(name, TABLE_SUFFIX)[1])
 
 
 def numbered(name: Path, number: int) -> Path:
     """The name of another certificate beside that of ``name``: ``it-2``."""
     statement, _ = paths_of(name)
-    stem, dot, rest = statement.name.rpartition(STATEMENT)
+    stem, dot, rest = statement.name.rpartition(STATEMENT_SUFFIX)
     return statement.with_name(f"{stem}-{number}{dot}{rest}")
 
 
@@ -171,31 +170,33 @@ def check_there(name: Path) -> None:
         NotThere: when one is missing.
     """
     statement, proof = _found(name)
-    if not statement.exists() and proof.exists():
-        raise NotThere(f"its statement, {statement.name}, is missing", proof)
-    if statement.exists() and not proof.exists():
-        raise NotThere(f"its proof, {proof.name}, is missing", statement)
-    if not statement.exists():
-        raise NotThere("it cannot be read: No such file or directory", statement)
+    match statement.exists(), proof.exists():
+        case False, True:
+            raise NotThere(f"its statement, {statement.name}, is missing", proof)
+        case True, False:
+            raise NotThere(f"its proof, {proof.name}, is missing", statement)
+        case False, False:
+            raise NotThere("it cannot be read: No such file or directory", statement)
 
 
 def in_folder(folder: Path) -> list[Path]:
     """The certificates of a folder, each by its statement, or by its proof where there is no statement of that name."""
-    plain = {path: path.name.removesuffix(PACKED) for path in folder.iterdir()}
-    stated = {name.removesuffix(STATEMENT) for name in plain.values() if name.endswith(STATEMENT)}
+    plain = {path: path.name.removesuffix(PACKED_SUFFIX) for path in folder.iterdir()}
+    statements = [path for path, name in plain.items() if name.endswith(STATEMENT_SUFFIX)]
+    stated = {plain[path].removesuffix(STATEMENT_SUFFIX) for path in statements}
     orphans = {
-        name.removesuffix(ending): path
+        name.removesuffix(suffix): path
         for path, name in plain.items()
-        for ending in (PROOF, TABLE)
-        if name.endswith(ending) and name.removesuffix(ending) not in stated
+        for suffix in (PROOF_SUFFIX, TABLE_SUFFIX)
+        if name.endswith(suffix) and name.removesuffix(suffix) not in stated
     }
-    return sorted([*(path for path, name in plain.items() if name.endswith(STATEMENT)), *orphans.values()])
+    return sorted([*statements, *orphans.values()])
 
 
 def _found(name: Path) -> tuple[Path, Path]:
     """The two files as they lie there, compressed or not, the proof of one kind or the other; a file named is one."""
-    names = [name] if name.suffix == PACKED else [name, name.with_name(name.name + PACKED)]
-    pairs = [paths_of(one, proof) for one in names for proof in (PROOF, TABLE)]
+    names = [name] if name.suffix == PACKED_SUFFIX else [name, name.with_name(name.name + PACKED_SUFFIX)]
+    pairs = [paths_of(one, suffix) for one in names for suffix in (PROOF_SUFFIX, TABLE_SUFFIX)]
     if name.exists():
         pairs = [pair for pair in pairs if name in pair] or pairs
     found = (pair for enough in (all, any) for pair in pairs if enough(path.exists() for path in pair))
@@ -205,45 +206,43 @@ def _found(name: Path) -> tuple[Path, Path]:
 def _text(path: Path) -> str:
     if path.is_fifo():
         raise InputError("it cannot be read: it is a pipe, and may never end", path)
+    is_packed, data = path.suffix == PACKED_SUFFIX, bytearray()
     try:
         with path.open("rb") as file:
             size = fstat(file.fileno()).st_size
-            most = min(MAX_CERTIFICATE_BYTES, most_unpacked(size)) if path.suffix == PACKED else MAX_CERTIFICATE_BYTES
-            stream, data = gzip.GzipFile(fileobj=file) if path.suffix == PACKED else file, bytearray()
+            most = min(MAX_CERTIFICATE_BYTES, most_unpacked(size)) if is_packed else MAX_CERTIFICATE_BYTES
+            stream = gzip.GzipFile(fileobj=file) if is_packed else file
             while piece := stream.read1(PIECE):
                 data += piece
                 if len(data) > most:
                     raise InputError(f"it has {size:,} bytes and unpacks to more than {most:,}", path)
         return data.decode()
+    except gzip.BadGzipFile:
+        raise InputError("it cannot be read: it is no gzip file", path) from None
     except OSError as error:
-        if isinstance(error, gzip.BadGzipFile):
-            raise InputError("it cannot be read: it is no gzip file", path) from None
         raise NotThere(f"it cannot be read: {error.strerror}", path) from None
     except (EOFError, UnicodeDecodeError, zlib.error):
         raise InputError("it is cut off, or no text", path) from None
 
 
-def _typed(values: object) -> dict[str, Any]:
-    """The keys of an origin, each of its type."""
+def _checked(values: object) -> dict[str, Any]:
+    """The keys of an origin, each of its type.
+
+    Raises:
+        ValueError: when one is missing, or of another type.
+    """
+    if not isinstance(values, dict):
+        raise ValueError("an origin is an object")
     kinds = {"puzzle": str, "formulation": str, "instance": str, "name": str, "options": dict}
-    if not isinstance(values, dict) or not all(isinstance(values.get(key), kind) for key, kind in kinds.items()):
-        raise ValueError("a key is missing")
-    if not all(isinstance(value, str | bool) for value in values["options"].values()):
-        raise ValueError("an option is neither text nor a flag")
-    if not isinstance(values.get("objective"), str | None) or values.get("objective") == "":
-        raise ValueError("the objective is no word")
-    if values["puzzle"] and not values["formulation"]:
-        raise ValueError("no formulation is named")
-    parts = values.get("parts")
-    if parts is not None:
-        if not isinstance(parts, list):
-            raise ValueError("the parts are no list")
-        values["parts"] = tuple(map(_key, parts))
-    return values
-
-
-def _key(value: object) -> Key:
-    """A key as JSON has it."""
-    if not isinstance(value, list) or not all(isinstance(word, str | int) for word in value):
-        raise ValueError("a part has no key")
-    return tuple(value)
+    objective, parts = values.get("objective"), values.get("parts")
+    if not (
+        all(isinstance(values.get(key), kind) for key, kind in kinds.items())
+        and all(isinstance(value, str | bool) for value in values["options"].values())
+        and isinstance(objective, str | None)
+        and objective != ""
+        and (values["formulation"] or not values["puzzle"])
+        and isinstance(parts, list | None)
+        and all(isinstance(key, list) and all(isinstance(word, str | int) for word in key) for key in parts or ())
+    ):
+        raise ValueError("these are no keys of an origin")
+    return values if parts is None else {**values, "parts": tuple(map(tuple, parts))}

@@ -20,10 +20,9 @@ from solvers.core.limits import OutOfTime
 from solvers.core.record import Found, Proof, Result
 from solvers.core.request import ProvableRequest
 from solvers.core.solver import Solver, search
-from solvers.proofs.certificate import PACKED, PROOF, STATEMENT, TABLE, Certificate, Origin, paths_of, remove
+from solvers.proofs.certificate import PACKED_SUFFIX, STATEMENT_SUFFIX, Certificate, Origin, possible_paths, remove
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.counting import prove_count
-from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import PBStatement, state
 from solvers.proofs.verifying import Verifier
@@ -35,40 +34,41 @@ class CannotProve(PuzzlebenchError):
 
 
 PRODUCERS = {"sat": "sat", "maxsat": "sat", "backtracking": "tree", "dlx": "tree", "kernel": "tree"}
-"""Who writes the proof of what a backend found, where one was asked for by name; else whoever is quick does."""
+"""Who writes the proof of what a backend found, where that was asked for by name; else whoever is quick does."""
 
 MAX_SHOWN_ANSWERS = 10_000
 """Answers that are shown of more that were counted, where it is not known how many there are."""
 
-_structures: WeakKeyDictionary[Model, tuple[int, PBStatement, PBFormula]] = WeakKeyDictionary()
+_structures: WeakKeyDictionary[Model, tuple[int, PBStatement]] = WeakKeyDictionary()
 """Structures already stated, each with its model's revision, while in use: those of a file's puzzles are mostly one."""
 
 
-def check_producer(backend: str) -> str:
-    """Who writes proofs for ``backend``.
+def _producer(backend: str) -> str:
+    """Who writes proofs for ``backend``, the variant of it whatever it is.
 
     Raises:
         CannotProve: when nobody does.
     """
-    if backend not in PRODUCERS:
-        raise CannotProve(f"backend {backend} writes no proofs; {', '.join(PRODUCERS)} do")
-    return PRODUCERS[backend]
+    name = backend.partition(":")[0]
+    if name not in PRODUCERS:
+        raise CannotProve(f"backend {name} writes no proofs; {', '.join(PRODUCERS)} do")
+    return PRODUCERS[name]
 
 
 def check_asked(request: ProvableRequest) -> None:
-    """Whether what is asked can be proved, asked before a search that may take long.
+    """See that what is asked can be proved, before a search that may take long.
 
     Raises:
         CannotProve: when the backend writes no proofs.
         InputError: when there is no folder to write to, or the proof would take the place of the puzzle.
     """
     if request.backend:
-        check_producer(request.backend.partition(":")[0])
+        _producer(request.backend)
     if request.proof is None:
         return
     if not request.proof.parent.is_dir():
         raise InputError(f"there is no folder {str(request.proof.parent)!r} to write the proof to")
-    for path in (*paths_of(request.proof, PROOF), *paths_of(request.proof, TABLE)):
+    for path in possible_paths(request.proof):
         if path.exists() and any(is_there(name) and path.samefile(name) for name in request.instances):
             raise InputError("the proof would take the place of the puzzle; give it another name", path)
 
@@ -79,13 +79,8 @@ def proved(
     """``result`` with its proof, checked where it is to be ``verified``, and the certificate that is to be written.
 
     Where a limit or Ctrl-C comes first there is none, and the result says so. What an earlier run wrote under its name
-    is removed in any case, so that it is not taken for this run's.
-
-    Args:
-        result: what is to be proved.
-        request: what was asked.
-        here: the folder that relative names begin in; empty for the one that this process is in.
-        origin: what the statement is written from, where that is not what ``request`` says.
+    is removed in any case, so that it is not taken for this run's. Relative names begin in the folder ``here``, which
+    is empty for the one that this process is in; ``origin`` is given where ``request`` does not say it.
 
     Raises:
         CannotProve: when the backend writes no proofs.
@@ -93,21 +88,24 @@ def proved(
         WrongAnswer: when the checker rejects it.
     """
     removed = () if request.proof is None else remove(Path(here, request.proof))
+    unfinished = replace(result, proof=Proof(unfinished=True, removed=removed))
     origin = origin or origin_of(result, request)
     try:
         certificate = certify(result, request, origin, Clock(request.time_limit))
         if certificate is None:
-            return replace(result, proof=Proof(unfinished=True, removed=removed)), None
-        files = () if request.proof is None else certificate.paths(request.proof)
-        claim = ""
-        if request.verified:
-            verdict = Verifier().judge(certificate, result.puzzle, result.instance, origin)
-            if verdict.rejected:
-                raise WrongAnswer(f"{result.instance.name}: the proof is rejected: {verdict.rejected}")
-            claim = str(verdict.claim)
+            return unfinished, None
+        claim = _checked_claim(certificate, result, origin) if request.verified else ""
     except (OutOfTime, KeyboardInterrupt):
-        return replace(result, proof=Proof(unfinished=True, removed=removed)), None
+        return unfinished, None
+    files = () if request.proof is None else certificate.paths(request.proof)
     return replace(result, proof=Proof(claim, certificate.steps, files)), certificate
+
+
+def _checked_claim(certificate: Certificate, result: Result[Any, Any], origin: Origin) -> str:
+    verdict = Verifier().judge(certificate, result.puzzle, result.instance, origin)
+    if verdict.rejected:
+        raise WrongAnswer(f"{result.instance.name}: the proof is rejected: {verdict.rejected}")
+    return str(verdict.claim)
 
 
 @contextmanager
@@ -119,7 +117,7 @@ def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
         InputError: when there can be no such folder.
     """
     if request.backend:
-        check_producer(request.backend.partition(":")[0])
+        _producer(request.backend)
     if request.proof is not None:
         is_new = not request.proof.exists()
         try:
@@ -135,19 +133,14 @@ def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
 
 
 def proved_in_folder(result: Result[I, A], request: ProvableRequest, here: str = "") -> Result[I, A]:
-    """``result`` of one of many puzzles with its proof, compressed, in the folder asked for under its name.
-
-    Args:
-        result: what is to be proved.
-        request: what was asked.
-        here: the folder that relative names begin in; empty for the one that this process is in.
+    """``result`` of one of many puzzles with its proof, which is written packed to the folder of proofs under its name.
 
     Raises:
         InputError: when the proof cannot be written.
     """
     if request.proof is not None:
         name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in result.instance.name)
-        request = replace(request, proof=request.proof / f"{name}{STATEMENT}{PACKED}")
+        request = replace(request, proof=request.proof / f"{name}{STATEMENT_SUFFIX}{PACKED_SUFFIX}")
     result, certificate = proved(result, request, here)
     if certificate is not None and request.proof is not None:
         try:
@@ -155,8 +148,8 @@ def proved_in_folder(result: Result[I, A], request: ProvableRequest, here: str =
         except InputError as error:
             if not worker():
                 raise
-            said = f"worker {worker()} can write no proof, and the folder has to be there under the same name"
-            raise InputError(f"{said}: {error.sentence}", request.proof.parent) from None
+            text = f"worker {worker()} can write no proof, and the folder has to be there under the same name"
+            raise InputError(f"{text}: {error.sentence}", request.proof.parent) from None
     return result
 
 
@@ -171,36 +164,26 @@ def certify(
         WrongAnswer: when there are answers that were not found, though the search said it was complete.
         OutOfTime: when ``clock`` runs out first.
     """
-    producer = check_producer(result.backend.partition(":")[0]) if request.backend else "quick"
-    if not (result.outcome.complete or result.outcome.found):
+    producer = _producer(result.backend) if request.backend else "quick"
+    outcome = result.outcome
+    if not (outcome.complete or outcome.found):
         return None
     found = _found(result)
-    structure, formula = _structure_of(found.model)
-    statement = structure.under(found.givens)
-    formula = formula.with_lines(map(str, statement.given))
-    heading = origin.heading()
-    if request.count and result.outcome.complete:
+    statement = _structure_of(found.model).under(found.givens)
+    if request.count and outcome.complete:
         by_table = result.backend.partition(":")[0] == "dlx"
         list_them = partial(_listed, result, statement, clock)
-        count = result.outcome.found
-        proof = prove_count(statement, formula, count, list_them, producer, by_table, clock)
-        return Certificate(statement.text(heading), proof)
-    if request.count:
-        answers = _listed(result, statement, clock, min(result.outcome.found, MAX_SHOWN_ANSWERS))
+        proof = prove_count(statement, outcome.found, list_them, producer, by_table, clock)
     else:
-        answers = [statement.literals(assignment) for assignment in found.assignments]
-    if not (answers or result.outcome.complete):
-        return None
-    proof = prove(
-        statement,
-        formula,
-        answers,
-        producer,
-        best=result.solver.objective is not None,
-        complete=result.outcome.complete,
-        clock=clock,
-    )
-    return Certificate(statement.text(heading), proof)
+        if request.count:
+            answers = _listed(result, statement, clock, min(outcome.found, MAX_SHOWN_ANSWERS))
+        else:
+            answers = [statement.literals(assignment) for assignment in found.assignments]
+        if not (answers or outcome.complete):
+            return None
+        best = result.solver.objective is not None
+        proof = prove(statement, answers, producer, best, outcome.complete, clock)
+    return Certificate(statement.text(origin.heading()), proof)
 
 
 def certify_conflict(
@@ -209,23 +192,21 @@ def certify_conflict(
     """The certificate that the parts of ``conflict`` alone cannot hold together.
 
     Raises:
-        CannotState: when the model is too large to be spelt out.
         OutOfTime: when ``clock`` runs out first.
     """
     origin = replace(origin, parts=tuple(part.key for part in conflict.parts))
     stated = puzzle.state(instance, origin.formulation, origin.objective)
     statement, _ = state_parts(puzzle.parts(instance, stated), origin.parts or ())
-    proof = prove(statement, read_formula(statement.text()), (), "quick", clock=clock)
+    proof = prove(statement, (), "quick", clock=clock)
     return Certificate(statement.text(origin.heading()), proof)
 
 
-def _structure_of(model: Model) -> tuple[PBStatement, PBFormula]:
-    revision, structure, formula = _structures.get(model, (-1, None, None))
-    if structure is None or formula is None or revision != model.revision:
+def _structure_of(model: Model) -> PBStatement:
+    revision, structure = _structures.get(model, (-1, None))
+    if structure is None or revision != model.revision:
         structure = state(model)
-        formula = read_formula(structure.text())
-        _structures[model] = model.revision, structure, formula
-    return structure, formula
+        _structures[model] = model.revision, structure
+    return structure
 
 
 def _found(result: Result[Any, Any]) -> Found:

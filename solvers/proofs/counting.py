@@ -28,7 +28,6 @@ Answers = Sequence[Sequence[str]]
 
 def prove_count(
     statement: PBStatement,
-    formula: PBFormula,
     count: int,
     listed: Callable[[], Answers],
     producer: str,
@@ -39,7 +38,6 @@ def prove_count(
 
     Args:
         statement: what is proved something of.
-        formula: the statement as the checker reads it.
         count: how many answers were counted.
         listed: lists them all, which may take as long as counting them did.
         producer: who proves that there is no other, see :func:`solvers.proofs.proving.prove`.
@@ -50,9 +48,10 @@ def prove_count(
         WrongAnswer: when there are other answers.
         OutOfTime: when ``clock`` runs out.
     """
+    formula = statement.formula()
     items = items_of(formula)
     if items is None:
-        return prove(statement, formula, listed(), producer, clock=clock)
+        return prove(statement, listed(), producer, clock=clock)
     if items.clashes():
         return write_table((), {})
     if count > MAX_LISTED_ANSWERS:
@@ -63,12 +62,12 @@ def prove_count(
             answers = listed() if table is None else [*_covers(items, table, formula)]
             most = MAX_ROWS[0] if table is None else len(table.counts)
             with suppress(TreeTooLong):
-                proof = prove(statement, formula, answers, "tree", clock=clock, most=most + count)
+                proof = prove(statement, answers, "tree", clock=clock, most=most + count)
                 shown = None if table is None else write_table(table.order, table.counts)
                 return proof if shown is None or len(proof) <= len(shown) else shown
             table = table or _table(items, MAX_ROWS[1:-1], clock)
     if table is None:
-        return prove(statement, formula, listed(), producer, clock=clock)
+        return prove(statement, listed(), producer, clock=clock)
     return write_table(table.order, table.counts)
 
 

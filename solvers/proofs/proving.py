@@ -25,7 +25,6 @@ QUICK = 25
 
 def prove(
     statement: PBStatement,
-    formula: PBFormula,
     answers: Sequence[Sequence[str]],
     producer: str,
     best: bool = False,
@@ -37,7 +36,6 @@ def prove(
 
     Args:
         statement: what is proved something of.
-        formula: the statement as the checker reads it.
         answers: literals from which each answer follows.
         producer: ``sat``, ``tree`` or ``quick``.
         best: whether the answers were looked for as ever better ones.
@@ -50,11 +48,12 @@ def prove(
         OutOfTime: when the clock runs out.
         TreeTooLong: when it would be a tree of more than ``most`` steps.
     """
+    formula = statement.formula()
     if producer == "quick" and find_spec("pysat"):
         if all(map(is_plain, formula.constraints)) and not best:
             with suppress(tree.TreeTooLong):
-                return prove(statement, formula, answers, "quick tree", best, complete, clock)
-        return prove(statement, formula, answers, "sat", best, complete, clock)
+                return prove(statement, answers, "quick tree", best, complete, clock)
+        return prove(statement, answers, "sat", best, complete, clock)
     best = best and complete  # answers that may not be the best are only some answers
     script = Script(formula)
     answered: list[tuple[int, PBConstraint]] = []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
 
@@ -16,16 +15,23 @@ from models.language.expressions import Assignment, Givens, Literal
 from models.language.model import Key, Model
 from solvers.formats.opb.lines import OpbLine, PseudoBoolean, pseudo_boolean, write_terms
 from solvers.formats.opb.naming import label_of, on_one_line, unused
+from solvers.proofs.formula import PBFormula, read_formula
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PBStatement(PseudoBoolean):
     """A model with what is given, line by line.
 
     Attributes:
+        body: what is written of the model, whatever is given.
+        booleans: how many Booleans there are.
+        read: the body as the checker reads it.
         given: a line for each value that is given, or fact that is.
     """
 
+    body: str
+    booleans: int
+    read: PBFormula
     given: tuple[OpbLine, ...] = ()
 
     def under(self, givens: Givens, facts: Iterable[Literal] = ()) -> PBStatement:
@@ -41,42 +47,21 @@ class PBStatement(PseudoBoolean):
             )
             for fact in chain((var == value for var, value in givens.items()), facts)
         )
-        other = replace(self, given=tuple(given))
-        other.__dict__.update(body=self.body, booleans=self.booleans)
-        return other
+        return replace(self, given=tuple(given))
 
     def text(self, heading: str = "") -> str:
         """The statement as a file; ``heading`` is a line of comment that says where it comes from."""
         head = f"* #variable= {self.booleans} #constraint= {len(self.lines) + len(self.given)}\n* {heading}\n"
         return head + self.body + "".join(f"{line}\n" for line in self.given)
 
-    @cached_property
-    def booleans(self) -> int:
-        """How many Booleans there are."""
-        names = {literal.removeprefix("~") for of_var in self.values for literal in of_var.values()}
-        names.update(name.removeprefix("~") for line in self.lines for _, name in line.terms)
-        return len(names)
-
-    @cached_property
-    def body(self) -> str:
-        """What is written of the model, whatever is given."""
-        return "\n".join(self._rows()) + "\n"
+    def formula(self) -> PBFormula:
+        """The statement as the checker reads it; a new one each time, as a proof names Booleans of its own in it."""
+        return self.read.with_lines(map(str, self.given))
 
     def literals(self, assignment: Assignment) -> list[str]:
         """What is true of every variable, those that make up an answer first: all that is auxiliary follows."""
         variables = dict.fromkeys((*self.model.projection, *self.model.variables))
         return [self.values[var.index][assignment[var]] for var in variables]
-
-    def _rows(self) -> Iterator[str]:
-        for var, names in zip(self.model.variables, self.values, strict=True):
-            yield f"* {_spelt(names)}: {on_one_line(str(var.name))} in {write_set(var.domain)}"
-        yield f"preserved: {' '.join((*self.preserved, ';'))}"
-        if self.objective is not None:
-            yield f"min: {write_terms(self.objective or [(0, self.preserved[0])])};"
-        for number, line in enumerate(self.lines):
-            if number in self.comments:
-                yield f"* {self.comments[number]}"
-            yield str(line)
 
 
 def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection[Key] | None = None) -> PBStatement:
@@ -85,7 +70,23 @@ def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection
     Raises:
         CannotState: when its variables have more than a million values together, or its lines too many terms.
     """
-    return PBStatement(**vars(pseudo_boolean(model, rules))).under(givens)
+    written = pseudo_boolean(model, rules)
+    body = "\n".join(_rows(written)) + "\n"
+    names = {literal.removeprefix("~") for of_var in written.values for literal in of_var.values()}
+    names.update(name.removeprefix("~") for line in written.lines for _, name in line.terms)
+    return PBStatement(**vars(written), body=body, booleans=len(names), read=read_formula(body)).under(givens)
+
+
+def _rows(written: PseudoBoolean) -> Iterator[str]:
+    for var, names in zip(written.model.variables, written.values, strict=True):
+        yield f"* {_spelt(names)}: {on_one_line(str(var.name))} in {write_set(var.domain)}"
+    yield f"preserved: {' '.join((*written.preserved, ';'))}"
+    if written.objective is not None:
+        yield f"min: {write_terms(written.objective or [(0, written.preserved[0])])};"
+    for number, line in enumerate(written.lines):
+        if number in written.comments:
+            yield f"* {written.comments[number]}"
+        yield str(line)
 
 
 def _spelt(names: Mapping[int, str]) -> str:

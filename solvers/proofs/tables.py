@@ -24,7 +24,7 @@ from itertools import zip_longest
 from solvers.proofs.constraints import PBConstraint, Rejected, whole
 from solvers.proofs.formula import PBFormula
 
-HEAD = "exact cover table version 1.0"
+TABLE_HEADER = "exact cover table version 1.0"
 
 MAX_COUNT_BITS = 14_000
 """Bits of a count: Python writes no number of more than 4,300 digits."""
@@ -118,9 +118,9 @@ def check_table(formula: PBFormula, text: str) -> int:
     if items is None:
         raise Rejected("the statement is no exact cover problem, and no table can count it")
     lines = text.removesuffix("\n").split("\n")
-    if lines[:1] != [HEAD]:
-        raise Rejected(f"line 1: this is no '{HEAD}'")
-    if not text.isascii() or text.removeprefix(HEAD).encode().translate(None, ROW_CHARACTERS):
+    if lines[:1] != [TABLE_HEADER]:
+        raise Rejected(f"line 1: this is no '{TABLE_HEADER}'")
+    if not text.isascii() or text.removeprefix(TABLE_HEADER).encode().translate(None, ROW_CHARACTERS):
         raise Rejected("there are other characters in it than those of numbers in lower case")
     if items.clashes():
         return 0
@@ -175,7 +175,7 @@ def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) 
 def write_table(order: Sequence[int], counts: Mapping[int, int]) -> str:
     """A table as text; ``order`` names the lines by the numbers of their first constraints."""
     rows = [f"{state:x} {count:x}" for state, count in counts.items()]
-    return "\n".join([HEAD, " ".join(map(str, order)), *rows]) + "\n"
+    return "\n".join([TABLE_HEADER, " ".join(map(str, order)), *rows]) + "\n"
 
 
 def _some(constraint: PBConstraint) -> frozenset[int] | None:

@@ -31,25 +31,28 @@ from solvers.proofs.checker import Proved, check
 from solvers.proofs.claims import NOTHING, Claim
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.formula import read_formula
 from solvers.proofs.statement import PBStatement, state
 from solvers.proofs.tables import check_table
 from solvers.proofs.verdict import Subject, Verdict, digest_of
 
 NO_ANSWER = Claim("exactly", 0)
 
+MAX_SHOWN_CHARACTERS = 80
+"""Characters of a line that differs which are shown."""
+
 ONLY_A_CONFLICT = "some rules alone were stated, and only their conflict can be proved"
 """Whatever else is proved of them, a table of counts say, is not proved of the puzzle."""
 
-Judge = Callable[[PBStatement, frozenset[str]], str | None]
-"""What is wrong with an answer, given by the Booleans that are true; None where nothing is."""
+Judge = Callable[[Assignment], str | None]
+"""What is wrong with an answer; None where nothing is."""
 
 
 class Verifier:
     """Verifies certificates; what is the same for many of them, the structure of a model, is written and read once."""
 
     def __init__(self) -> None:
-        self._stated: dict[Hashable, tuple[Formulation[Any, Any], PBStatement, PBFormula]] = {}
+        self._stated: dict[Hashable, tuple[Formulation[Any, Any], PBStatement]] = {}
         self._source: tuple[Request, Work] | None = None
         self._read: dict[str, Any] = {}  # instances of the source by name
         self._ambiguous: set[str] = set()  # names that different instances of it have
@@ -74,7 +77,8 @@ class Verifier:
         if origin.is_model:
             if instance:
                 raise InputError("the certificate is of a model of somebody's own, and of no instance")
-            return _as_it_stands(certificate, origin)
+            digest = _hashed(certificate.statement)
+            return _judged(certificate, origin, Subject(instance=origin.name, digest=digest, as_it_stands=True))
         named = instance or origin.instance
         if named == "-":
             raise InputError("the instance came from a pipe: name it with --instance")
@@ -142,99 +146,82 @@ class Verifier:
         subject: Subject | None = None,
     ) -> Verdict:
         """What ``certificate`` shows of ``instance``; ``subject`` says where that was read from."""
-        about = _stated_as(subject or Subject(puzzle.name, instance.name), origin)
-        try:
-            if origin.parts is not None:
-                stated = puzzle.state(instance, origin.formulation, origin.objective)
-                statement, rules = state_parts(puzzle.parts(instance, stated), origin.parts)
-                about = replace(about, rules=rules)
-                formula = read_formula(statement.text())
-            else:
-                stated, structure, shared = self._structure(puzzle, instance, origin)
-                statement = structure.under(stated.givens(instance))
-                formula = shared.with_lines(map(str, statement.given))
-        except Rejected as error:
-            return Verdict(about, rejected=str(error))
+        about = replace(
+            subject or Subject(puzzle.name, instance.name),
+            formulation=origin.formulation,
+            objective=origin.objective or "",
+            options=dict(origin.options),
+        )
+        if origin.parts is not None:
+            return self._judge_parts(certificate, puzzle, instance, origin, about)
+        stated, structure = self._structure(puzzle, instance, origin)
 
-        def complaint(statement: PBStatement, found: frozenset[str]) -> str | None:
-            if origin.parts is not None:
-                return ONLY_A_CONFLICT
-            answer = stated.decode(instance, _assignment(statement, found))
-            why = puzzle.check(instance, answer)
+        def complaint(assignment: Assignment) -> str | None:
+            why = puzzle.check(instance, stated.decode(instance, assignment))
             return f"an answer of the proof is none of the puzzle: {why}" if why else None
 
-        verdict = _judged(certificate, origin, statement, formula, about, complaint)
-        if origin.parts is not None and verdict.verified and verdict.claim != NO_ANSWER:
+        return _judged(certificate, origin, about, structure.under(stated.givens(instance)), complaint)
+
+    def _judge_parts(
+        self, certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, about: Subject
+    ) -> Verdict:
+        stated = puzzle.state(instance, origin.formulation, origin.objective)
+        try:
+            statement, rules = state_parts(puzzle.parts(instance, stated), origin.parts or ())
+        except Rejected as error:
+            return Verdict(about, rejected=str(error))
+        about = replace(about, rules=rules)
+        verdict = _judged(certificate, origin, about, statement, lambda assignment: ONLY_A_CONFLICT)
+        if verdict.verified and verdict.claim != NO_ANSWER:
             return Verdict(about, rejected=ONLY_A_CONFLICT)
         return verdict
 
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
         """What ``certificate`` shows of a model of one's own."""
 
-        def complaint(statement: PBStatement, found: frozenset[str]) -> str | None:
-            broken = model.first_violation(_assignment(statement, found))
+        def complaint(assignment: Assignment) -> str | None:
+            broken = model.first_violation(assignment)
             return None if broken is None else f"an answer of the proof is none of the model: {broken}"
 
-        statement = state(model)
-        about = Subject(instance=model.name)
-        return _judged(certificate, origin, statement, read_formula(statement.text()), about, complaint)
+        return _judged(certificate, origin, Subject(instance=model.name), state(model), complaint)
 
     def _structure(
         self, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin
-    ) -> tuple[Formulation[Any, Any], PBStatement, PBFormula]:
+    ) -> tuple[Formulation[Any, Any], PBStatement]:
         key = (puzzle.name, origin.formulation, origin.objective, puzzle.shape(instance))
         if key not in self._stated:
             stated = puzzle.state(instance, origin.formulation, origin.objective)
-            structure = state(stated.model)
-            self._stated = {key: (stated, structure, read_formula(structure.text()))}
+            self._stated = {key: (stated, state(stated.model))}
         return self._stated[key]
 
 
 def _judged(
     certificate: Certificate,
     origin: Origin,
-    statement: PBStatement,
-    formula: PBFormula,
     about: Subject,
-    complaint: Judge,
+    statement: PBStatement | None = None,
+    complaint: Judge = lambda assignment: None,
 ) -> Verdict:
-    """What is proved of ``statement``, where that is what the certificate states, by answers without a complaint."""
+    """What is proved of ``statement``, where that is what the certificate states, by answers without a complaint.
+
+    Where nobody here can write the statement again, it is None, and that of the certificate is taken as it stands.
+    """
     try:
-        _compare(certificate.statement, statement.text(origin.heading()))
+        if statement is None:
+            formula = read_formula(certificate.statement)
+        else:
+            _compare(certificate.statement, statement.text(origin.heading()))
+            formula = statement.formula()
         if certificate.is_table:
             count = check_table(formula, certificate.proof)
             return Verdict(about, Claim("exactly", count), answers=count, steps=certificate.steps)
         proved = check(formula, certificate.proof)
         for found in proved.answers:
-            why = complaint(statement, found)
-            if why:
+            if statement is not None and (why := complaint(_assignment(statement, found))):
                 raise Rejected(why)
     except Rejected as error:
         return Verdict(about, rejected=str(error))
-    objective = statement.model.objective
-    maximises = objective is not None and objective.sense == "maximize"
-    claim = _claim(proved, statement.constant, maximises)
-    return Verdict(about, claim, answers=len(proved.answers), steps=proved.steps)
-
-
-def _as_it_stands(certificate: Certificate, origin: Origin) -> Verdict:
-    """What is proved of the statement of a model that nobody here can write again."""
-    about = Subject(instance=origin.name, digest=_hashed(certificate.statement), as_it_stands=True)
-    try:
-        formula = read_formula(certificate.statement)
-        if certificate.is_table:
-            count = check_table(formula, certificate.proof)
-            return Verdict(about, Claim("exactly", count), answers=count, steps=certificate.steps)
-        proved = check(formula, certificate.proof)
-    except Rejected as error:
-        return Verdict(about, rejected=str(error))
-    return Verdict(about, _claim(proved), answers=len(proved.answers), steps=proved.steps)
-
-
-def _stated_as(about: Subject, origin: Origin) -> Subject:
-    """The subject with how it was stated."""
-    objective = origin.objective or ""
-    return replace(about, formulation=origin.formulation, objective=objective, options=dict(origin.options))
+    return Verdict(about, _claim(proved, statement), answers=len(proved.answers), steps=proved.steps)
 
 
 def _hashed(text: str) -> str:
@@ -276,8 +263,8 @@ def _compare(given: str, written: str) -> None:
     lines = (text.removesuffix("\n").split("\n") for text in (given, written))
     for number, (one, other) in enumerate(zip_longest(*lines), 1):
         if one != other:
-            shown = "nothing" if one is None else f"'{_shortened(one)}'"
-            wanted = "nothing" if other is None else f"'{_shortened(other)}'"
+            shown = "nothing" if one is None else f"'{shortened(one, MAX_SHOWN_CHARACTERS)}'"
+            wanted = "nothing" if other is None else f"'{shortened(other, MAX_SHOWN_CHARACTERS)}'"
             raise Rejected(f"line {number} of the statement says {shown}, where the instance asks for {wanted}")
 
 
@@ -285,17 +272,13 @@ def _assignment(statement: PBStatement, found: frozenset[str]) -> Assignment:
     """The values of the model's variables, where the Booleans in ``found`` are true."""
     values = {}
     for var, literals in zip(statement.model.variables, statement.values, strict=True):
-        true = [value for value, literal in literals.items() if _is_true(literal, found)]
-        values[var] = true[0] if true else var.domain[0]
+        true = (value for value, word in literals.items() if (word.removeprefix("~") in found) != word.startswith("~"))
+        values[var] = next(true, var.domain[0])
     return values
 
 
-def _is_true(literal: str, found: frozenset[str]) -> bool:
-    return literal[1:] not in found if literal.startswith("~") else literal in found
-
-
-def _claim(proved: Proved, constant: int = 0, maximises: bool = False) -> Claim:
-    """What is proved; ``constant`` is what the objective has besides what the statement minimises."""
+def _claim(proved: Proved, statement: PBStatement | None) -> Claim:
+    """What is proved; of an objective, with what it has besides what the statement minimises."""
     count = len(proved.answers)
     match proved.conclusion:
         case "UNSAT":
@@ -305,12 +288,10 @@ def _claim(proved: Proved, constant: int = 0, maximises: bool = False) -> Claim:
         case "BOUNDS":
             if proved.least is None:
                 return NO_ANSWER
-            worth = proved.least + constant
+            worth = proved.least + (statement.constant if statement else 0)
+            objective = statement.model.objective if statement else None
+            maximises = objective is not None and objective.sense == "maximize"
             return Claim("the most", -worth) if maximises else Claim("the least", worth)
         case "SAT" | "ENUMERATION_PARTIAL" if count:
             return Claim("at least", count)
     return NOTHING
-
-
-def _shortened(line: str) -> str:
-    return line if len(line) <= 80 else f"{line[:77]}…"

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from models.errors import InputError, NotThere
 from solvers.formats.opb.lines import CannotState
-from solvers.proofs.certificate import PROOF, STATEMENT, Certificate, check_there, in_folder
+from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certificate, check_there, in_folder
 from solvers.proofs.verdict import Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker
@@ -111,7 +111,7 @@ def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict
 def _asked(program: str, certificate: Certificate) -> str:
     """What another checker complains of; empty when it agrees."""
     with TemporaryDirectory() as folder:
-        files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT, PROOF)]
+        files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX)]
         for file, text in zip(files, (certificate.statement, certificate.proof), strict=True):
             file.write_text(text, encoding="utf-8")
         done = subprocess.run([program, *map(str, files)], capture_output=True, text=True, check=False)

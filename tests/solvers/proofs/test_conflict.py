@@ -82,7 +82,7 @@ def test_parts_alone_prove_no_answer_and_nothing_else(typed: Typed, as_table: bo
         proof = write_table(list(items.primary), rows)
         assert check_table(formula, proof) == 9**81
     else:
-        proof = prove(statement, formula, [ones], "tree", complete=False)
+        proof = prove(statement, [ones], "tree", complete=False)
     origin = Origin("sudoku", "cells", instance="clash", name="clash", parts=())
     verdict = Verifier().verify(Certificate(statement.text(origin.heading()), proof))
     assert names == ()

@@ -10,7 +10,7 @@ import pytest
 from solvers.proofs.checker import check
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.formula import read_formula
-from solvers.proofs.tables import HEAD, check_table
+from solvers.proofs.tables import TABLE_HEADER, check_table
 from tests.random_proofs import complaint, random_proof
 
 
@@ -53,4 +53,4 @@ def test_words_in_any_order_are_rejected_in_a_sentence(seed: int) -> None:
         with suppress(Rejected):
             read_formula(f"{words} ;\n")
         with suppress(Rejected):
-            check_table(read_formula(STATEMENT), f"{HEAD}\n1\n1 {words}\n0 1\n")
+            check_table(read_formula(STATEMENT), f"{TABLE_HEADER}\n1\n1 {words}\n0 1\n")

@@ -12,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backends.dlx.memo import tabulate
-from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.formula import PBFormula
 from solvers.proofs.proving import prove
-from solvers.proofs.statement import state
-from solvers.proofs.tables import check_table, items_of, write_table
+from solvers.proofs.tables import check_table
 from tests.random_models import models
+from tests.solvers.proofs.answered import answered
+from tests.solvers.proofs.test_tables import table_of
 
 
 def latin_square() -> Model:
@@ -112,27 +111,20 @@ def certified(make: Callable[[], Model], producer: str) -> Case:
 
 
 def certificate_of(model: Model, producer: str) -> Case:
-    statement = state(model)
-    formula = read_formula(statement.text())
-    found = list(load_backend("backtracking")[0].load(model).solutions())
-    answers = [statement.literals(assignment) for assignment in found]
-    least = None
+    statement, answers, found = answered(model)
+    least, count = None, len(found)
     if model.objective is not None:
         least = model.objective.cost.value(found[-1]) - statement.constant
     if producer == "table":
-        items = items_of(formula)
-        assert items is not None
-        table = tabulate(*items.open(), list(items.options().values()))
-        assert table is not None
-        proof = write_table(table.order, table.counts)
+        proof = table_of(statement.formula())
     elif producer == "part":
-        proof = prove(statement, formula.with_lines(()), answers[:3], "sat", complete=False)
+        proof = prove(statement, answers[:3], "sat", complete=False)
     else:
-        proof = prove(statement, formula.with_lines(()), answers, producer, best=least is not None)
+        proof = prove(statement, answers, producer, best=least is not None)
     if model.objective is not None:
         model.objective = None
-        found = list(load_backend("backtracking")[0].load(model).solutions())
-    return Case(formula, proof, len(found), least)
+        count = len(answered(model)[1])
+    return Case(statement.formula(), proof, count, least)
 
 
 Tamper = Callable[[Random, list[str]], object]

@@ -9,14 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from models.registry import find_instance, load_puzzle
 from solvers.core.backend import WrongAnswer
-from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
-from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
+from tests.solvers.proofs.answered import answered, stated
 
 PRODUCERS = ("sat", "tree", "quick")
 
@@ -26,12 +24,8 @@ PRODUCERS = ("sat", "tree", "quick")
 @given(data=st.data())
 def test_every_set_of_answers_is_proved_complete(producer: str, data: st.DataObject) -> None:
     model = data.draw(models(max_vars=4))
-    givens = data.draw(givens_for(model))
-    search = load_backend("backtracking")[0].load(model)
-    statement = state(model, givens)
-    answers = [statement.literals(assignment) for assignment in search.solutions(givens)]
-    formula = read_formula(statement.text())
-    proved = check(read_formula(statement.text()), prove(statement, formula, answers, producer))
+    statement, answers, _ = answered(model, data.draw(givens_for(model)))
+    proved = check(statement.formula(), prove(statement, answers, producer))
     assert proved.conclusion == ("ENUMERATION_COMPLETE" if answers else "UNSAT")
     assert len(proved.answers) == len(answers)
 
@@ -40,13 +34,11 @@ def test_every_set_of_answers_is_proved_complete(producer: str, data: st.DataObj
 @settings(deadline=None)
 @given(data=st.data())
 def test_an_answer_kept_back_leaves_nothing_to_prove(producer: str, data: st.DataObject) -> None:
-    model = data.draw(models(max_vars=3))
-    statement = state(model, {})
-    answers = [statement.literals(found) for found in load_backend("backtracking")[0].load(model).solutions()]
+    statement, answers, _ = answered(data.draw(models(max_vars=3)))
     if answers:
         answers.pop(data.draw(st.integers(0, len(answers) - 1)))
         with pytest.raises(WrongAnswer):
-            prove(statement, read_formula(statement.text()), answers, producer)
+            prove(statement, answers, producer)
 
 
 @pytest.mark.parametrize("producer", PRODUCERS)
@@ -57,17 +49,11 @@ def test_the_least_is_proved_least(producer: str, data: st.DataObject) -> None:
     factors = [data.draw(st.integers(-3, 3)) for _ in model.variables]
     total = sum((factor * var for factor, var in zip(factors, model.variables, strict=True)), 0 * model.variables[0])
     data.draw(st.sampled_from([model.minimize, model.maximize]))(total)
-    statement = state(model, {})
-    found = list(load_backend("backtracking")[0].load(model).solutions())
-    answers = [statement.literals(assignment) for assignment in found]
-    proof = prove(statement, read_formula(statement.text()), answers, producer, best=True)
-    proved = check(read_formula(statement.text()), proof)
-    assert proved.conclusion == "BOUNDS"
-    if found:
-        assert model.objective is not None
-        assert proved.least == model.objective.cost.value(found[-1]) - statement.constant
-    else:
-        assert proved.least is None
+    statement, answers, found = answered(model)
+    proved = check(statement.formula(), prove(statement, answers, producer, best=True))
+    assert model.objective is not None
+    least = model.objective.cost.value(found[-1]) - statement.constant if found else None
+    assert (proved.conclusion, proved.least) == ("BOUNDS", least)
 
 
 def lines() -> Iterator[Model]:
@@ -89,29 +75,19 @@ def lines() -> Iterator[Model]:
 
 @pytest.mark.parametrize("model", [*lines()], ids=lambda model: model.name)
 def test_each_form_of_line_has_its_answers_and_no_other_as_clauses_too(model: Model) -> None:
-    statement = state(model)
-    formula = read_formula(statement.text())
-    answers = [statement.literals(found) for found in load_backend("backtracking")[0].load(model).solutions()]
-    assert len(check(formula, prove(statement, formula, answers, "sat")).answers) == len(answers)
+    statement, answers, _ = answered(model)
+    assert len(check(statement.formula(), prove(statement, answers, "sat")).answers) == len(answers)
     with pytest.raises(WrongAnswer):
-        prove(statement, read_formula(statement.text()), answers[1:], "sat")
+        prove(statement, answers[1:], "sat")
 
 
 @pytest.mark.slow
 def test_the_grecian_has_twelve_positions_with_the_bottom_dial_turned_too() -> None:
     # As the published loops count them: each way to stack the dials right, seen from twelve sides.
-    puzzle = load_puzzle("grecian")
-    instance = next(iter(puzzle.read(find_instance(puzzle, "grecian"))))
-    stated = puzzle.state(instance, "element", "turns")
-    stated.model.objective = None
-    givens = stated.givens(instance)
-    statement = state(stated.model, givens)
-    answers = [
-        statement.literals(assignment)
-        for assignment in load_backend("backtracking")[0].load(stated.model).solutions(givens)
-    ]
-    formula = read_formula(statement.text())
-    proved = check(formula, prove(statement, formula, answers, "sat"))
+    model, givens = stated("grecian", "grecian", "element", "turns")
+    model.objective = None
+    statement, answers, _ = answered(model, givens)
+    proved = check(statement.formula(), prove(statement, answers, "sat"))
     assert (proved.conclusion, len(proved.answers)) == ("ENUMERATION_COMPLETE", 12)
 
 
@@ -119,7 +95,6 @@ def test_answers_that_may_not_be_the_best_are_shown_as_some_answers() -> None:
     model = Model("dice")
     model.minimize(model.new_int_var(1, 6, "die"))
     statement = state(model)
-    formula = read_formula(statement.text())
     answers = [statement.literals(dict.fromkeys(model.variables, pips)) for pips in (5, 3)]
-    proved = check(formula, prove(statement, formula, answers, "tree", best=True, complete=False))
+    proved = check(statement.formula(), prove(statement, answers, "tree", best=True, complete=False))
     assert (proved.conclusion, len(proved.answers), proved.least) == ("ENUMERATION_PARTIAL", 2, None)

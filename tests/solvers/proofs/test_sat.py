@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from itertools import combinations, islice
+from collections.abc import Iterable
+from itertools import combinations
 from subprocess import Popen
 
 import pytest
 
-from models.registry import find_instance, load_puzzle
 from solvers.core.limits import Clock, OutOfTime
-from solvers.core.registry import load_backend
 from solvers.proofs.checker import check
 from solvers.proofs.clauses import clauses_of
-from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.sat import drup, refute
 from solvers.proofs.script import Script
-from solvers.proofs.statement import PBStatement, state
+from solvers.proofs.statement import state
+from tests.solvers.proofs.answered import answered, stated
 
 dratify = pytest.importorskip("dratify")
 
@@ -27,34 +26,25 @@ PLAIN = [("sudoku", "inkala", "cells"), ("sudoku", "top1465", "cells"), ("sudoku
 """Instances whose lines are as good as their clauses, so that the clauses need no proof."""
 
 
-def stated(puzzle_name: str, instance_name: str, formulation: str) -> tuple[PBStatement, list[list[str]]]:
-    puzzle = load_puzzle(puzzle_name)
-    instance = next(islice(puzzle.read(find_instance(puzzle, instance_name)), 1))
-    stating = puzzle.state(instance, formulation, None)
-    givens = stating.givens(instance)
-    statement = state(stating.model, givens)
-    found = load_backend("backtracking")[0].load(stating.model).solutions(givens)
-    return statement, [statement.literals(assignment) for assignment in found]
+def as_dimacs(clause: Iterable[int]) -> list[int]:
+    return [-(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1 for literal in clause]
 
 
 @pytest.mark.parametrize("words", PLAIN, ids=lambda words: words[1])
 def test_another_checker_agrees(words: tuple[str, str, str]) -> None:
-    statement, answers = stated(*words)
-    formula = read_formula(statement.text())
-    dimacs = [
-        [-(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1 for literal in clause]
-        for clause in clauses_of(statement, Script(formula))
-    ]
+    statement, answers, _ = answered(*stated(*words))
+    formula = statement.formula()
+    dimacs = [as_dimacs(clause) for clause in clauses_of(statement, Script(formula))]
     preserved = {literal >> 1 for literal in formula.preserved}
     for answer in answers:
         literals = [formula.names.literal(word) for word in answer]
-        dimacs.append([(lit >> 1) + 1 if lit & 1 else -(lit >> 1) - 1 for lit in literals if lit >> 1 in preserved])
+        dimacs.append(as_dimacs(literal ^ 1 for literal in literals if literal >> 1 in preserved))
     refutation = drup(dimacs)
     text = f"p cnf {len(formula.names.numbers)} {len(dimacs)}\n"
     text += "".join(f"{' '.join(map(str, clause))} 0\n" for clause in dimacs)
     problem = dratify.parse_dimacs(text)
     assert dratify.check_proof(problem, "\n".join(refutation)).ok
-    assert check(read_formula(statement.text()), prove(statement, formula, answers, "sat")).answers
+    assert check(statement.formula(), prove(statement, answers, "sat")).answers
     # With an answer allowed, there is nothing to refute, and no refutation is believed.
     fewer = text.replace(f" {' '.join(map(str, dimacs[-1]))} 0\n", "").rsplit("\n", 2)[0] + "\n"
     satisfiable = dratify.parse_dimacs(fewer.replace(f" {len(dimacs)}\n", f" {len(dimacs) - 1}\n", 1))
@@ -70,13 +60,12 @@ def pigeons(count: int) -> list[tuple[int, ...]]:
 
 
 def test_a_limit_ends_a_refutation() -> None:
-    statement, _ = stated(*PLAIN[0])
     with pytest.raises(OutOfTime):
-        refute(Script(read_formula(statement.text())), pigeons(13), Clock(0.5))
+        refute(Script(state(*stated(*PLAIN[0])).formula()), pigeons(13), Clock(0.5))
 
 
 def test_ctrl_c_ends_a_refutation_and_the_next_one_is_heard_too() -> None:
-    dimacs = [[-(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1 for literal in c] for c in pigeons(13)]
+    dimacs = [as_dimacs(clause) for clause in pigeons(13)]
     soon = f"import os, signal, time; time.sleep(0.3); os.kill({os.getpid()}, signal.SIGINT)"
     for _ in range(2):
         with Popen([sys.executable, "-c", soon]), pytest.raises(KeyboardInterrupt):

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files, load_puzzle, loaded_puzzles
-from solvers.core.registry import load_backend
 from solvers.formats.opb.lines import CannotState
 from solvers.proofs.checker import check
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
+from tests.solvers.proofs.answered import answered
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 
 STATED = [
@@ -79,24 +79,17 @@ def test_a_proof_is_one_that_veripb_parses(data: st.DataObject, producer: str) -
     optimises = data.draw(st.booleans())
     if optimises:
         model.minimize(sum(var for var in model.variables))
-    search = load_backend("backtracking")[0].load(model)
-    statement = state(model)
-    formula = read_formula(statement.text())
-    answers = [statement.literals(assignment) for assignment in search.solutions()]
-    proof = prove(statement, formula, answers, producer, best=optimises)
-    assert pbp_fault(proof, optimises=optimises) is None
+    statement, answers, _ = answered(model)
+    assert pbp_fault(prove(statement, answers, producer, best=optimises), optimises=optimises) is None
 
 
 def test_an_answer_without_a_variable_is_counted_once() -> None:
     model = Model("nothing is asked")
     model.add_exactly_one(model.new_bool_var("aa"), model.new_bool_var("bb"))
     model.project_on([])
-    statement = state(model)
-    text = statement.text("puzzlebench {}")
-    assert opb_fault(text) is None
-    answer = statement.literals(next(load_backend("backtracking")[0].load(model).solutions()))
-    proof = prove(statement, read_formula(text), [answer], "tree")
-    assert len(check(read_formula(text), proof).answers) == 1
+    statement, (answer, *_), _ = answered(model)
+    assert opb_fault(statement.text("puzzlebench {}")) is None
+    assert len(check(statement.formula(), prove(statement, [answer], "tree")).answers) == 1
 
 
 @pytest.mark.parametrize(

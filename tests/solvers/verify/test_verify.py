@@ -19,7 +19,7 @@ from models.registry import find_instance, load_puzzle
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from solvers.core.request import open_work
 from solvers.proofs.certificate import Certificate, in_folder, paths_of
-from solvers.proofs.tables import HEAD
+from solvers.proofs.tables import TABLE_HEADER
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
 from solvers.verify import files
@@ -155,7 +155,7 @@ def test_a_statement_that_is_cut_off_is_rejected(typed: Typed, tmp_path: Path) -
 
 
 def test_a_table_has_as_many_steps_as_rows_and_a_name_of_its_own() -> None:
-    table = Certificate("", f"{HEAD}\n1 2\n0 1\n3 2\n")
+    table = Certificate("", f"{TABLE_HEADER}\n1 2\n0 1\n3 2\n")
     assert (table.steps, table.paths(Path("it"))) == (2, (Path("it.opb"), Path("it.count")))
 
 
