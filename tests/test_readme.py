@@ -1,48 +1,179 @@
-"""The README's examples do what it says: the puzzle and the backend it shows whole are registered and run."""
+"""The README of every folder: its examples and commands run, its tables are true, and what it points to is there.
+
+A block ``sh`` is run command by command, a block ``python`` as a script or, with ``>>>``, as a doctest. A block with a
+file's name behind its language is written to that file first; ``pyproject.toml`` registers its entry points. A block
+``text`` right below commands shows what the last of them prints. On the first page, commands are looked at, not run.
+"""
 
 from __future__ import annotations
 
+import ast
+import doctest
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from models.errors import InputError
+from models.language.constraints import CONSTRAINT_KINDS
 from models.language.model import Model
-from models.registry import PUZZLES, instance_files, load_puzzle
+from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
 from solvers import is_unique
 from solvers.core.registry import BACKENDS, load_backend
 from tests.warm import run
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
+FOLDERS = ("models", "solvers", "instances", "tests")
+FIRST_PAGE = ROOT / "README.md"
+ROOMS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("README.md"))]
+READMES = [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in (FIRST_PAGE, *ROOMS)]
+
+NOT_HERE = re.compile(r"solvers\.bench|solvers\.serve|--on\b|https?://|\bs3://|pip install|minizinc|<")
+"""Commands that take long, or more than this machine has: their options are looked at all the same."""
+
+NEEDED = {"ortools": r"cpsat|\bmip\b", "pysat": r"\bsat\b|explain|--proof|--verified"}
+"""The libraries that examples need which say so."""
+
+
+class Block(NamedTuple):
+    """An example."""
+
+    language: str
+    file: str
+    text: str
+    is_below: bool
+    """Whether nothing but space parts it from the block before."""
+
+
+def blocks(readme: Path) -> list[Block]:
+    text = readme.read_text(encoding="utf-8")
+    found: list[Block] = []
+    end = -1
+    for match in re.finditer(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", text, re.S | re.M):
+        is_below = end >= 0 and not text[end : match.start()].strip()
+        found.append(Block(match[1], match[2] or "", match[3], is_below))
+        end = match.end()
+    return found
+
+
+def commands(block: Block) -> Iterator[str]:
+    """The command lines of a block, comments and all; one that ends with a backslash goes on."""
+    for line in block.text.replace("\\\n", " ").splitlines():
+        if re.search(r"\bpython -m solvers|^puzzlebench (?!minizinc)", line):
+            yield re.sub(r"^puzzlebench ", "python -m solvers ", line)
+
+
+def block(beginning: str, language: str = "python") -> str:
+    """The example, wherever it stands, in which a line begins with these words."""
+    found = [
+        part.text
+        for readme in (FIRST_PAGE, *ROOMS)
+        for part in blocks(readme)
+        if part.language == language and re.search(rf"^{beginning}", part.text, re.M)
+    ]
+    assert found, beginning
+    return found[0]
+
+
+@pytest.mark.parametrize("readme", [pytest.param(path, id=path.parent.relative_to(ROOT).as_posix()) for path in ROOMS])
+def test_the_examples_of_a_folder_run(readme: Path, tmp_path: Path) -> None:
+    parts = blocks(readme)
+    everything = "\n".join(part.text for part in parts if part.language in ("sh", "python"))
+    for library, pattern in NEEDED.items():
+        if re.search(pattern, everything):
+            pytest.importorskip(library)
+    (tmp_path / "instances").symlink_to(ROOT / "instances", target_is_directory=True)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT))), "COLUMNS": "200"}
+    environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    for part in parts:
+        if part.file:
+            (tmp_path / part.file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / part.file).write_text(part.text, encoding="utf-8")
+    if (tmp_path / "pyproject.toml").exists():
+        register(tmp_path, tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8")))
+    shown = ""
+    for part in parts:
+        if part.language == "sh":
+            for line in commands(part):
+                if not NOT_HERE.search(line):
+                    shown = said(["bash", "-o", "pipefail", "-c", line], line, tmp_path, environment)
+        elif part.language == "python" and not part.file and ">>>" not in part.text:
+            shown = said([sys.executable, "-c", part.text], part.text, tmp_path, environment)
+        elif part.language == "text" and part.is_below:
+            assert figures_masked(part.text).strip() in figures_masked(shown), part.text
+    talk = "".join(part.text for part in parts if part.language == "python" and ">>>" in part.text)
+    test = doctest.DocTestParser().get_doctest(talk, {}, readme.name, str(readme), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def said(command: list[str], words: str, folder: Path, environment: dict[str, str]) -> str:
+    """What a command prints; it ends with 0, or with what its comment says: ``# exit code 3``."""
+    code = re.search(r"# .*exit code (\d+)", words)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == int(code[1] if code else 0), f"{words}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def register(folder: Path, project: dict[str, dict[str, dict[str, dict[str, str]]]]) -> None:
+    """Let a folder on the path be a package with the entry points of its ``pyproject.toml``."""
+    info = folder / "newcomer-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: newcomer\nVersion: 1\n", encoding="utf-8")
+    lines = [
+        line
+        for group, entries in project["project"]["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {where}" for name, where in entries.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_every_command_names_a_verb_and_options_that_exist(readme: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (line for part in blocks(readme) if part.language == "sh" for line in commands(part)):
+        words = shlex.split(re.sub(r".*?python -m ", "", line), comments=True)
+        module, words = (words[0], words[1:]) if words[0] != "solvers" else (f"solvers.{words[1]}", words[2:])
+        options = [word.partition("=")[0] for word in words if word.startswith("--")]
+        puzzle = [word for word in words[:1] if word in PUZZLES]
+        with pytest.raises(SystemExit) as ended:
+            import_module(f"{module}.__main__").main([*puzzle, "--help-all"])
+        assert ended.value.code == 0, line
+        shown = capsys.readouterr().out
+        assert all(option in shown for option in options), line
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_whatever_it_points_to_is_there(readme: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", readme.read_text(encoding="utf-8"), flags=re.S | re.M)
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    paths = re.findall(r"`((?:models|solvers|instances|tests)/[\w./-]*)`", text)
+    missing = [link for link in links if not (readme.parent / link).exists()]
+    missing += [path for path in paths if readme != FIRST_PAGE and not (ROOT / path).exists()]
+    assert not missing
 
 
 @pytest.fixture
 def third_party(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the README's puzzle, variant and backend are installed as somebody's package."""
-    _, puzzle, variant, backend = BLOCKS
-    (tmp_path / "renban.py").write_text(variant, encoding="utf-8")
-    (tmp_path / "queens.py").write_text(puzzle, encoding="utf-8")
-    (tmp_path / "brute.py").write_text(backend, encoding="utf-8")
+    """An environment in which the puzzle, the variant and the backend that are shown are somebody's package."""
+    (tmp_path / "renban.py").write_text(block(r"class Renban"), encoding="utf-8")
+    (tmp_path / "queens.py").write_text(block(r"class Queens"), encoding="utf-8")
+    (tmp_path / "brute.py").write_text(block(r"class Brute"), encoding="utf-8")
     (tmp_path / "boards").mkdir()
     (tmp_path / "boards" / "six.txt").write_text("6", encoding="utf-8")
-    info = tmp_path / "newcomer-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: newcomer\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(
-        "[puzzlebench.puzzles]\nqueens = queens:PUZZLE\n[puzzlebench.backends]\nbrute = brute:BACKEND\n"
-        "[puzzlebench.variants]\nrenban = renban:Renban\n",
-        encoding="utf-8",
-    )
+    points = {"puzzles": {"queens": "queens:PUZZLE"}, "backends": {"brute": "brute:BACKEND"}}
+    groups = {f"puzzlebench.{group}": entries for group, entries in points.items()}
+    groups["puzzlebench.variants"] = {"renban": "renban:Renban"}
+    register(tmp_path, {"project": {"entry-points": groups}})
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
 
 
@@ -67,35 +198,34 @@ def test_the_variant_it_shows_works(third_party: dict[str, str], tmp_path: Path)
 
 
 def test_the_sudoku_it_shows_has_one_answer(tmp_path: Path) -> None:
-    (block,) = re.findall(r"```toml\n(grid.*?)```", README, re.S)
-    (tmp_path / "mine.toml").write_text(block, encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(block("grid = ", "toml"), encoding="utf-8")
     assert is_unique(next(load_puzzle("sudoku").read(tmp_path / "mine.toml")))
 
 
 @pytest.mark.parametrize("name", ["order_6", pytest.param("inkala", marks=pytest.mark.slow)])
 def test_the_script_it_shows_does_what_it_says(name: str) -> None:
     """With another puzzle than the one it shows, whose explanation takes long."""
-    assert BLOCKS[0].count('"inkala"') == 1
-    script = BLOCKS[0].replace('"inkala"', f'"{name}"')
+    shown = block(r"m = Model\(\"send more money\"\)")
+    assert shown.count('"inkala"') == 1
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    script = shown.replace('"inkala"', f'"{name}"')
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[:2] == ["Status.SOLVED 2 10652", "1 True [7]"]
-    assert all(f"# {line}\n" in BLOCKS[0] for line in lines[:2])
+    assert all(f"# {line}\n" in shown for line in lines[:2])
     assert lines[-3:] == ["R1C1 = 1 is given", "R1C2 = 1 is given", "row 1 holds each digit once"]
 
 
-def test_the_examples_are_short() -> None:
-    for block in BLOCKS:
-        assert len([line for line in block.splitlines() if line.strip()]) < 30
+@pytest.mark.parametrize("readme", READMES)
+def test_the_examples_are_short(readme: Path) -> None:
+    for part in blocks(readme):
+        if part.language == "python":
+            assert len([line for line in part.text.splitlines() if line.strip()]) < 30
 
 
 def test_the_cubes_it_shows_are_those_of_parker_brothers(tmp_path: Path) -> None:
-    from models.registry import find_instance
-
-    (block,) = re.findall(r"```text\n(# name.*?)```", README, re.S)
-    (tmp_path / "mine.txt").write_text(block, encoding="utf-8")
+    (tmp_path / "mine.txt").write_text(block("# name: the cubes on my desk", "text"), encoding="utf-8")
     puzzle = load_puzzle("cubes")
     mine, known = (
         next(iter(puzzle.read(path))) for path in (tmp_path / "mine.txt", find_instance(puzzle, "parker-jaap"))
@@ -103,32 +233,18 @@ def test_the_cubes_it_shows_are_those_of_parker_brothers(tmp_path: Path) -> None
     assert mine.cubes == known.cubes
 
 
-def test_every_command_names_a_verb_and_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    for line in re.findall(r"^python -m (solvers\.\S+ .*?)(?:\s+#.*)?$", README, re.M):
-        module, *words = line.split()
-        options = [word for word in words if word.startswith("--")]
-        puzzle = [words[0]] if words and not words[0].startswith("-") else []
-        with pytest.raises(SystemExit) as ended:
-            import_module(f"{module}.__main__").main([*puzzle, "--help-all"])
-        assert ended.value.code == 0, line
-        shown = capsys.readouterr().out
-        assert all(option in shown for option in options), line
-
-
 def test_the_answer_it_shows_is_what_the_program_prints() -> None:
     pytest.importorskip("ortools")
-    shown = re.search(r"```text\n(Grecian.*?)```", README, re.S)
-    assert shown
-    assert figures_masked(shown[1]) == figures_masked(run("grecian", "--backend", "cpsat").stdout)
+    shown = block("Grecian Computer: ", "text")
+    assert figures_masked(shown) == figures_masked(run("grecian", "--backend", "cpsat").stdout)
 
 
 def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pysat")
     from solvers.explain.__main__ import main
 
-    (shown,) = re.findall(r"```text\n(  1\. .*?)```", README, re.S)
     main(["cover", "--instance", "wildwood"])
-    assert capsys.readouterr().out.partition("\n\n")[2].startswith(shown)
+    assert capsys.readouterr().out.partition("\n\n")[2].startswith(block("  1. not Moonshine", "text"))
 
 
 def figures_masked(report: str) -> str:
@@ -138,7 +254,8 @@ def figures_masked(report: str) -> str:
 
 def test_the_table_of_formulations_and_backends_is_true() -> None:
     """✓ stands for every instance that comes with the puzzle, – for none; where the clash is plain, nobody is asked."""
-    heading, _, *rows = re.search(r"(\| formulation \| cpsat.*?\n)\n", README, re.S)[1].splitlines()  # type: ignore[index]
+    text = FIRST_PAGE.read_text(encoding="utf-8")
+    heading, _, *rows = re.search(r"(\| formulation \| cpsat.*?\n)\n", text, re.S)[1].splitlines()  # type: ignore[index]
     backends = [word for word in cells(heading)[1:] if word != "classic"]
     assert set(backends) == set(BACKENDS) - {"maxsat"}
     told = {}
@@ -151,6 +268,35 @@ def test_the_table_of_formulations_and_backends_is_true() -> None:
         for name in PUZZLES
         for formulation in load_puzzle(name).formulations
     }
+
+
+def test_the_tables_of_kinds_and_places_are_true() -> None:
+    """Every function that ``models/language/README.md`` names is in the file at the head of its column or row."""
+    text = (ROOT / "models" / "language" / "README.md").read_text(encoding="utf-8")
+    walk = re.findall(r"^\| \d+ \| `([\w/.]+)`[^|]*\| `(?:(\w+)\.)?_KIND`", text, re.M)
+    assert len(walk) >= 5
+    kinds = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower() for kind in CONSTRAINT_KINDS}
+    for file, owner in walk:
+        assert {f"_{kind}" for kind in kinds} <= names_in(ROOT / file, owner) | {"_clause"}, file
+    (heading, _, *rows) = re.search(r"(\| kind \|.*?\n)\n", text, re.S)[1].splitlines()  # type: ignore[index]
+    files = [re.findall(r"`([\w/]+\.\w+)`", cell) for cell in cells(heading)]
+    assert [cells(row)[0].strip("`") for row in rows] == [kind.__name__ for kind in CONSTRAINT_KINDS]
+    for row in rows:
+        for places, cell in list(zip(files, cells(row), strict=True))[1:]:
+            known = set().union(*(names_in(ROOT / place) for place in places))
+            assert set(re.findall(r"`(\w+)`", cell)) <= known, (places, cell)
+
+
+def names_in(path: Path, owner: str = "") -> set[str]:
+    """The classes, functions and methods of a Python file, or of a class in it; every word of another file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return set(re.findall(r"\w+", text))
+    definitions = (ast.ClassDef, ast.FunctionDef)
+    inside: ast.AST = ast.parse(text)
+    if owner:
+        (inside,) = (node for node in ast.walk(inside) if isinstance(node, ast.ClassDef) and node.name == owner)
+    return {node.name for node in ast.walk(inside) if isinstance(node, definitions)}
 
 
 def cells(row: str) -> list[str]:
