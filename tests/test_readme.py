@@ -273,11 +273,11 @@ def test_the_table_of_formulations_and_backends_is_true() -> None:
 def test_the_tables_of_kinds_and_places_are_true() -> None:
     """Every function that ``models/language/README.md`` names is in the file at the head of its column or row."""
     text = (ROOT / "models" / "language" / "README.md").read_text(encoding="utf-8")
-    walk = re.findall(r"^\| \d+ \| `([\w/.]+)`[^|]*\| `(?:(\w+)\.)?_KIND`", text, re.M)
+    walk = re.findall(r"^\| \d+ \| `([\w/.]+)`[^|]*\| `_KIND`", text, re.M)
     assert len(walk) >= 5
     kinds = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower() for kind in CONSTRAINT_KINDS}
-    for file, owner in walk:
-        assert {f"_{kind}" for kind in kinds} <= names_in(ROOT / file, owner) | {"_clause"}, file
+    for file in walk:
+        assert {f"_{kind}" for kind in kinds} <= names_in(ROOT / file) | {"_clause"}, file
     (heading, _, *rows) = re.search(r"(\| kind \|.*?\n)\n", text, re.S)[1].splitlines()  # type: ignore[index]
     files = [re.findall(r"`([\w/]+\.\w+)`", cell) for cell in cells(heading)]
     assert [cells(row)[0].strip("`") for row in rows] == [kind.__name__ for kind in CONSTRAINT_KINDS]
@@ -287,16 +287,12 @@ def test_the_tables_of_kinds_and_places_are_true() -> None:
             assert set(re.findall(r"`(\w+)`", cell)) <= known, (places, cell)
 
 
-def names_in(path: Path, owner: str = "") -> set[str]:
-    """The classes, functions and methods of a Python file, or of a class in it; every word of another file."""
+def names_in(path: Path) -> set[str]:
+    """The classes, functions and methods of a Python file; every word of another file."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return set(re.findall(r"\w+", text))
-    definitions = (ast.ClassDef, ast.FunctionDef)
-    inside: ast.AST = ast.parse(text)
-    if owner:
-        (inside,) = (node for node in ast.walk(inside) if isinstance(node, ast.ClassDef) and node.name == owner)
-    return {node.name for node in ast.walk(inside) if isinstance(node, definitions)}
+    return {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef | ast.FunctionDef)}
 
 
 def cells(row: str) -> list[str]:
