@@ -10,7 +10,8 @@
 >>> solvers.solve(m)
 <solved: S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2>
 
-Importing this imports no solver and no puzzle; a name is looked up in :mod:`solvers.api` when it is first used.
+Importing this imports no solver and no puzzle; a name is looked up in :mod:`solvers.api` when it is first used. The
+verbs are packages here, such as :mod:`solvers.explain`; their functions of the same name are those of ``puzzlebench``.
 """
 
 import sys
@@ -48,17 +49,12 @@ if TYPE_CHECKING:
         NotKnown,
         conflict,
         count,
-        diagnose,
-        explain,
-        export,
-        generate,
         hint,
         is_unique,
         optimum,
         puzzle,
         solutions,
         solve,
-        verify,
     )
     from solvers.api.answer import Answer
     from solvers.core.record import Status
@@ -70,12 +66,7 @@ __all__ = [
     "is_unique",
     "optimum",
     "conflict",
-    "explain",
     "hint",
-    "diagnose",
-    "export",
-    "generate",
-    "verify",
     "puzzle",
     "Answer",
     "NotKnown",
@@ -93,18 +84,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Door(type(sys)):  # type: ignore[misc]  # the type of modules
-    """The package as a module in which ``explain``, ``diagnose``, ``export`` and ``generate`` stay functions.
-
-    They are verbs of the command line too, modules of this package, and importing such a module would put it in
-    the function's place.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in __all__ and isinstance(value, type(sys))):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Door

@@ -1,17 +1,16 @@
 """The front door: one call each for what a script or a notebook asks of a model, or of a puzzle's instance.
 
->>> from models import Model
->>> import solvers
->>> model = Model("heads and legs")
+>>> import puzzlebench as pb
+>>> model = pb.Model("heads and legs")
 >>> hens, hares = model.new_int_var(0, 35, "hens"), model.new_int_var(0, 35, "hares")
 >>> _ = model.add(hens + hares == 35, because="there are 35 heads")
 >>> _ = model.add(2 * hens + 4 * hares == 94, because="there are 94 legs")
->>> answer = solvers.solve(model)
+>>> answer = pb.solve(model)
 >>> answer
 <solved: hens = 23, hares = 12>
 >>> answer[hens], answer[hens - hares], answer[hares >= 10]
 (23, 11, True)
->>> solvers.is_unique(model)
+>>> pb.is_unique(model)
 True
 """
 
@@ -30,7 +29,7 @@ from models.language.model import Model
 from models.puzzle import Puzzle
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, check
-from solvers.api.instance_set import Shelf
+from solvers.api.instance_set import InstanceSet
 from solvers.api.search import FrontSearch
 from solvers.backends.default.choice import Asked
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Settings
@@ -44,6 +43,27 @@ if TYPE_CHECKING:
     from solvers.explain.hint import Hint
     from solvers.generate.record import Made
     from solvers.proofs.verdict import Verdict
+
+
+__all__ = [
+    "solve",
+    "solutions",
+    "count",
+    "is_unique",
+    "optimum",
+    "conflict",
+    "explain",
+    "hint",
+    "diagnose",
+    "export",
+    "generate",
+    "verify",
+    "puzzle",
+    "Answer",
+    "Model",
+    "NotKnown",
+    "Status",
+]
 
 
 class NotKnown(PuzzlebenchError):
@@ -63,7 +83,7 @@ def solve(
 ) -> Answer:
     """An answer to ``what``; with an objective the best one, or the best that was found in time.
 
-    >>> solvers.solve(solvers.puzzle("sudoku").load("inkala"))
+    >>> pb.solve(pb.puzzle("sudoku").load("inkala"))
     <solved: sudoku inkala>
 
     Args:
@@ -75,7 +95,7 @@ def solve(
         formulation: of an instance, the formulation; empty for the first that fits the backend.
         minimize: of an instance, one of the puzzle's objectives.
         proof: the name of a certificate to be written, as on the command line: of the best answer, or of whether it is
-            the only one, for which a second is looked for. ``solvers.verify`` checks it.
+            the only one, for which a second is looked for. ``verify`` checks it.
 
     Raises:
         PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
@@ -103,8 +123,8 @@ def solutions(
 ) -> Iterator[Answer]:
     """The answers to ``what`` as they are found, each once; of a model, answers that differ in its projection.
 
-    >>> cards = solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")
-    >>> sorted(answer.value.cards for answer in solvers.solutions(cards))
+    >>> cards = pb.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")
+    >>> sorted(answer.value.cards for answer in pb.solutions(cards))
     [96, 100, 104, 108]
 
     A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
@@ -129,7 +149,7 @@ def count(
 ) -> int:
     """How many answers ``what`` has; with a ``limit`` no more are counted. The other arguments are those of ``solve``.
 
-    >>> solvers.count(solvers.puzzle("cover").load("wildwood"))
+    >>> pb.count(pb.puzzle("cover").load("wildwood"))
     2
 
     Raises:
@@ -159,7 +179,7 @@ def is_unique(
 ) -> bool:
     """Whether ``what`` has exactly one answer; the arguments are those of ``solve``.
 
-    >>> solvers.is_unique(solvers.puzzle("sudoku").typed("53" + 79 * "."))
+    >>> pb.is_unique(pb.puzzle("sudoku").typed("53" + 79 * "."))
     False
 
     Raises:
@@ -171,7 +191,7 @@ def is_unique(
 def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
     """The best answer to a model with an objective, or to an instance by one of its puzzle's; proved to be the best.
 
-    >>> solvers.optimum(solvers.puzzle("grecian").load("grecian"), "turns").objective
+    >>> pb.optimum(pb.puzzle("grecian").load("grecian"), "turns").objective
     14
 
     Raises:
@@ -193,7 +213,7 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
     When the time limit comes first, it is the smallest found by then: its ``smallest`` is False, and no such set has
     fewer than ``at_least`` parts.
 
-    >>> found = solvers.conflict(solvers.puzzle("sudoku").typed("11" + 79 * "."))
+    >>> found = pb.conflict(pb.puzzle("sudoku").typed("11" + 79 * "."))
     >>> for part in found.parts:
     ...     print(part)
     R1C1 = 1 is given
@@ -215,7 +235,7 @@ def conflict(what: Any, *, seconds: float | None = None, formulation: str = "") 
 def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any, Any]:
     """The way to the answer of ``instance`` one deduction at a time, or why there is none.
 
-    >>> found = solvers.explain(solvers.puzzle("sudoku").load("norvig_easy50", 2))
+    >>> found = pb.explain(pb.puzzle("sudoku").load("norvig_easy50", 2))
     >>> found.status, len(found.steps) > 20
     ('explained', True)
 
@@ -230,8 +250,8 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
 def hint(instance: Any, strength: str = "look", **how: Any) -> Hint[Any, Any]:
     """The next step alone, as where to ``look`` for it or what there is to ``see``; or which entry is wrong.
 
-    >>> inkala = solvers.puzzle("sudoku").load("inkala")
-    >>> solvers.hint(inkala, so_far="R2C2 = 5")
+    >>> inkala = pb.puzzle("sudoku").load("inkala")
+    >>> pb.hint(inkala, so_far="R2C2 = 5")
     <wrong entries: R2C2 = 5 is wrong: it contradicts the only answer.>
 
     The options are those of :func:`solvers.explain.hint.hint`: ``so_far`` is what is found already, a half-filled
@@ -246,7 +266,7 @@ def hint(instance: Any, strength: str = "look", **how: Any) -> Hint[Any, Any]:
 def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any]:
     """Whether ``instance`` has exactly one answer, and if not, what would put that right.
 
-    >>> solvers.diagnose(solvers.puzzle("sudoku").load("inkala")).verdict
+    >>> pb.diagnose(pb.puzzle("sudoku").load("inkala")).verdict
     'well posed'
 
     The options are those of :func:`solvers.diagnose.diagnosis.diagnose`.
@@ -260,9 +280,9 @@ def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any
 def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = None) -> str:
     """A model, or an instance of a puzzle, in the format ``to`` of other programs, as text.
 
-    >>> model = Model("two boxes")
+    >>> model = pb.Model("two boxes")
     >>> _ = model.add_exactly_one(model.new_bool_var("left"), model.new_bool_var("right"), key=("prize",))
-    >>> print(solvers.export(model, "opb").splitlines()[-1])
+    >>> print(pb.export(model, "opb").splitlines()[-1])
     +1 x1 +1 x2 = 1 ;
 
     The formats are those of ``python -m solvers.export --help``; ``formulation`` and ``minimize`` are as for ``solve``.
@@ -290,7 +310,7 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
 
 
 def generate(
-    puzzle: str | Shelf | Puzzle[Any, Any],
+    puzzle: str | InstanceSet | Puzzle[Any, Any],
     *,
     count: int = 1,
     size: str | int = "",
@@ -303,8 +323,8 @@ def generate(
 ) -> Iterator[Made[Any, Any]]:
     """New puzzles, each with exactly one answer, as they are made; the same seed makes the same ones.
 
-    >>> made = next(solvers.generate("sudoku", clues=24, symmetry="half-turn", seed=7))
-    >>> made.instance.name, solvers.is_unique(made.instance), made.remarks[0]
+    >>> made = next(pb.generate("sudoku", clues=24, symmetry="half-turn", seed=7))
+    >>> made.instance.name, pb.is_unique(made.instance), made.remarks[0]
     ('sudoku-7-1', True, '24 clues')
 
     Args:
@@ -351,24 +371,24 @@ def generate(
     return found()
 
 
-def puzzle(word: str | Puzzle[Any, Any]) -> Shelf:
+def puzzle(word: str | Puzzle[Any, Any]) -> InstanceSet:
     """A puzzle and its instances, by its word on the command line, or a puzzle of your own.
 
-    >>> sudoku = solvers.puzzle("sudoku")
+    >>> sudoku = pb.puzzle("sudoku")
     >>> sudoku.load("norvig_easy50", number=7).name
     'norvig_easy50 #7'
     """
-    return Shelf(load_puzzle(word) if isinstance(word, str) else word)
+    return InstanceSet(load_puzzle(word) if isinstance(word, str) else word)
 
 
 def verify(certificate: str | Path, what: Any = None) -> Verdict:
     """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
 
     >>> from tempfile import TemporaryDirectory
-    >>> inkala = solvers.puzzle("sudoku").load("inkala")
+    >>> inkala = pb.puzzle("sudoku").load("inkala")
     >>> with TemporaryDirectory() as folder:
-    ...     answer = solvers.solve(inkala, proof=f"{folder}/inkala")
-    ...     print(solvers.verify(f"{folder}/inkala", inkala).claim)
+    ...     answer = pb.solve(inkala, proof=f"{folder}/inkala")
+    ...     print(pb.verify(f"{folder}/inkala", inkala).claim)
     exactly 1 answer
 
     Args:
@@ -386,7 +406,7 @@ def verify(certificate: str | Path, what: Any = None) -> Verdict:
 
 def _word_of(puzzle: object) -> str:
     """The word of a puzzle on the command line."""
-    if isinstance(puzzle, Shelf):
+    if isinstance(puzzle, InstanceSet):
         puzzle = puzzle.puzzle
     word = puzzle.name if isinstance(puzzle, Puzzle) else puzzle
     if not isinstance(word, str):

@@ -18,7 +18,7 @@ from solvers.core.request import Request, nth_instance, open_work
 
 
 @dataclass(frozen=True, repr=False)
-class Shelf:
+class InstanceSet:
     """A puzzle with its instances.
 
     Where a puzzle has options of its own on the command line, they are given by name here:

@@ -19,7 +19,7 @@ from solvers.cli.progress import bar
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.exit_codes import ANSWERED, STOPPED
 from solvers.formats.puzzles import load_puzzle
-from solvers.generate.files import Shelf, together
+from solvers.generate.files import OutputFiles, together
 from solvers.generate.generator import Workshop, made
 from solvers.generate.record import Made, Missed
 from solvers.generate.request import GenerateRequest
@@ -57,11 +57,11 @@ def main(arguments: list[str]) -> int:
         check_page(request.html)  # before work that may take long
     clock = Clock(request.time_limit)
     workshop = Workshop(request, clock)  # what cannot be is said before anything starts
-    shelf = Shelf(request, workshop.maker, workshop.plan)
-    return _make(request, clock, shelf)
+    output = OutputFiles(request, workshop.maker, workshop.plan)
+    return _make(request, clock, output)
 
 
-def _make(request: GenerateRequest, clock: Clock, shelf: Shelf) -> int:
+def _make(request: GenerateRequest, clock: Clock, output: OutputFiles) -> int:
     finished: list[Made[Any, Any]] = []
     missed: list[Missed] = []
     files: list[Path] = []
@@ -84,14 +84,14 @@ def _make(request: GenerateRequest, clock: Clock, shelf: Shelf) -> int:
                     print(f"error: {outcome}", file=sys.stderr)
                 else:
                     finished.append(outcome)
-                    path = _show(outcome, request, shelf)
+                    path = _show(outcome, request, output)
                     files += [] if path is None or path in files[-1:] else [path]
                 advance(1)
         except OutOfTime:
             stopped = "the time limit came"
         except KeyboardInterrupt:
             stopped = "interrupted"
-    each(shelf.close, lambda: _write_page(finished, request))
+    each(output.close, lambda: _write_page(finished, request))
     print(summary(request, finished, candidates, monotonic() - started, stopped), file=sys.stderr)
     if request.proof and files:
         unproved = _prove(files, request, clock)
@@ -108,9 +108,9 @@ def _prove(files: list[Path], request: GenerateRequest, clock: Clock) -> str:
     return done.stopped
 
 
-def _show(outcome: Made[Any, Any], request: GenerateRequest, shelf: Shelf) -> Path | None:
+def _show(outcome: Made[Any, Any], request: GenerateRequest, output: OutputFiles) -> Path | None:
     """Write a puzzle where it belongs, as soon as it is there; returns its file."""
-    path = shelf.put(outcome)
+    path = output.put(outcome)
     if request.json:
         show_json(json.dumps(record(outcome, request, path), ensure_ascii=False))
     elif path is None and request.html is None:

@@ -18,7 +18,7 @@ TABLE, TEXT = ".toml", ".txt"
 """How names of files end: of those that are told from others by that, and of any text."""
 
 
-class Shelf:
+class OutputFiles:
     """Takes puzzles as they are made; each file that is there is whole.
 
     Raises:

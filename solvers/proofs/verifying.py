@@ -85,7 +85,7 @@ class Verifier:
         if not named and not origin.options:
             raise InputError(
                 "the instance was handed over in Python: name its file with --instance, or verify it there, "
-                "by solvers.verify(certificate, instance)"
+                "by puzzlebench.verify(certificate, instance)"
             )
         if not instance and is_address(origin.instance):  # nobody is asked because a file says so
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")

@@ -13,6 +13,7 @@ from models.cover import PUZZLE
 from models.cover.generator import GENERATOR, choices, cut, packing, ways
 from models.cover.instance import Cover, Option
 from models.errors import InputError
+from solvers import api as pb
 from solvers.classic.cover import AlgorithmX, incidence
 
 SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "missing": 0}, {"size": "14"}]
@@ -21,7 +22,7 @@ SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "
 @pytest.mark.parametrize("wishes", SORTS, ids=str)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_new_problems_have_one_answer(wishes: dict[str, Any], seed: int, tmp_path: Path) -> None:
-    (made,) = solvers.generate("cover", seed=seed, **wishes)
+    (made,) = pb.generate("cover", seed=seed, **wishes)
     cover = made.instance
     (rows,) = AlgorithmX(incidence((option.items for option in cover.options), cover.primary))
     assert tuple(cover.options[row].name for row in rows) == made.answer

@@ -13,13 +13,14 @@ from models.cubes.generator import GENERATOR, new_set, paths
 from models.cubes.instance import Cubes
 from models.errors import InputError
 from models.registry import find_instance
+from solvers import api as pb
 from solvers.classic import cubes as classic
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
-    (made,) = solvers.generate("cubes", size=size, seed=seed)
+    (made,) = pb.generate("cubes", size=size, seed=seed)
     cubes = made.instance
     assert len(cubes.cubes) == len(cubes.colours) == size
     assert len(list(classic.pictures(cubes.cubes))) == 1
@@ -43,7 +44,7 @@ def test_instant_insanity_is_medium() -> None:
 
 
 def test_hard_cubes_have_many_paths_that_fail() -> None:
-    (made,) = solvers.generate("cubes", size=8, difficulty="hard", seed=3)
+    (made,) = pb.generate("cubes", size=8, difficulty="hard", seed=3)
     assert len(list(classic.pictures(made.instance.cubes))) == 1
     assert sum(1 for _ in classic.paths(made.instance.cubes)) >= 12
 
@@ -67,5 +68,5 @@ def test_what_cannot_be_is_refused_with_the_reason(size: str, sentence: str) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [8, 12, 20])
 def test_large_sets_have_one_tower_by_two_backends(size: int) -> None:
-    for made in solvers.generate("cubes", size=size, count=5, seed=2):
+    for made in pb.generate("cubes", size=size, count=5, seed=2):
         assert solvers.is_unique(made.instance, backend="cpsat")

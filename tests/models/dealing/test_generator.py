@@ -12,6 +12,7 @@ from models.dealing import PUZZLE
 from models.dealing.generator import GENERATOR
 from models.dealing.instance import Dealing, Dealt, check, digits
 from models.errors import InputError
+from solvers import api as pb
 
 
 def fitting(dealing: Dealing) -> list[int]:
@@ -22,7 +23,7 @@ def fitting(dealing: Dealing) -> list[int]:
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_one_pack_fits_and_nothing_more_can_be_withheld(seed: int, tmp_path: Path) -> None:
-    (made,) = solvers.generate("dealing", size=200, seed=seed)
+    (made,) = pb.generate("dealing", size=200, seed=seed)
     dealing = made.instance
     assert fitting(dealing) == [made.answer.cards]
     assert None in dealing.leftovers
@@ -35,7 +36,7 @@ def test_one_pack_fits_and_nothing_more_can_be_withheld(seed: int, tmp_path: Pat
 
 
 def test_what_was_wished_for() -> None:
-    (made,) = solvers.generate("dealing", size=5_000, stacks=3, at_most=6_500, withheld=2, seed=1)
+    (made,) = pb.generate("dealing", size=5_000, stacks=3, at_most=6_500, withheld=2, seed=1)
     assert (made.instance.stacks, made.instance.at_most) == (3, 6_500)
     assert made.instance.leftovers.count(None) >= 2
     assert 5_000 <= made.answer.cards <= 6_500

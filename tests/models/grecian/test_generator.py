@@ -15,6 +15,7 @@ from models.grecian.generator.effort import positions
 from models.grecian.generator.planting import decoys, in_one_piece
 from models.grecian.instance import Dials, hidden_numbers, wrong_columns
 from models.registry import find_instance
+from solvers import api as pb
 from solvers.classic.grecian import ring_by_ring
 
 GRECIAN: Dials = next(PUZZLE.read(find_instance(PUZZLE, "grecian")))  # type: ignore[assignment]
@@ -31,7 +32,7 @@ SORTS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("wishes", SORTS, ids=str)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_new_dials_are_what_was_wished_for(wishes: dict[str, Any], seed: int, tmp_path: Path) -> None:
-    (made,) = solvers.generate("grecian", seed=seed, **wishes)
+    (made,) = pb.generate("grecian", seed=seed, **wishes)
     dials = made.instance
     assert "x".join(map(str, (len(dials.dials), dials.rings, dials.columns))) == wishes["size"]
     assert list(ring_by_ring(dials)) == [made.answer]
@@ -44,7 +45,7 @@ def test_new_dials_are_what_was_wished_for(wishes: dict[str, Any], seed: int, tm
 
 
 def test_the_size_of_the_grecian_with_decoys_and_a_share_of_holes() -> None:
-    (made,) = solvers.generate("grecian", seed=1, holes="40%", hidden=True, decoys=2, difficulty="medium-hard")
+    (made,) = pb.generate("grecian", seed=1, holes="40%", hidden=True, decoys=2, difficulty="medium-hard")
     upper = [wood(made.instance, dial) for dial in range(1, 5)]
     places = sum(sum(map(any, rings)) * 12 for rings in upper)
     assert sum(sum(map(sum, rings)) for rings in upper) == pytest.approx(0.6 * places, abs=2)
@@ -112,7 +113,7 @@ def test_the_family_refuses_a_measure_out_of_range(size: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hidden", [False, True])
 def test_twenty_of_the_size_of_the_grecian(hidden: bool) -> None:
-    for made in solvers.generate("grecian", count=20, hidden=hidden, decoys=1, seed=5):
+    for made in pb.generate("grecian", count=20, hidden=hidden, decoys=1, seed=5):
         assert list(ring_by_ring(made.instance)) == [made.answer]
         assert all(in_one_piece(wood(made.instance, dial)) for dial in range(1, 5))
         assert bool([*hidden_numbers(made.instance, made.answer)]) == hidden

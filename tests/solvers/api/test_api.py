@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import puzzlebench
 import pytest
 
 import solvers
@@ -18,7 +19,7 @@ from models import Model
 from models.errors import InputError, PuzzlebenchError
 from models.registry import PUZZLES
 from solvers import Status
-from solvers import api as front
+from solvers import api as pb
 from solvers.core.registry import BACKENDS
 from tests.models.placed import parsed
 
@@ -50,9 +51,9 @@ def contradiction() -> Model:
     return model
 
 
-@pytest.mark.parametrize("module", [solvers, front], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [solvers, pb, puzzlebench], ids=lambda module: module.__name__)
 def test_the_examples_in_its_docstrings_run(module: Any) -> None:
-    assert doctest.testmod(module, extraglobs={"solvers": solvers}).failed == 0
+    assert doctest.testmod(module, extraglobs={"pb": pb}).failed == 0
 
 
 def test_importing_it_imports_no_solver_no_puzzle_and_nothing_heavy() -> None:
@@ -68,11 +69,10 @@ def test_importing_it_imports_no_solver_no_puzzle_and_nothing_heavy() -> None:
         assert found <= allowed if allowed is not None else not {"rich", "ortools", "pysat", "numpy"} & found
 
 
-def test_explain_diagnose_and_export_are_functions_although_they_are_verbs_too() -> None:
-    assert callable(solvers.explain)
-    assert callable(solvers.diagnose)
-    assert callable(solvers.export)
-    assert callable(sys.modules["solvers.explain.__main__"].main)
+def test_verbs_are_packages_of_solvers_and_functions_of_puzzlebench() -> None:
+    assert {*puzzlebench.__all__} >= {*solvers.__all__, "explain", "diagnose", "export", "generate", "verify"}
+    assert callable(puzzlebench.explain)
+    assert callable(solvers.explain.__main__.main)
     with pytest.raises(AttributeError, match="module 'solvers' has no attribute 'ask'"):
         solvers.ask  # noqa: B018
 
@@ -228,9 +228,9 @@ def test_a_limit_is_a_whole_number_from_1(limit: Any) -> None:
 def test_other_verbs_check_their_arguments_too() -> None:
     inkala = solvers.puzzle("sudoku").load("inkala")
     for wrong in (
-        lambda: solvers.explain(inkala, seconds=-1),
-        lambda: solvers.explain(inkala, effort="much"),
-        lambda: solvers.diagnose(inkala, workers=0),
+        lambda: pb.explain(inkala, seconds=-1),
+        lambda: pb.explain(inkala, effort="much"),
+        lambda: pb.diagnose(inkala, workers=0),
         lambda: solvers.conflict(contradiction(), seconds="1"),
         lambda: solvers.puzzle("sudoku").load("norvig_easy50", number=0),
     ):
@@ -247,17 +247,17 @@ def test_no_more_are_counted_than_the_limit(backend: str) -> None:
 def test_an_impossible_instance_is_diagnosed_and_explained() -> None:
     twice = solvers.puzzle("sudoku").typed("11" + 79 * ".")
     assert solvers.solve(twice).status is Status.IMPOSSIBLE
-    assert solvers.explain(twice).status == "impossible"
-    assert solvers.diagnose(twice).verdict == "impossible"
+    assert pb.explain(twice).status == "impossible"
+    assert pb.diagnose(twice).verdict == "impossible"
     assert pickle.loads(pickle.dumps(Status.SOLVED)) is Status.SOLVED
 
 
 def test_puzzles_are_made_of_a_puzzle_or_of_its_word() -> None:
     sudoku = solvers.puzzle("sudoku")
-    made = [next(solvers.generate(what, size=4, seed=1)).text for what in ("sudoku", sudoku, sudoku.puzzle)]
+    made = [next(pb.generate(what, size=4, seed=1)).text for what in ("sudoku", sudoku, sudoku.puzzle)]
     assert made == made[:1] * 3
     with pytest.raises(InputError, match="puzzle is 5; a puzzle or its word, such as 'sudoku', is expected"):
-        solvers.generate(5)  # type: ignore[arg-type]
+        pb.generate(5)  # type: ignore[arg-type]
 
 
 def test_every_name_of_the_front_door_is_listed() -> None:

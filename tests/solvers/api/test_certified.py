@@ -11,6 +11,7 @@ import pytest
 import solvers
 from models.errors import InputError, PuzzlebenchError
 from models.language.model import Model
+from solvers import api as pb
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from tests.solvers.conftest import Typed
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
@@ -64,7 +65,7 @@ Ask = Callable[[Model, Path], object]
 )
 def test_what_is_asked_of_a_model_is_proved(model: Model, ask: Ask, answer: object, claim: str, name: Path) -> None:
     assert ask(model, name) == answer
-    verdict = solvers.verify(name, model)
+    verdict = pb.verify(name, model)
     assert (verdict.verified, str(verdict.claim)) == (True, claim), str(verdict)
     assert opb_fault(name.with_suffix(".opb").read_text()) is None
     if name.with_suffix(".pbp").exists():
@@ -73,7 +74,7 @@ def test_what_is_asked_of_a_model_is_proved(model: Model, ask: Ask, answer: obje
 
 def test_a_certificate_of_another_model_is_rejected(name: Path) -> None:
     solvers.optimum(knapsack(), proof=name)
-    verdict = solvers.verify(name, knapsack(6))
+    verdict = pb.verify(name, knapsack(6))
     assert not verdict.verified
     assert re.match(r"line \d+ of the statement says '@linear .*, where the instance asks for", verdict.rejected)
 
@@ -81,7 +82,7 @@ def test_a_certificate_of_another_model_is_rejected(name: Path) -> None:
 def test_an_answer_that_the_model_refuses_is_rejected(name: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solvers.solve(heads_and_legs(), proof=name)
     monkeypatch.setattr(Model, "first_violation", lambda *_: "a line says otherwise")
-    assert solvers.verify(name, heads_and_legs()).rejected == (
+    assert pb.verify(name, heads_and_legs()).rejected == (
         "an answer of the proof is none of the model: a line says otherwise"
     )
 
@@ -89,7 +90,7 @@ def test_an_answer_that_the_model_refuses_is_rejected(name: Path, monkeypatch: p
 def test_what_has_no_best_answer_has_no_answer(name: Path) -> None:
     nothing = knapsack(-1)
     assert solvers.optimum(nothing, proof=name).objective is None
-    assert str(solvers.verify(name, nothing).claim) == "no answer"
+    assert str(pb.verify(name, nothing).claim) == "no answer"
 
 
 def test_the_command_line_says_what_it_verified_a_model_against(typed: Typed) -> None:
@@ -114,19 +115,17 @@ def test_a_model_is_not_passed_off_as_an_instance(typed: Typed) -> None:
     code, _, err = typed("verify", "it", "--instance", "inkala")
     assert (code, err) == (BAD_INPUT, "error: the certificate is of a model of somebody's own, and of no instance\n")
     inkala = solvers.puzzle("sudoku").load("inkala")
-    assert solvers.verify("it", inkala).rejected == "it is about a model of one's own, and not about sudoku"
+    assert pb.verify("it", inkala).rejected == "it is about a model of one's own, and not about sudoku"
     solvers.solve(inkala, proof="it")
-    assert solvers.verify("it", heads_and_legs()).rejected.startswith(
-        "it is about a puzzle, sudoku, and about no model"
-    )
-    assert solvers.verify("it", solvers.puzzle("cubes").load()).rejected == "it is about sudoku, and not about cubes"
+    assert pb.verify("it", heads_and_legs()).rejected.startswith("it is about a puzzle, sudoku, and about no model")
+    assert pb.verify("it", solvers.puzzle("cubes").load()).rejected == "it is about sudoku, and not about cubes"
 
 
 @pytest.mark.parametrize(("word", "instance"), [("sudoku", "norvig_easy50"), ("cover", "wildwood"), ("cubes", "nrich")])
 def test_an_instance_that_comes_along_is_verified_from_its_file(typed: Typed, word: str, instance: str) -> None:
     what = solvers.puzzle(word).load(instance)
     assert solvers.solve(what, proof="it").proof is not None
-    assert solvers.verify("it", what).verified
+    assert pb.verify("it", what).verified
     code, out, _ = typed("verify", "it")
     assert (code, f"/{instance}." in out) == (ANSWERED, True)
 
@@ -135,7 +134,7 @@ def test_an_instance_from_elsewhere_has_to_be_named(typed: Typed) -> None:
     Path("mine.txt").write_text("53" + 79 * "." + "\n")
     mine = solvers.puzzle("sudoku").read("mine.txt")
     assert not solvers.solve(mine, proof="it").objective
-    assert str(solvers.verify("it", mine).claim) == "at least 2 answers"
+    assert str(pb.verify("it", mine).claim) == "at least 2 answers"
     code, _, err = typed("verify", "it")
     assert (code, "handed over in Python: name its file with --instance" in err) == (BAD_INPUT, True)
     assert typed("verify", "it", "--instance", "mine.txt")[0] == ANSWERED
@@ -146,7 +145,7 @@ def test_an_instance_from_elsewhere_has_to_be_named(typed: Typed) -> None:
 def test_the_best_answer_to_an_instance_is_proved(name: Path) -> None:
     cards = solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")
     assert solvers.optimum(cards, "cards", proof=name).objective == 96
-    assert str(solvers.verify(name, cards).claim) == "the least is 96"
+    assert str(pb.verify(name, cards).claim) == "the least is 96"
 
 
 def test_a_limit_leaves_no_certificate(name: Path) -> None:
@@ -164,7 +163,7 @@ def test_what_cannot_be_proved_is_said_before_a_search(name: Path) -> None:
     with pytest.raises(InputError, match=r"there is no folder '.*nowhere' to write the proof to"):
         solvers.count(three_of_ten(), proof=name.parent / "nowhere" / "it")
     with pytest.raises(InputError, match="No such file"):
-        solvers.verify(name)
+        pb.verify(name)
 
 
 def test_a_model_that_has_changed_is_stated_anew(tmp_path: Path) -> None:
@@ -172,5 +171,5 @@ def test_a_model_that_has_changed_is_stated_anew(tmp_path: Path) -> None:
     solvers.count(m, proof=tmp_path / "before")
     m.project_on(m.variables[:2])
     solvers.count(m, proof=tmp_path / "after")
-    assert str(solvers.verify(tmp_path / "after", m).claim) == "exactly 4 answers"
-    assert "line" in solvers.verify(tmp_path / "before", m).rejected
+    assert str(pb.verify(tmp_path / "after", m).claim) == "exactly 4 answers"
+    assert "line" in pb.verify(tmp_path / "before", m).rejected

@@ -13,6 +13,7 @@ import pytest
 import solvers
 from models import Model
 from models.errors import PuzzlebenchError
+from solvers import api as pb
 from solvers.__main__ import dispatch
 from solvers.formats.registry import FORMATS, OBJECTIVES, writer
 
@@ -122,14 +123,14 @@ def test_a_projection_that_is_lost_is_warned_of(tmp_path: Path, capsys: pytest.C
     one, _ = model.new_bool_var("one"), model.new_bool_var("other")
     model.project_on(one)
     with pytest.warns(UserWarning, match=warning):
-        solvers.export(model, "lp")
+        pb.export(model, "lp")
 
 
 def test_a_script_gets_what_the_command_line_writes(capsys: pytest.CaptureFixture[str]) -> None:
     inkala = solvers.puzzle("sudoku").load("inkala")
     for words, how in ((["--formulation", "cover"], {"formulation": "cover"}), ([], {})):
         assert dispatch(["export", "sudoku", "inkala", "--to", "flatzinc", *words]) == 0
-        assert capsys.readouterr().out == solvers.export(inkala, "flatzinc", **how)
+        assert capsys.readouterr().out == pb.export(inkala, "flatzinc", **how)
 
 
 @pytest.mark.parametrize(
@@ -143,5 +144,5 @@ def test_a_script_gets_what_the_command_line_writes(capsys: pytest.CaptureFixtur
 )
 def test_what_a_script_gets_wrong_is_said_in_a_sentence(what: Any, to: Any, how: Any, sentence: str) -> None:
     with pytest.raises(PuzzlebenchError) as caught:
-        solvers.export(what, to, **how)
+        pb.export(what, to, **how)
     assert sentence in str(caught.value)

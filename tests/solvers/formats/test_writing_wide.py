@@ -9,6 +9,7 @@ import pytest
 import solvers
 from models.errors import PuzzlebenchError
 from models.language.model import Model
+from solvers import api as pb
 from solvers.formats.opb import lines
 from solvers.formats.registry import FORMATS
 from tests.patience import soon
@@ -23,7 +24,7 @@ def at_once(model: Model, name: str) -> str:
     """The model in a format, or why it is refused."""
     with soon(), warnings.catch_warnings(action="ignore"):
         try:
-            return solvers.export(model, name)
+            return pb.export(model, name)
         except PuzzlebenchError as refusal:
             return str(refusal)
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.api.instance_set import Shelf
+from solvers.api.instance_set import InstanceSet
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.generator import Workshop
 from solvers.generate.record import Outcome
 
-SUDOKU = Shelf(load_puzzle("sudoku"))
+SUDOKU = InstanceSet(load_puzzle("sudoku"))
 
 
 def made(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, object]]:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
-from solvers.api.instance_set import Shelf
+from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.grading import Grader
 
 SUDOKU = load_puzzle("sudoku")
-EASY = Shelf(SUDOKU).load("norvig_easy50", 2)
+EASY = InstanceSet(SUDOKU).load("norvig_easy50", 2)
 
 
 def grader(wanted: str, puzzle: Any = SUDOKU) -> Grader:

@@ -6,13 +6,13 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku.instance import Grid, Sudoku
-from solvers.api.instance_set import Shelf
+from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.uniqueness import Oracle, confirm, judges
 
 PUZZLE = load_puzzle("sudoku")
-SUDOKU = Shelf(PUZZLE)
+SUDOKU = InstanceSet(PUZZLE)
 TWO = Sudoku((0,) * 14 + (1, 0), (2, 2))
 ONE = SUDOKU.load("order_4")
 NONE = Sudoku((1, 1) + (0,) * 14, (2, 2))
