@@ -38,7 +38,7 @@ class Declared:
     called: ClassVar[str] = "part of a model"
 
     def __reduce__(self) -> Any:
-        """Made whole at once from what was declared, without caches: it may be a key of what it is part of."""
+        """Made anew from what was declared, without caches: it may be a key of what it is part of."""
         names: Iterable[str] = [part.name for part in fields(self)] if is_dataclass(self) else self.__slots__
         return _declared, (type(self), {name: getattr(self, name) for name in names})
 
@@ -61,10 +61,7 @@ class Declared:
 
 
 def _declared(kind: type[Declared], parts: Mapping[str, object]) -> Declared:
-    part = kind.__new__(kind)
-    for name, value in parts.items():
-        object.__setattr__(part, name, value)  # most are frozen
-    return part
+    return kind(**parts)
 
 
 T = TypeVar("T")

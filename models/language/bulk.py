@@ -80,11 +80,7 @@ class Clauses(Sequence[Clause]):
         return next((self[place] for place in broken), None)
 
     def _clause(self, numbers: array[int], place: int) -> Clause:
-        clause = object.__new__(Clause)  # as quick as may be: every look at the model comes here for each
-        parts: dict[str, object] = clause.__dict__
-        parts["literals"] = tuple(map(self._literals.__getitem__, numbers))
-        parts["key"] = self.word, self.places[place]
-        return clause
+        return Clause(tuple(map(self._literals.__getitem__, numbers)), key=(self.word, self.places[place]))
 
     @cached_property
     def _ends(self) -> array[int]:

@@ -12,17 +12,14 @@ Every constraint is an immutable value; the base of all, and Linear, which compa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from operator import contains, itemgetter
-from typing import Any, TypeVar
 
 from models.language.base import a_type, are_of, named_twice, write_set
 from models.language.domains import LISTED, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
-
-Kind = TypeVar("Kind", bound=Constraint)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -241,24 +238,12 @@ def said(comparison: Linear) -> Iterator[Constraint]:
         yield Clause(())
 
 
-def amended(constraint: Kind, **parts: Any) -> Kind:
-    """``constraint`` with another ``condition``, ``because`` or ``key``, from which no kind computes anything.
-
-    That makes it quicker than ``dataclasses.replace``, which every constraint with a reason would wait for.
-    """
-    if not parts.keys() <= {"condition", "because", "key"}:
-        raise TypeError(f"a constraint has a condition, a because and a key; asked for is {', '.join(parts)}")
-    twin = object.__new__(type(constraint))
-    twin.__dict__.update(constraint.__dict__, **parts)
-    return twin
-
-
 def when(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
     """``constraints`` where all ``literals`` are true, and nothing where one never is."""
     open_literals = tuple(literal for literal in literals if not literal.is_always)
     if not any(literal.is_never for literal in open_literals):
         for constraint in constraints:
-            yield amended(constraint, condition=constraint.condition + open_literals)
+            yield replace(constraint, condition=constraint.condition + open_literals)
 
 
 def as_test(comparison: Linear) -> Literal | None:

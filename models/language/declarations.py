@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
-from models.language.constraints import ExactlyOne, amended, as_test, negation, said, stray, when
+from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
 from models.language.domains import LISTED, too_long
 from models.language.expressions import (
     Assignment,
@@ -164,7 +165,7 @@ class Declarations:
             var = self._new_var(domain, name, generated=True)
             self._values[var] = value
             for constraint in define(var):
-                self._append(amended(constraint, key=DEFINITION))
+                self._append(replace(constraint, key=DEFINITION))
             self._made[key] = var
         return self._made[key]
 
@@ -299,7 +300,7 @@ class Declarations:
 
     def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
         """Post what one demand was lowered to; a condition will count for all of it."""
-        places = (self._append(amended(constraint, **reason)) for constraint in constraints)
+        places = (self._append(replace(one, **reason) if reason else one) for one in constraints)
         return Posted(self, tuple(places))
 
     def _append(self, constraint: Constraint) -> int:
@@ -381,7 +382,7 @@ class Posted:
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
-            self._model.constraints[place] = amended(constraint, condition=constraint.condition + condition)
+            self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
         self._model.revision += 1
         return self
 

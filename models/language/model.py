@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -24,7 +24,6 @@ from models.language.constraints import (
     Element,
     ExactlyOne,
     Table,
-    amended,
 )
 from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
 from models.language.expressions import (
@@ -164,7 +163,7 @@ class Model(GlobalConstraints):
             )
         if isinstance(constraint, LinearOverTests):
             constraint = self._counted(constraint)
-        return self._one(amended(constraint, **reason) if reason else constraint)
+        return self._one(replace(constraint, **reason) if reason else constraint)
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
@@ -183,7 +182,7 @@ class Model(GlobalConstraints):
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``."""
-        return self._one(amended(self._table(variables, tuples), **reason))
+        return self._one(replace(self._table(variables, tuples), **reason))
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""
