@@ -102,11 +102,7 @@ class Certificate:
         return paths_of(name, TABLE_SUFFIX if self.is_table else PROOF_SUFFIX)
 
     def write(self, name: Path) -> None:
-        """Write both files beside each other, in place of what was there.
-
-        Raises:
-            InputError: when they cannot be written.
-        """
+        """Write both files beside each other, in place of what was there."""
         remove(name)
         for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
             data = text.encode()
@@ -114,21 +110,13 @@ class Certificate:
 
     @classmethod
     def read(cls, name: Path) -> Certificate:
-        """The certificate of that name, whichever of its files is named.
-
-        Raises:
-            InputError: when one of them cannot be read.
-        """
+        """The certificate of that name, whichever of its files is named."""
         check_there(name)
         return cls(*map(_text, _found(name)))
 
 
 def remove(name: Path) -> tuple[Path, ...]:
-    """Remove the certificate of that name, which another run wrote; returns the files that it had.
-
-    Raises:
-        InputError: when it cannot be removed.
-    """
+    """Remove the certificate of that name, which another run wrote; returns the files that it had."""
     removed = []
     for path in possible_paths(name):
         try:
@@ -164,11 +152,7 @@ def numbered(name: Path, number: int) -> Path:
 
 
 def check_there(name: Path) -> None:
-    """See that both files of a certificate are there.
-
-    Raises:
-        NotThere: when one is missing.
-    """
+    """See that both files of a certificate are there."""
     statement, proof = _found(name)
     match statement.exists(), proof.exists():
         case False, True:
@@ -226,11 +210,7 @@ def _text(path: Path) -> str:
 
 
 def _checked(values: object) -> dict[str, Any]:
-    """The keys of an origin, each of its type.
-
-    Raises:
-        ValueError: when one is missing, or of another type.
-    """
+    """The keys of an origin, each of its type."""
     if not isinstance(values, dict):
         raise ValueError("an origin is an object")
     kinds = {"puzzle": str, "formulation": str, "instance": str, "name": str, "options": dict}

@@ -44,11 +44,7 @@ _structures: WeakKeyDictionary[Model, tuple[int, PBStatement]] = WeakKeyDictiona
 
 
 def _producer(backend: str) -> str:
-    """Who writes proofs for ``backend``, the variant of it whatever it is.
-
-    Raises:
-        CannotProve: when nobody does.
-    """
+    """Who writes proofs for ``backend``, the variant of it whatever it is."""
     name = backend.partition(":")[0]
     if name not in PRODUCERS:
         raise CannotProve(f"backend {name} writes no proofs; {', '.join(PRODUCERS)} do")
@@ -56,12 +52,7 @@ def _producer(backend: str) -> str:
 
 
 def check_asked(request: ProvableRequest) -> None:
-    """See that what is asked can be proved, before a search that may take long.
-
-    Raises:
-        CannotProve: when the backend writes no proofs.
-        InputError: when there is no folder to write to, or the proof would take the place of the puzzle.
-    """
+    """See that what is asked can be proved, before a search that may take long."""
     if request.backend:
         _producer(request.backend)
     if request.proof is None:
@@ -110,12 +101,7 @@ def _checked_claim(certificate: Certificate, result: Result[Any, Any], origin: O
 
 @contextmanager
 def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
-    """See that the puzzles of a file can be proved; their folder is made, and goes where no proof is written.
-
-    Raises:
-        CannotProve: when the backend writes no proofs.
-        InputError: when there can be no such folder.
-    """
+    """See that the puzzles of a file can be proved; their folder is made, and goes where no proof is written."""
     if request.backend:
         _producer(request.backend)
     if request.proof is not None:
@@ -133,11 +119,7 @@ def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
 
 
 def proved_in_folder(result: Result[I, A], request: ProvableRequest, here: str = "") -> Result[I, A]:
-    """``result`` of one of many puzzles with its proof, which is written packed to the folder of proofs under its name.
-
-    Raises:
-        InputError: when the proof cannot be written.
-    """
+    """``result`` of one of many puzzles with its proof, which is written packed to the folder of proofs by its name."""
     if request.proof is not None:
         name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in result.instance.name)
         request = replace(request, proof=request.proof / f"{name}{STATEMENT_SUFFIX}{PACKED_SUFFIX}")
@@ -189,11 +171,7 @@ def certify(
 def certify_conflict(
     puzzle: Puzzle[I, A], instance: I, origin: Origin, conflict: Conflict, clock: Clock
 ) -> Certificate:
-    """The certificate that the parts of ``conflict`` alone cannot hold together.
-
-    Raises:
-        OutOfTime: when ``clock`` runs out first.
-    """
+    """The certificate that the parts of ``conflict`` alone cannot hold together."""
     origin = replace(origin, parts=tuple(part.key for part in conflict.parts))
     stated = puzzle.state(instance, origin.formulation, origin.objective)
     statement, _ = state_parts(puzzle.parts(instance, stated), origin.parts or ())
@@ -220,11 +198,7 @@ def _found(result: Result[Any, Any]) -> Found:
 
 
 def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most: int | None = None) -> list[list[str]]:
-    """What the search found once more, every answer or ``most`` of them listed as ``statement`` has it.
-
-    Raises:
-        OutOfTime: when ``clock`` runs out before there are as many as the search found.
-    """
+    """What the search found once more, every answer or ``most`` of them listed as ``statement`` has it."""
     wanted = result.outcome.found if most is None else most
     if not wanted:
         return []

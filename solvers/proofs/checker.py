@@ -119,11 +119,10 @@ class _Checker:
     def step(self, words: list[str]) -> None:
         label = words.pop(0) if words[0].startswith("@") else ""
         rule, last = words[0], self.last
-        if rule not in self.rules:
-            raise Rejected(f"'{rule}' is no rule that is known here")
+        _demand(rule in self.rules, f"'{rule}' is no rule that is known here")
         if self.ended or rule in FOOTER:
-            if rule not in FOOTER[self.ended : self.ended + 1]:
-                raise Rejected(f"'{rule}' cannot stand here: a proof ends with {', '.join(FOOTER)}, once each")
+            is_next = rule in FOOTER[self.ended : self.ended + 1]
+            _demand(is_next, f"'{rule}' cannot stand here: a proof ends with {', '.join(FOOTER)}, once each")
             self.ended += 1
         self.rules[rule](words[1:])
         if label:
@@ -131,7 +130,7 @@ class _Checker:
             self.labels[label] = self.last
 
     def add(self, constraint: PBConstraint) -> None:
-        """A constraint that follows gets the next number."""
+        """Let a constraint that follows be known by the next number."""
         self.terms += len(constraint.terms)
         _demand(self.terms <= MAX_DERIVED_TERMS, f"more than {MAX_DERIVED_TERMS:,} terms are kept: delete some before")
         self.last += 1
@@ -144,20 +143,18 @@ class _Checker:
     @property
     def propagator(self) -> UnitPropagator:
         """Unit propagation over everything known."""
-        propagator = self._propagator
-        propagator.reach(len(self.names.numbers))
+        self._propagator.reach(len(self.names.numbers))
         for number in self.waiting:
             if number in self.known:
-                self.handles[number] = propagator.add(self.known[number])
+                self.handles[number] = self._propagator.add(self.known[number])
         self.waiting.clear()
-        return propagator
+        return self._propagator
 
     def number(self, word: str) -> int:
         """The number a word means: a label, a number, or a negative one that counts from the last."""
         number = self.labels.get(word, 0) if word.startswith("@") else whole(word)
         number = number if number > 0 else self.last + 1 + number
-        if number not in self.known:
-            raise Rejected(f"there is no constraint {word}")
+        _demand(number in self.known, f"there is no constraint {word}")
         return number
 
     def one(self, words: Sequence[str]) -> PBConstraint:
@@ -185,8 +182,7 @@ class _Checker:
         else:
             constraint = self.one(words)
             follows = self.follows(constraint)
-        if not follows:
-            raise Rejected("it does not follow by unit propagation")
+        _demand(follows, "it does not follow by unit propagation")
         self.add(constraint)
 
     def pol(self, words: Sequence[str]) -> None:
@@ -208,8 +204,7 @@ class _Checker:
                 stack.append(stack.pop().saturated())
             else:
                 stack.append(self._operand(word))
-        if len(stack) != 1:
-            raise Rejected(f"{len(stack)} constraints are left over, not one")
+        _demand(len(stack) == 1, f"{len(stack)} constraints are left over, not one")
         self.add(stack[0])
 
     def _operand(self, word: str) -> PBConstraint:
@@ -220,12 +215,12 @@ class _Checker:
     def red(self, words: Sequence[str]) -> None:
         split = words.index(":")
         constraint, witness = self.one(words[:split]), self.witness(words[split + 1 :])
-        if not self.unchangeable.isdisjoint(witness):
-            raise Rejected("the witness changes what makes up an answer or its worth")
+        is_allowed = self.unchangeable.isdisjoint(witness)
+        _demand(is_allowed, "the witness changes what makes up an answer or its worth")
         touched = {number for boolean in witness for number in self.contains.get(boolean, ())}
         goals = [self.known[number] for number in sorted(touched) if number in self.known]
-        if not _kept(constraint, witness, goals) and not self.follows(constraint):
-            raise Rejected("the witness does not keep every constraint")
+        is_kept = _kept(constraint, witness, goals) or self.follows(constraint)
+        _demand(is_kept, "the witness does not keep every constraint")
         self.add(constraint)
 
     def witness(self, words: Sequence[str]) -> dict[int, int | bool]:
@@ -244,8 +239,7 @@ class _Checker:
         self._log("sol", words, ())
 
     def solx(self, words: Sequence[str]) -> None:
-        if self.formula.preserved is None:
-            raise Rejected("the statement does not say which Booleans make up an answer")
+        _demand(self.formula.preserved is not None, "the statement does not say which Booleans make up an answer")
         is_true = self._log("solx", words, self.preserved)
         self._add_for_good(PBConstraint({2 * boolean + is_true[2 * boolean]: 1 for boolean in self.preserved}, 1))
 
@@ -294,7 +288,6 @@ class _Checker:
         _demand(words == ["NONE"], "no other output than NONE is known")
 
     def conclude(self, words: Sequence[str]) -> None:
-        """Whether the conclusion is what was shown."""
         sol, solx, soli = self.logged.values()
         kind, answers = words[0], solx
         match words:

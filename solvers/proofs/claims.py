@@ -45,11 +45,7 @@ class Claim:
 
     @classmethod
     def read(cls, text: str) -> Claim:
-        """The claim that ``text`` says, as a verdict prints it or without its last word: ``exactly 1``.
-
-        Raises:
-            InputError: when it is no claim.
-        """
+        """The claim that ``text`` says, as a verdict prints it or without its last word: ``exactly 1``."""
         found = _CLAIM.fullmatch(" ".join(text.lower().split()))
         if found is None:
             raise InputError(f"{shown(text)} is no claim; a claim is {GRAMMAR}")

@@ -18,21 +18,20 @@ from itertools import accumulate, combinations
 from math import isqrt
 
 from solvers.proofs.constraints import PBConstraint
-from solvers.proofs.script import Script, is_clause, is_group
+from solvers.proofs.script import Script
 from solvers.proofs.statement import PBStatement
 
-PAIRWISE = 30
-"""Up to so many literals, at most one of them is a clause for each two."""
+MAX_PAIRWISE_LITERALS = 30
+"""Of up to so many literals, "at most one" is a clause for each two."""
 
-Clause = tuple[int, ...]
+ClauseLiterals = tuple[int, ...]
 """Literals of the statement or of Booleans that the proof defines, one of which is true."""
-
 
 Variables = Mapping[int, tuple[Sequence[int], int]]
 """For each Boolean of a variable with several, their literals and the number of the line "one of them is true"."""
 
 
-def clauses_of(statement: PBStatement, script: Script, lines: bool = True) -> Iterator[Clause]:
+def clauses_of(statement: PBStatement, script: Script, lines: bool = True) -> Iterator[ClauseLiterals]:
     """Clauses that have the statement's solutions; what they need to be believed is written to ``script``.
 
     Without ``lines``, only clauses that a line is not as good as by itself.
@@ -48,7 +47,7 @@ def clauses_of(statement: PBStatement, script: Script, lines: bool = True) -> It
 
 def translated(
     constraints: Sequence[PBConstraint], numbers: Sequence[int], variables: Variables, script: Script
-) -> Iterator[Clause]:
+) -> Iterator[ClauseLiterals]:
     """The clauses of one constraint, or of the two of an equality, known to the proof by their ``numbers``."""
     if all(map(is_plain, constraints)):
         for place, constraint in zip(numbers, constraints, strict=True):
@@ -59,16 +58,15 @@ def translated(
 
 def variables_of(statement: PBStatement, script: Script) -> Variables:
     """The variables of a statement by their Booleans."""
-    variables: dict[int, tuple[Sequence[int], int]] = {}
-    for number, names in statement.choices.items():
-        values = [script.formula.names.literal(name) for name in names]
-        variables |= dict.fromkeys((value >> 1 for value in values), (values, number))
-    return variables
+    choices = (
+        ([script.formula.names.literal(name) for name in names], number) for number, names in statement.choices.items()
+    )
+    return {value >> 1: (values, number) for values, number in choices for value in values}
 
 
 def is_plain(constraint: PBConstraint) -> bool:
     """Whether it is a clause, or breaks as soon as it breaks at all by two literals that are false."""
-    if constraint.degree <= 0 or is_clause(constraint) or is_group(constraint):
+    if constraint.degree <= 0 or constraint.is_clause or constraint.is_group:
         return True
     slack = sum(constraint.terms.values()) - constraint.degree
     coefficients = sorted(constraint.terms.values())
@@ -79,13 +77,13 @@ def is_plain(constraint: PBConstraint) -> bool:
     return all(large + sum(c for c in coefficients if c + large <= slack) <= slack for large in larger)
 
 
-def _binary(number: int, constraint: PBConstraint, script: Script) -> Iterator[Clause]:
-    """The clauses of a constraint that is a clause, or says something of two literals at a time."""
+def _binary(number: int, constraint: PBConstraint, script: Script) -> Iterator[ClauseLiterals]:
+    """The clauses of a plain constraint."""
     if constraint.degree <= 0:
         return
-    if is_clause(constraint):
+    if constraint.is_clause:
         yield tuple(constraint.terms)
-    elif is_group(constraint) and len(constraint.terms) > PAIRWISE:
+    elif constraint.is_group and len(constraint.terms) > MAX_PAIRWISE_LITERALS:
         yield from _large_group(number, list(constraint.terms), script)
     else:
         slack = sum(constraint.terms.values()) - constraint.degree
@@ -99,9 +97,9 @@ def _binary(number: int, constraint: PBConstraint, script: Script) -> Iterator[C
                 yield (literal, other)
 
 
-def _large_group(number: int, literals: list[int], script: Script) -> Iterator[Clause]:
+def _large_group(number: int, literals: list[int], script: Script) -> Iterator[ClauseLiterals]:
     """At most one of the negations of ``literals`` is true; constraint ``number`` says so."""
-    if len(literals) <= PAIRWISE:
+    if len(literals) <= MAX_PAIRWISE_LITERALS:
         yield from combinations(literals, 2)
         return
     heads, definitions = [], [str(number)]
@@ -151,35 +149,31 @@ class _Diagram:
         self.lowest = list(accumulate((min(column.adds.values()) for column in self.columns), initial=0))
         self.highest = list(accumulate((max(column.adds.values()) for column in self.columns), initial=0))
         self.nodes: dict[tuple[int, int], tuple[int, int, int]] = {}
-        self.limits: dict[tuple[str, int], int] = {}
+        self.limits: dict[tuple[str, int], str] = {}
         self.prefixes: list[dict[int, int]] = [{}]
         for column in self.columns:
             self.prefixes.append({**self.prefixes[-1], **column.terms})
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self) -> Iterator[ClauseLiterals]:
         """The clauses from the last column to the first; then the definitions are forgotten."""
         depth = len(self.columns)
         is_equality = len(self.numbers) == 2
         wanted = {self.bound, self.bound + 1} if is_equality else {self.bound}
         first = self.script.last
         kept: set[int] = set()
-        if self.highest[depth] < self.bound or (is_equality and self.lowest[depth] > self.bound):
-            which, number = (
-                ("most", self.numbers[0]) if self.highest[depth] < self.bound else ("least", self.numbers[1])
-            )
-            limit = self._limit(which, depth)
+        is_too_low = self.highest[depth] < self.bound
+        if is_too_low or (is_equality and self.lowest[depth] > self.bound):
+            limit = self._limit("most" if is_too_low else "least", depth)
             if limit:
-                self.script.pol(f"{number} {limit} +")
+                self.script.pol(f"{self.numbers[0 if is_too_low else 1]} {limit} +")
             self.script.clause(())
             yield ()
             return
         for place in range(depth, 0, -1):
             following: set[int] = set()
             for total in sorted(wanted):
-                for added in self.columns[place - 1].adds.values():
-                    rest = total - added
-                    if self.lowest[place - 1] < rest <= self.highest[place - 1]:
-                        following.add(rest)
+                rests = {total - added for added in self.columns[place - 1].adds.values()}
+                following |= {rest for rest in rests if self.lowest[place - 1] < rest <= self.highest[place - 1]}
                 if place < depth or total == self.bound:
                     yield from self._step(place, total, kept, up=True)
                 if is_equality and (place < depth or total == self.bound + 1):
@@ -189,7 +183,7 @@ class _Diagram:
         if forgotten:
             self.script.delete(forgotten)
 
-    def _step(self, place: int, total: int, kept: set[int], up: bool) -> Iterator[Clause]:
+    def _step(self, place: int, total: int, kept: set[int], up: bool) -> Iterator[ClauseLiterals]:
         """``sum ≥ total`` and the value of a column leave a sum for the columns before it; not ``up``: ``sum < total``.
 
         Node ∧ x = v ⇒ node before it; where no sum of the columns before is like that, node ⇒ x ≠ v.
@@ -228,11 +222,11 @@ class _Diagram:
     def _limit(self, which: str, place: int) -> str:
         """The number of a constraint that says the least or the most the first columns add up to; empty for none."""
         if (which, place) not in self.limits:
-            words = [column.least if which == "least" else column.most for column in self.columns[:place]]
-            parts = [part for part in words if part]
-            adding = " ".join([parts[0], *(f"{part} +" for part in parts[1:])]) if parts else ""
-            self.limits[which, place] = self.script.pol(adding) if adding else 0
-        return str(self.limits[which, place] or "")
+            words = (column.least if which == "least" else column.most for column in self.columns[:place])
+            parts = [word for word in words if word]
+            adding = " ".join([*parts[:1], *(f"{part} +" for part in parts[1:])])
+            self.limits[which, place] = str(self.script.pol(adding)) if adding else ""
+        return self.limits[which, place]
 
 
 def _columns(constraint: PBConstraint, variables: Variables, script: Script) -> list[_DiagramColumn]:

@@ -12,11 +12,7 @@ from solvers.proofs.statement import PBStatement, state
 
 
 def state_parts(parts: Parts, chosen: Collection[Key]) -> tuple[PBStatement, tuple[str, ...]]:
-    """The parts whose keys are ``chosen``, with what no part stands for, as a statement, and their names.
-
-    Raises:
-        Rejected: when there is no part of such a key.
-    """
+    """The parts whose keys are ``chosen``, with what no part stands for, as a statement, and their names."""
     named = [part for part in parts.parts if part.key in chosen]
     unknown = set(chosen).difference(part.key for part in named)
     if unknown:

@@ -30,6 +30,16 @@ class PBConstraint:
         """Whether not even all literals together reach the degree."""
         return sum(self.terms.values()) < self.degree
 
+    @property
+    def is_clause(self) -> bool:
+        """Whether any one of the literals is enough."""
+        return all(coefficient >= self.degree for coefficient in self.terms.values())
+
+    @property
+    def is_group(self) -> bool:
+        """Whether all literals but one are needed: at most one of their negations is true."""
+        return self.degree == len(self.terms) - 1 and all(coefficient == 1 for coefficient in self.terms.values())
+
     def negated(self) -> PBConstraint:
         """What holds exactly where this does not: ``Σ coefficient·~literal ≥ total − degree + 1``."""
         flipped = {literal ^ 1: coefficient for literal, coefficient in self.terms.items()}
@@ -40,7 +50,6 @@ class PBConstraint:
         return normal([*self._signed(), *other._signed()], self.degree + other.degree)
 
     def times(self, factor: int) -> PBConstraint:
-        """The constraint ``factor`` times."""
         scaled = {literal: coefficient * factor for literal, coefficient in self.terms.items()}
         return PBConstraint(scaled if factor else {}, self.degree * factor)
 
@@ -52,10 +61,8 @@ class PBConstraint:
 
     def saturated(self) -> PBConstraint:
         """No coefficient larger than the degree, which says the same; nothing, where the degree is not positive."""
-        degree = self.degree
-        if degree <= 0:
-            return PBConstraint({}, degree)
-        return PBConstraint({literal: min(c, degree) for literal, c in self.terms.items()}, degree)
+        terms = self.terms if self.degree > 0 else {}
+        return PBConstraint({literal: min(c, self.degree) for literal, c in terms.items()}, self.degree)
 
     def weakened(self, boolean: int) -> PBConstraint:
         """The constraint without one Boolean, granted to it at its best."""
@@ -149,9 +156,7 @@ class Names:
 
     def terms(self, words: Sequence[str]) -> list[tuple[int, int]]:
         """The terms of ``1 x_1 2 ~x_2``."""
-        return [
-            (whole(coefficient), self.literal(word)) for coefficient, word in zip(words[::2], words[1::2], strict=True)
-        ]
+        return [(whole(factor), self.literal(word)) for factor, word in zip(words[::2], words[1::2], strict=True)]
 
 
 def whole(word: str) -> int:

@@ -36,17 +36,8 @@ def prove_count(
 ) -> str:
     """A proof that ``statement`` has ``count`` answers.
 
-    Args:
-        statement: what is proved something of.
-        count: how many answers were counted.
-        listed: lists them all, which may take as long as counting them did.
-        producer: who proves that there is no other, see :func:`solvers.proofs.proving.prove`.
-        tabulated: whether they may have been counted by a table, and never been listed.
-        clock: when to give up.
-
-    Raises:
-        WrongAnswer: when there are other answers.
-        OutOfTime: when ``clock`` runs out.
+    ``listed`` lists them all, which may take as long as counting them did; where they were ``tabulated``, they may
+    never have been listed. The other arguments are those of :func:`solvers.proofs.proving.prove`.
     """
     formula = statement.formula()
     items = items_of(formula)
@@ -72,11 +63,7 @@ def prove_count(
 
 
 def _table(items: Items, budgets: Sequence[int], clock: Clock) -> Table | None:
-    """The table of counts of an exact cover problem; None where it would be too long.
-
-    Raises:
-        OutOfTime: when ``clock`` runs out.
-    """
+    """The table of counts of an exact cover problem; None where it would be too long."""
     primary, secondary = items.open()
     table = tabulate(primary, secondary, list(items.options().values()), budgets, clock.expired)
     if table is None:

@@ -21,7 +21,7 @@ from solvers.proofs.constraints import PBConstraint
 
 
 class SlackSum:
-    """A constraint that keeps its slack."""
+    """A constraint with its slack."""
 
     __slots__ = ("terms", "largest", "slack")
 
@@ -49,9 +49,7 @@ class UnitPropagator:
         self.contradiction = False
         self._watching: list[list[list[int]]] = []  # by literal, the clauses that watch it
         self._groups: list[list[list[int]]] = []  # by literal, the at-most-ones that it would use up
-        self._sums: list[
-            list[tuple[SlackSum, int]]
-        ] = []  # by literal, the sums that lose a coefficient when it is false
+        self._sums: list[list[tuple[SlackSum, int]]] = []  # by literal, the sums that lose slack when it is false
         self._roots: dict[int, list[int]] = {}  # by its handle's id, what a constraint propagates all by itself
         self._outdated = False  # whether the trail may hold what followed from a constraint that was removed
         self._done = 0  # how much of the trail has been propagated
@@ -71,10 +69,9 @@ class UnitPropagator:
         terms, degree = constraint.terms, constraint.degree
         if degree <= 0:
             return None
-        if all(coefficient >= degree for coefficient in terms.values()):
+        if constraint.is_clause:
             return self._add_clause(list(terms))
-        largest = max(terms.values())
-        if largest == 1 and degree == len(terms) - 1:
+        if constraint.is_group:
             return self._add_group([literal ^ 1 for literal in terms])
         return self._add_sum([(literal, min(c, degree)) for literal, c in terms.items()], degree)
 
@@ -93,10 +90,10 @@ class UnitPropagator:
 
     def _may_have_propagated(self, handle: object) -> bool:
         """Whether a constraint may be the reason for a literal of the trail."""
-        is_true = self.is_true
+        is_true, true = self.is_true, 0
         if isinstance(handle, SlackSum):
             return any(is_true[literal] and coefficient > handle.slack for literal, coefficient in handle.terms)
-        true = 0  # where a clause or a group has propagated, one of its literals is true and the others are false
+        # Where a clause or a group has propagated, one of its literals is true and the others are false.
         for literal in handle if isinstance(handle, list) else ():
             if is_true[literal]:
                 true += 1
@@ -114,13 +111,10 @@ class UnitPropagator:
 
     def conflict(self, literals: Iterable[int], constraint: PBConstraint | None = None) -> bool:
         """Whether assuming ``literals``, and ``constraint`` where given, leads to a conflict; nothing else changes."""
-        return self._try(literals, constraint) is None
+        return self.consequences(literals, constraint) is None
 
-    def consequences(self, literals: Iterable[int]) -> list[int] | None:
-        """All literals that follow from ``literals``, with these; None on a conflict."""
-        return self._try(literals, None)
-
-    def _try(self, literals: Iterable[int], constraint: PBConstraint | None) -> list[int] | None:
+    def consequences(self, literals: Iterable[int], constraint: PBConstraint | None = None) -> list[int] | None:
+        """All literals that follow from ``literals`` (and ``constraint``), with these; None on a conflict."""
         if self._outdated:
             self._renew()
         if self.contradiction:

@@ -19,7 +19,7 @@ from solvers.proofs.formula import PBFormula
 from solvers.proofs.script import Script
 from solvers.proofs.statement import PBStatement
 
-QUICK = 25
+QUICK_TREE_STEPS = 25
 """Steps of a tree that take no longer than a SAT solver takes to read a Sudoku: a puzzle of 17 clues needs ten."""
 
 
@@ -40,13 +40,11 @@ def prove(
         producer: ``sat``, ``tree`` or ``quick``.
         best: whether the answers were looked for as ever better ones.
         complete: whether there are no others; if not, the proof only shows those there are, at least one.
-        clock: when to give up.
-        most: the most steps that a tree may have.
+        clock: raises OutOfTime when the time is up.
+        most: the most steps that a tree may have, or it raises TreeTooLong.
 
     Raises:
         WrongAnswer: when there are other answers.
-        OutOfTime: when the clock runs out.
-        TreeTooLong: when it would be a tree of more than ``most`` steps.
     """
     formula = statement.formula()
     if producer == "quick" and find_spec("pysat"):
@@ -71,7 +69,7 @@ def prove(
         sat.refute(script, clauses, clock)
     else:
         known = [*formula.constraints, *(constraint for _, constraint in answered), *script.clauses.values()]
-        tree.refute(script, known, clock, QUICK + len(answered) if quick else most)
+        tree.refute(script, known, clock, QUICK_TREE_STEPS + len(answered) if quick else most)
     if best:
         worth = _worth(formula, answers[-1]) if answers else "INF"
         return script.conclude(f"BOUNDS {worth} : {script.last} {worth}")
@@ -90,8 +88,7 @@ def _forbidden(script: Script, answer: Sequence[str]) -> PBConstraint:
 
 def _improved(formula: PBFormula, answer: Sequence[str]) -> PBConstraint:
     """That the objective is less than in the answer."""
-    assert formula.objective is not None
-    return normal([(-c, literal) for c, literal in formula.objective], 1 - _worth(formula, answer))
+    return normal([(-c, literal) for c, literal in formula.objective or ()], 1 - _worth(formula, answer))
 
 
 def _worth(formula: PBFormula, answer: Sequence[str]) -> int:

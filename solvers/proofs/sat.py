@@ -17,12 +17,7 @@ SOLVER = "cadical195"
 
 
 def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> None:
-    """Write the steps that refute ``clauses``.
-
-    Raises:
-        WrongAnswer: when they have a solution.
-        OutOfTime: when ``clock`` runs out.
-    """
+    """Write the steps that refute ``clauses``."""
     clauses = list(clauses)
     if () in clauses:
         script.clause(())
@@ -41,12 +36,7 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> 
 
 
 def drup(clauses: list[list[int]], clock: Clock = ENDLESS) -> list[str]:
-    """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format.
-
-    Raises:
-        WrongAnswer: when they have a solution.
-        OutOfTime: when ``clock`` runs out.
-    """
+    """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format."""
     with closing(Oracle(SOLVER, clauses, clock=clock, with_proof=True)) as oracle:
         solved = oracle.solve((), clock)
         if solved is None:

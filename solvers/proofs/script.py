@@ -82,13 +82,3 @@ class Script:
         self.lines.append(f"{words} ;")
         self.last += 1
         return self.last
-
-
-def is_clause(constraint: PBConstraint) -> bool:
-    """Whether any one of the literals is enough."""
-    return all(coefficient >= constraint.degree for coefficient in constraint.terms.values())
-
-
-def is_group(constraint: PBConstraint) -> bool:
-    """Whether all literals but one are needed: at most one of their negations is true."""
-    return constraint.degree == len(constraint.terms) - 1 and all(c == 1 for c in constraint.terms.values())

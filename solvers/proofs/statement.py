@@ -65,11 +65,7 @@ class PBStatement(PseudoBoolean):
 
 
 def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection[Key] | None = None) -> PBStatement:
-    """``model`` as a statement, with the values that are given; of ``rules`` alone, where they are named.
-
-    Raises:
-        CannotState: when its variables have more than a million values together, or its lines too many terms.
-    """
+    """``model`` as a statement, with the values that are given; of ``rules`` alone, where they are named."""
     written = pseudo_boolean(model, rules)
     body = "\n".join(_rows(written)) + "\n"
     names = {literal.removeprefix("~") for of_var in written.values for literal in of_var.values()}

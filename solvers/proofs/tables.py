@@ -3,16 +3,10 @@
 A row is a set of open items and a number: in so many ways the primary ones among them can be met exactly once, and the
 others at most once. It is checked alone: the number must be the sum over all options that meet the set's first
 primary item and nothing outside the set, each counting what the table says of the set it leaves, and 1 where no primary
-item is open. The row of all items is the count. No search is repeated and no solver is needed; a statement of
-10^16 covers is checked in a second.
+item is open. The row of all items is the count. No search is repeated and no solver is needed.
 
 The items are lines of the statement, "exactly one of these" (primary) or "at most one of these" (secondary), and its
-Booleans are the options. The table names the lines in the order of its bits.
-
-Why the count is right: every Boolean of the statement makes up an answer, and is given, ruled out by a given choice, or
-an option, which meets a primary item; so once no primary item is open, nothing is left to choose. An option leaves a
-smaller set than it meets, so that no row leans on itself, and any row that the last one leans on has to be there. Rows
-that it does not lean on do not matter.
+Booleans are the options. The table names the lines in the order of its bits. ``README.md`` says why the count is right.
 """
 
 from __future__ import annotations

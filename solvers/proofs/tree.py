@@ -13,7 +13,7 @@ from collections.abc import Sequence, Set
 from solvers.core.backend import Clock, WrongAnswer
 from solvers.proofs.constraints import PBConstraint
 from solvers.proofs.propagation import UnitPropagator
-from solvers.proofs.script import Script, is_clause
+from solvers.proofs.script import Script
 
 
 class TreeTooLong(Exception):
@@ -32,7 +32,7 @@ def refute(script: Script, known: Sequence[PBConstraint], clock: Clock, most: in
     propagator.reach(len(script.formula.names.numbers))
     for constraint in known:
         propagator.add(constraint)
-    groups = [list(constraint.terms) for constraint in known if constraint.degree > 0 and is_clause(constraint)]
+    groups = [list(constraint.terms) for constraint in known if constraint.degree > 0 and constraint.is_clause]
     branches: list[list[int]] = [[]]  # from the root to where the search is, the decisions taken
     while branches:
         clock.check()

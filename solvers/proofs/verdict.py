@@ -140,11 +140,7 @@ def as_json(verdict: Verdict) -> Mapping[str, object]:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file as it lies there, packed or not; of a folder, that of its files' names and hashes.
-
-    Raises:
-        InputError: when it cannot be read.
-    """
+    """The SHA-256 of a file as it lies there, packed or not; of a folder, that of its files' names and hashes."""
     if path.is_dir():
         inside = (f"{file.stem} {digest_of(file)}\n" for file in files_in(path))
         return sha256("".join(inside).encode(errors="surrogateescape")).hexdigest()

@@ -60,12 +60,9 @@ class Verifier:
         self._stamp: tuple[int, ...] = ()  # of the source's file before it was read
 
     def verify(self, certificate: Certificate, instance: str = "", here: str = "") -> Verdict:
-        """What ``certificate`` shows of the instance it names, or of that in the file named here.
+        """What ``certificate`` shows of the instance it names, or of that in the file ``instance``.
 
-        Args:
-            certificate: the statement and its proof.
-            instance: the file of the instance; empty for the one that the certificate names.
-            here: the folder that relative names begin in; empty for the one that this process is in.
+        Relative names begin in the folder ``here``, or where that is empty in the one that this process is in.
 
         Raises:
             InputError: when the instance cannot be found or read.
@@ -105,9 +102,8 @@ class Verifier:
         except NotThere:
             if instance:
                 raise
-            raise NotThere(
-                f"there is no file {shown(origin.instance)}, which it is about: name it with --instance"
-            ) from None
+            named = shown(origin.instance)
+            raise NotThere(f"there is no file {named}, which it is about: name it with --instance") from None
         return self.judge(certificate, puzzle, about, origin, self._subject(about, origin, request))
 
     def _instance(self, puzzle: Puzzle[Any, Any], request: Request, name: str) -> Any:

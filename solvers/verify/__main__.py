@@ -102,8 +102,6 @@ def _summed_up(codes: Counter[int], tally: Counter[str]) -> str:
     claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]
     claims += [f"{len(tally) - MAX_CLAIMS:,} other claims"] if len(tally) > MAX_CLAIMS else []
     proved = f" ({', '.join(claims)})" if claims else ""
-    if verified == count:
-        return f"VERIFIED: {count:,} of {count:,} certificates{proved}"
     nothing = f"; {codes[STOPPED]:,} claim nothing" if codes[STOPPED] else ""
     if rejected:
         return f"REJECTED: {rejected:,} of {count:,} certificates; {verified:,} verified{proved}{nothing}"

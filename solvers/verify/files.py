@@ -19,7 +19,7 @@ from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker
 from solvers.workers.pool import hired, values
 
-CHUNK = 20
+CHUNK_CERTIFICATES = 20
 """Certificates that a process takes at a time."""
 
 
@@ -43,7 +43,7 @@ def verdicts(
     judge = partial(_verdict, instance, other)
     missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
     sent = [name for name in names if name not in missing]
-    chunks = [sent[place : place + CHUNK] for place in range(0, len(sent), CHUNK)]
+    chunks = [sent[place : place + CHUNK_CERTIFICATES] for place in range(0, len(sent), CHUNK_CERTIFICATES)]
     if not sent or (on is None and min(len(sent), workers) <= 1):
         yield from ((name, missing.get(name) or judge("", name)) for name in names)
         return
@@ -54,7 +54,7 @@ def verdicts(
 
 
 def _missing(name: Path) -> Verdict | None:
-    """What is said of a certificate of which a file is missing here, where nobody needs to be asked."""
+    """The verdict on a certificate of which a file is missing here, where no worker needs to be asked."""
     try:
         check_there(name)
     except NotThere as error:
@@ -75,40 +75,31 @@ def verifier() -> Verifier:
 
 
 def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
-    """What one certificate shows; what another checker says of it is said where it differs.
-
-    Args:
-        instance: the file of the instance; empty for the one that the certificate names.
-        other: the other checker; empty for none.
-        here: the folder that relative names begin in; empty for the one that this process is in.
-        name: the certificate's file.
-    """
+    """What one certificate shows, or what the ``other`` checker complains of."""
     try:
         certificate = Certificate.read(Path(here, name))
         verdict = verifier().verify(certificate, instance, here)
     except (InputError, CannotState) as error:
         return _bad(name, error, here)
-    if other and verdict.verified:
-        complaint = _asked(other, certificate)
-        if complaint:
-            return Verdict(verdict.subject, rejected=f"{other} says: {complaint}")
+    if other and verdict.verified and (complaint := _complaint_of(other, certificate)):
+        return Verdict(verdict.subject, rejected=f"{other} says: {complaint}")
     return verdict
 
 
 def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict:
-    """What is said of a certificate that cannot be judged; by a worker, that files have to be there too."""
-    said, path, line = str(error), None, None
+    """The verdict on a certificate that cannot be judged; a worker adds that files have to be there too."""
+    text, path, line = str(error), None, None
     if isinstance(error, InputError):
-        said, path, line = error.sentence, None if error.path is None else Path(error.path), error.line
+        text, path, line = error.sentence, None if error.path is None else Path(error.path), error.line
     if path is not None and path.parent == Path(here, name).parent:
         path = name.with_name(path.name)
     if isinstance(error, NotThere) and worker():
-        said = f"worker {worker()} cannot read it, and files have to be there under the same name: {said}"
-    named = InputError(said, path, line)
-    return Verdict(rejected=said if path == name and line is None else str(named), error=named)
+        text = f"worker {worker()} cannot read it, and files have to be there under the same name: {text}"
+    named = InputError(text, path, line)
+    return Verdict(rejected=text if path == name and line is None else str(named), error=named)
 
 
-def _asked(program: str, certificate: Certificate) -> str:
+def _complaint_of(program: str, certificate: Certificate) -> str:
     """What another checker complains of; empty when it agrees."""
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX)]

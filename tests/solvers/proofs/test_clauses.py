@@ -9,7 +9,6 @@ import pytest
 
 from solvers.proofs.clauses import is_plain
 from solvers.proofs.constraints import PBConstraint
-from solvers.proofs.script import is_clause, is_group
 
 
 @pytest.mark.parametrize("terms", [1, 2, 3, 4, 5])
@@ -26,6 +25,6 @@ def test_the_form_of_a_constraint_is_told_by_which_sets_of_false_literals_break_
             sets = [false for size in range(terms + 1) for false in combinations(range(terms), size) if breaks(false)]
             clause = not any(len(false) < terms for false in sets)
             by_two = all(any(map(breaks, combinations(false, min(2, len(false))))) for false in sets)
-            assert is_clause(constraint) == clause
+            assert constraint.is_clause == clause
             assert is_plain(constraint) == (clause or by_two)
-            assert is_group(constraint) == (set(coefficients) == {1} and degree == terms - 1)
+            assert constraint.is_group == (set(coefficients) == {1} and degree == terms - 1)
