@@ -18,7 +18,8 @@ different has the colour on the right that comes first in the alphabet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from models.cubes.instance import Cubes, Stacking
@@ -42,6 +43,9 @@ WHERE = ("in front", "on the right", "behind", "on the left")
 
 NOTHING_ALIKE: Alike = frozenset(TURNS[:1])
 
+Showing = dict[tuple[int, str], list[Literal]]
+"""For each side and colour, what shows it there."""
+
 
 class ColourModel(Formulation[Cubes, Stacking]):
     """What the formulations share whose answers are the colours that each cube shows."""
@@ -56,6 +60,12 @@ class ColourModel(Formulation[Cubes, Stacking]):
     def fact(self, fact: Literal) -> str:
         only = fact.var.domain[0] == 1 == fact.var.domain[-1]  # the first colour, not a Boolean
         return f"{fact.var.name} = {self.value_name(fact.var, 1)}" if only else super().fact(fact)
+
+    def _project(self, instance: Cubes, standing: Sequence[IntVar], sides: list[list[IntVar]]) -> None:
+        """Tell answers apart by the colours shown, or where orientations count by how the cubes are ``standing``."""
+        self.model.project_on(standing if instance.orientations else [colour for shown in sides for colour in shown])
+        if not instance.orientations:
+            self.shown, self._colours = sides, instance.colours
 
 
 class OrientationModel(ColourModel):
@@ -80,15 +90,29 @@ class OrientationModel(ColourModel):
                 shown.append(colour)
             self._orientations.append(orientation)
             sides.append(shown)
-        for side, column in enumerate(zip(*sides, strict=True)):
-            model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
+        _differ_on_each_side(model, instance, sides)
         _see_once(model, instance, sides)
-        model.project_on(self._orientations if instance.orientations else _flat(sides))
-        if not instance.orientations:
-            self.shown, self._colours = sides, instance.colours
+        self._project(instance, self._orientations, sides)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
         return instance.stacking([assignment[orientation] for orientation in self._orientations])
+
+
+@dataclass(frozen=True)
+class CoverOption:
+    """One cube showing one thing, above cubes that look the same upside down in one way.
+
+    Attributes:
+        var: whether the cube shows it there.
+        way: an orientation in which it does.
+        below: the turns after which every cube below looks the same.
+        so_far: those of them after which this cube does too.
+    """
+
+    var: IntVar
+    way: int
+    below: Alike
+    so_far: Alike
 
 
 class CoverModel(Formulation[Cubes, Stacking]):
@@ -99,44 +123,48 @@ class CoverModel(Formulation[Cubes, Stacking]):
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, cover")
-        self._options: list[list[tuple[IntVar, int]]] = []
-        showing: dict[tuple[int, str], list[Literal]] = {
-            (side, colour): [] for side in range(4) for colour in instance.colours
-        }
-        below: dict[Alike, list[Literal]] = {NOTHING_ALIKE: []}  # what makes the cubes so far look the same
-        for cube, views in enumerate(instance.views):
-            fitting: dict[Alike, list[Literal]] = {}
-            leaving: dict[Alike, list[Literal]] = {NOTHING_ALIKE: []}
-            options = []
-            for alike in below:
-                for view in views if cube else first_views(views):
-                    if alike != NOTHING_ALIKE and not comes_first(view, instance.codes, alike):
-                        continue
-                    name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
-                    var = model.new_bool_var(name if alike == NOTHING_ALIKE else f"{name} where {_alike(alike)} below")
-                    options.append((var, views[view]))
-                    chosen = var == 1
-                    for place in enumerate(instance.shown(cube, views[view])):
-                        showing[place].append(chosen)
-                    fitting.setdefault(alike, []).append(chosen)
-                    leaving.setdefault(fixing(view) & alike if cube else fixing(view), []).append(chosen)
-            self._options.append(options)
+        self._options: list[list[CoverOption]] = []
+        below = [NOTHING_ALIKE]
+        for cube in range(len(instance.cubes)):
+            options = [option for alike in below for option in self._above(instance, cube, alike)]
             because = f"cube {cube + 1} stands in one way"
-            model.add_exactly_one([var for var, _ in options], because=because, key=("cube", cube))
-            for alike, literals in below.items() if len(below) > 1 else ():
-                others = [literal for other, fit in fitting.items() if other != alike for literal in fit]
-                because = f"where {_alike(alike)} below, cube {cube + 1} shows the first view of those in the alphabet"
-                if alike == NOTHING_ALIKE:
-                    because = f"where nothing looks the same upside down below, cube {cube + 1} may show anything"
-                model.add_at_most_one([*literals, *others], because=because, key=("symmetry", cube))
-            below = leaving
-        for (side, _), literals in showing.items():
-            add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
-            add(literals, because=_side_rule(instance, side), key=("side", side))
-        model.project_on(var for options in self._options for var, _ in options)
+            model.add_exactly_one([option.var for option in options], because=because, key=("cube", cube))
+            for alike in below if len(below) > 1 else ():
+                self._fit_together(cube, self._options[-1], alike, options)
+            self._options.append(options)
+            below = [*dict.fromkeys([NOTHING_ALIKE, *(option.so_far for option in options)])]
+        showing: Showing = {}
+        for cube, options in enumerate(self._options):
+            for option in options:
+                for place in enumerate(instance.shown(cube, option.way)):
+                    showing.setdefault(place, []).append(option.var == 1)
+        _show_every_colour(model, instance, showing)
+        model.project_on(option.var for options in self._options for option in options)
+
+    def _above(self, instance: Cubes, cube: int, below: Alike) -> Iterator[CoverOption]:
+        """What a cube can show above cubes that look the same after the turns ``below``: the first of such views."""
+        views = instance.views[cube]
+        for view in views if cube else first_views(views):
+            if comes_first(view, instance.codes, below):
+                name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
+                where = f" where {_alike(below)} below" if below != NOTHING_ALIKE else ""
+                so_far = fixing(view) & below if cube else fixing(view)
+                yield CoverOption(self.model.new_bool_var(name + where), views[view], below, so_far)
+
+    def _fit_together(
+        self, cube: int, beneath: Sequence[CoverOption], alike: Alike, options: Sequence[CoverOption]
+    ) -> None:
+        """Where the cubes below look the same after the turns ``alike``, the next one shows what is meant for those."""
+        leading = [option.var == 1 for option in beneath if option.so_far == alike]
+        others = [option.var == 1 for option in options if option.below != alike]
+        because = f"where {_alike(alike)} below, cube {cube + 1} shows the first view of those in the alphabet"
+        if alike == NOTHING_ALIKE:
+            because = f"where nothing looks the same upside down below, cube {cube + 1} may show anything"
+        self.model.add_at_most_one([*leading, *others], because=because, key=("symmetry", cube))
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
-        return instance.stacking([next(way for var, way in options if assignment[var]) for options in self._options])
+        chosen = (next(option for option in options if assignment[option.var]) for options in self._options)
+        return instance.stacking([option.way for option in chosen])
 
 
 class FacesModel(Formulation[Cubes, Stacking]):
@@ -149,7 +177,7 @@ class FacesModel(Formulation[Cubes, Stacking]):
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, faces")
         self._faces: list[tuple[IntVar, IntVar]] = []
-        showing: dict[tuple[int, str], list[Literal]] = {}
+        showing: Showing = {}
         for cube, (faces, views) in enumerate(zip(instance.cubes, instance.views, strict=True)):
             ways = views.values() if cube else [views[view] for view in first_views(views)]
             pairs = {ORIENTATIONS[way].sides[:2] for way in ways}
@@ -167,11 +195,7 @@ class FacesModel(Formulation[Cubes, Stacking]):
                     seen = faces[(OPPOSITE[face] if side > 1 else face) - 1]
                     showing.setdefault((side, seen), []).append(var == face)
             self._faces.append(both)
-        for side, _ in enumerate(SIDES):
-            for colour in instance.colours:
-                literals = showing.get((side, colour), [])
-                add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
-                add(literals, because=_side_rule(instance, side), key=("side", side))
+        _show_every_colour(model, instance, showing)
         self._see_once(instance)
         model.project_on(var for both in self._faces for var in both)
 
@@ -231,14 +255,11 @@ class FactorsModel(ColourModel):
             )
             because = f"cube 1 with its faces {_loop(way)} round it shows what it shows with earlier ones, turned"
             model.add_bool_or([~front, ~right], because=because, key=("cube", 0, "loop", way))
-        for side, column in enumerate(zip(*sides, strict=True)):
-            model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
+        _differ_on_each_side(model, instance, sides)
         self._demand_factors(instance)
         _see_once(model, instance, sides)
         self.waypoints = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
-        model.project_on(every_arrow if instance.orientations else _flat(sides))
-        if not instance.orientations:
-            self.shown, self._colours = sides, instance.colours
+        self._project(instance, every_arrow, sides)
 
     def _demand_factors(self, instance: Cubes) -> None:
         """Every colour has two ends of arrows in each of the two factors (at most two, where colours are spare)."""
@@ -287,6 +308,18 @@ def _side_rule(instance: Cubes, side: int) -> str:
     return f"the {SIDES[side]} side shows {'every colour once' if instance.is_exact else 'no colour twice'}"
 
 
+def _differ_on_each_side(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
+    for side, column in enumerate(zip(*sides, strict=True)):
+        model.add_all_different(column, because=_side_rule(instance, side), key=("side", side))
+
+
+def _show_every_colour(model: Model, instance: Cubes, showing: Showing) -> None:
+    """Every colour is shown once on each side, or where there are colours to spare at most once."""
+    add = model.add_exactly_one if instance.is_exact else model.add_at_most_one
+    for side, colour in product(range(4), instance.colours):
+        add(showing.get((side, colour), []), because=_side_rule(instance, side), key=("side", side))
+
+
 def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
     """Where the first cube looks the same upside down, the cubes above it decide which way up the tower is seen.
 
@@ -329,7 +362,3 @@ def _alike(alike: Alike) -> str:
 def _loop(way: int) -> str:
     """The faces on the four sides, such as 1245."""
     return "".join(map(str, ORIENTATIONS[way].sides))
-
-
-def _flat(sides: list[list[IntVar]]) -> list[IntVar]:
-    return [colour for shown in sides for colour in shown]

@@ -106,4 +106,5 @@ def exchanged(turn: Turn) -> list[tuple[int, int]]:
 
 def comes_first(view: View[V], codes: Mapping[V, int], alike: Alike) -> bool:
     """Whether none of the turns in ``alike`` makes ``view`` come earlier in the alphabet, its sides read in order."""
-    return all([codes[c] for c in view] <= [codes[c] for c in turned(view, turn)] for turn in alike)
+    turns = (turn for turn in alike if turn != TURNS[0])
+    return all([codes[c] for c in view] <= [codes[c] for c in turned(view, turn)] for turn in turns)
