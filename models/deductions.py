@@ -82,6 +82,11 @@ class Refutation:
         """How many lines it takes to tell."""
         return 1 + len(self.links) + sum(case.lines for case in self.cases)
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules by which it fails, those of its cases among them."""
+        return (*(link.rule for link in self.links), *(rule for case in self.cases for rule in case.rules))
+
 
 STRONG, WEAK, SO = "strong", "weak", "so"
 """The kinds of inference: one of two values holds; not both of them do; where one holds, so does the other."""
@@ -182,6 +187,11 @@ class Step:
         return self.fact, *self.more
 
     @property
+    def every_rule(self) -> tuple[Rule, ...]:
+        """The rules that are used, those of the refutation among them."""
+        return self.rules + (self.refutation.rules if self.refutation else ())
+
+    @property
     def places(self) -> bool:
         """Whether the step settles a variable's value rather than taking one away."""
         return is_value(self.fact)
@@ -232,6 +242,10 @@ class Moment:
     step: Step | None = None
     look: tuple[IntVar, ...] = ()
     unique: bool = False
+
+    def values(self, var: IntVar) -> frozenset[int]:
+        """What a variable may still be, before the step."""
+        return frozenset({self.known[var]}) if var in self.known else self.left.get(var, frozenset(var.domain))
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 
 from models.cover.instance import Cell, Cover, Option
 
-LONGEST_SIDE = 64
+Shape = tuple[Cell, ...]
+"""Cells, the least row and column 0, in order."""
+
+MAX_SIDE_CELLS = 64
 """A board with more rows or columns is no board that a person looks at."""
 
-SHORT = 4
+MAX_LABEL_LETTERS = 4
 """A label of so many characters stands in a cell."""
 
 _LINE = re.compile(r"([rc])(\d{1,3})", re.IGNORECASE)
@@ -65,11 +68,11 @@ def board_of(instance: Cover) -> Board | None:
     board = _told(instance) or _by_cells(instance) or _by_lines(instance)
     if board is None or 2 * len(board.lies_on) <= len(instance.options) or len(board.cells) < 2:
         return None
-    if max(len(board.rows), len(board.columns)) > LONGEST_SIDE:
+    if max(len(board.rows), len(board.columns)) > MAX_SIDE_CELLS:
         return None
     alike = Counter(board.lies_on.values()).most_common(1)[0][1] > 1
     single = all(len(cells) == 1 for cells in board.lies_on.values())
-    if single and alike and any(len(label) > SHORT for label in board.labels.values()):
+    if single and alike and any(len(label) > MAX_LABEL_LETTERS for label in board.labels.values()):
         return None  # many facts on each cell, and no short names to tell them apart
     return board
 
@@ -78,6 +81,28 @@ def cell_named(name: str) -> Cell | None:
     """The row and the column that a name like ``r1c2`` or ``R1C2`` tells; None for any other name."""
     found = _CELL.fullmatch(name)
     return (int(found[1]), int(found[2])) if found else None
+
+
+def beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells above, below, on the left and on the right, on the board or not."""
+    row, column = cell
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+
+
+def flush(cells: Iterable[Cell]) -> Shape:
+    """``cells`` moved up and to the left as far as they go."""
+    moved = [*cells]
+    top, left = min(row for row, _ in moved), min(column for _, column in moved)
+    return tuple(sorted((row - top, column - left) for row, column in moved))
+
+
+def ways(cells: Iterable[Cell]) -> list[Shape]:
+    """How a shape can lie, turned and turned over, the eight in order; fewer different ones where it is symmetric."""
+    found, turned = [], [*cells]
+    for _ in range(4):
+        turned = [(column, -row) for row, column in turned]
+        found += [flush(turned), flush((row, -column) for row, column in turned)]
+    return sorted(found)
 
 
 def named_cells(instance: Cover) -> dict[str, Cell]:

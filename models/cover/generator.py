@@ -14,6 +14,7 @@ from itertools import chain
 from random import Random
 from string import ascii_uppercase
 
+from models.cover.board import Shape, beside, flush, ways
 from models.cover.instance import Cell, Chosen, Cover, Option
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
@@ -44,9 +45,6 @@ MAX_CHOICES = 2_000
 
 GRADE_CHOICES = (30, 200)
 """From so many choices on, a problem is medium, and hard."""
-
-Shape = tuple[Cell, ...]
-"""Cells, the least row and column 0, in order."""
 
 
 @dataclass(frozen=True)
@@ -211,15 +209,6 @@ def _options_specification(items: int, values: Values) -> OptionsSpecification:
 # Boards and pieces
 
 
-def ways(cells: Iterable[Cell]) -> list[Shape]:
-    """How a shape can lie, turned and turned over, the eight in order; fewer different ones where it is symmetric."""
-    found, turned = [], [*cells]
-    for _ in range(4):
-        turned = [(column, -row) for row, column in turned]
-        found += [_shape(turned), _shape((row, -column) for row, column in turned)]
-    return sorted(found)
-
-
 def cut(board: Iterable[Cell], about: int, random: Random) -> list[Shape]:
     """The board cut at random into pieces of ``about`` so many cells, one less or more where that can be."""
     left, pieces = {*board}, []
@@ -228,7 +217,7 @@ def cut(board: Iterable[Cell], about: int, random: Random) -> list[Shape]:
         piece = [min(sorted(left), key=lambda cell: (_room(cell, left), random.random()))]
         left -= {*piece}
         for _ in range(random.choice((about - 1, about, about, about + 1)) - 1):
-            edge = sorted({beside for cell in piece for beside in _beside(cell)} & left)
+            edge = sorted({near for cell in piece for near in beside(cell)} & left)
             if not edge:
                 break
             tightest = min(edge, key=lambda cell: (_room(cell, left), random.random()))
@@ -242,7 +231,7 @@ def _merged(pieces: list[list[Cell]], least: int) -> list[list[Cell]]:
     """The pieces with those of fewer cells than ``least`` joined to the smallest neighbour."""
     done = list(pieces)
     while (small := min(done, key=len)) and len(small) < least and len(done) > 1:
-        around = {beside for cell in small for beside in _beside(cell)}
+        around = {near for cell in small for near in beside(cell)}
         done.remove(small)
         min((other for other in done if not around.isdisjoint(other)), key=len).extend(small)
     return done
@@ -255,7 +244,7 @@ def packing(name: str, board: Sequence[Cell], pieces: Sequence[Shape], fixed: bo
     options = []
     for letter, piece in zip(names, pieces, strict=True):
         lying = 0
-        for shape in [_shape(piece)] if fixed else dict.fromkeys(ways(piece)):
+        for shape in [flush(piece)] if fixed else dict.fromkeys(ways(piece)):
             for row, column in board:
                 # The shape's first cell, which is in its first row, comes to lie on the cell.
                 on = [(row + down, column + right - shape[0][1]) for down, right in shape]
@@ -265,27 +254,15 @@ def packing(name: str, board: Sequence[Cell], pieces: Sequence[Shape], fixed: bo
     return Cover(name, (*names, *cells.values()), (), tuple(options))
 
 
-def _shape(cells: Iterable[Cell]) -> Shape:
-    """Cells moved to the upper left."""
-    moved = [*cells]
-    top, left = min(row for row, _ in moved), min(column for _, column in moved)
-    return tuple(sorted((row - top, column - left) for row, column in moved))
-
-
-def _beside(cell: Cell) -> list[Cell]:
-    row, column = cell
-    return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-
-
 def _room(cell: Cell, left: set[Cell]) -> int:
     """How many of the cells beside it are left."""
-    return sum(beside in left for beside in _beside(cell))
+    return sum(near in left for near in beside(cell))
 
 
 def _in_one_piece(cells: set[Cell]) -> bool:
     waiting, reached = [min(cells)], {min(cells)}
     while waiting:
-        new = {*_beside(waiting.pop())} & cells - reached
+        new = {*beside(waiting.pop())} & cells - reached
         reached |= new
         waiting += sorted(new)
     return len(reached) == len(cells)

@@ -45,13 +45,20 @@ class Dials(Shown):
 
     @property
     def columns(self) -> int:
-        """How many columns there are; so many steps turn a dial once round."""
+        """So many steps turn a dial once round."""
         return len(self.targets)
 
     @property
     def rings(self) -> int:
-        """How many rings there are."""
         return len(self.dials[0])
+
+    def printed_rings(self, dial: int) -> list[int]:
+        """The rings of a dial that have numbers on them."""
+        return [ring for ring, numbers in enumerate(self.dials[dial]) if any(entry is not None for entry in numbers)]
+
+    def reach(self, dial: int) -> int:
+        """The outermost ring of a dial that has a number; 0 where none has."""
+        return min(self.printed_rings(dial), default=0)
 
     @property
     def goal(self) -> int | None:
@@ -60,7 +67,7 @@ class Dials(Shown):
 
     @cached_property
     def printed(self) -> int:
-        """How many numbers are printed on all the dials together."""
+        """The numbers printed on all the dials together, counted."""
         return sum(number is not None for dial in self.dials for ring in dial for number in ring)
 
     def coming_to(self, dial: int, ring: int, column: int) -> Ring:

@@ -19,9 +19,8 @@ def _start_lines(instance: Dials) -> Iterator[str]:
     yield f"{instance.name}: every column must sum to {goal}"
     for place, dial in enumerate(instance.dials):
         yield f"dial {place}{' (bottom)' if place == 0 else ''}"
-        for ring, numbers in enumerate(dial):
-            if any(number is not None for number in numbers):
-                yield _row(f"  ring {ring + 1}", ["." if number is None else number for number in numbers])
+        for ring in instance.printed_rings(place):
+            yield _row(f"  ring {ring + 1}", ["." if number is None else number for number in dial[ring]])
 
 
 def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:

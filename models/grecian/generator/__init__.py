@@ -93,10 +93,9 @@ class DialsGenerator(Maker[Dials, Turns]):
         lines += ["# from the bottom up, each from the outermost ring in; a dot is a hole", "dials = ["]
         numbers = [number for dial in instance.dials for ring in dial for number in ring if number is not None]
         wide = max(len(str(number)) for number in numbers)
-        for dial in instance.dials:
-            outermost = next(place for place, ring in enumerate(dial) if any(number is not None for number in ring))
+        for place, dial in enumerate(instance.dials):
             lines.append("'''")
-            for ring in dial[outermost:]:
+            for ring in dial[instance.reach(place) :]:
                 lines.append(" ".join(("." if number is None else str(number)).rjust(wide) for number in ring))
             lines.append("''',")
         return "\n".join([*lines, "]", ""])

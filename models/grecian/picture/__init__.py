@@ -13,11 +13,10 @@ from models.drawing import Drawing, Motion, Move
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
 from models.grecian.model import DialsModel
-from models.grecian.picture.apart import dials_apart
+from models.grecian.picture.apart import dials_apart, wrong_picture
 from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
-from models.grecian.picture.wrong import wrong_picture
 from models.kit.names import count
 from models.kit.svg import Markup, Picture, group, line, point, polygon, rect, text
 from models.mistakes import Mistake

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from models.deductions import Moment, Refutation, Step
+from models.deductions import Moment, Step
 from models.grecian.instance import Dials, Turns, face
 from models.grecian.model import DialsModel
 from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
@@ -25,12 +25,12 @@ CLOCK = 32.0
 
 
 def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Picture:
-    """The picture of ``moment``."""
+    """The dials as ``moment`` has them, and the turns that are left."""
     turns, step = _turns(instance, stated, moment), moment.step
     about = next((dial for dial, var in stated.turns.items() if step and step.fact.var is var), None)
     look = set(moment.look)
     reasons = {dial for dial, var in stated.turns.items() if step and any(fact.var is var for fact in step.facts)}
-    columns = _columns(step) if step else set()
+    columns = {int(rule.key[1]) for rule in step.every_rule if rule.key[:1] == ("column",)} if step else set()
     radius = plate_radius(instance)
     width = 2 * (radius + MARGIN)
     # The sums mean nothing while some dials may be turned; what is spoken of are columns.
@@ -50,7 +50,7 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
     room = width / across
     for number, (dial, var) in enumerate(clocks):
         row, column = divmod(number, across)
-        left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
+        left = moment.values(var)
         lit = "lit" if dial == about or var in look else "reason" if dial in reasons else None
         taken = step.value if step and dial == about and not step.places else None
         if step and dial == about and step.places:
@@ -77,25 +77,12 @@ def _numbered_plate(instance: Dials) -> Markup:
 
 
 def _turns(instance: Dials, stated: DialsModel, moment: Moment) -> Turns:
-    """How the dials stand."""
     turns = [0] * len(instance.dials)
     for dial, var in stated.turns.items():
-        turns[dial] = moment.known[var] if var in moment.known else min(moment.left.get(var, frozenset(var.domain)))
+        turns[dial] = min(moment.values(var))
         if moment.step and moment.step.fact.var is var:
             turns[dial] = moment.step.value
     return tuple(turns)
-
-
-def _columns(step: Step) -> set[int]:
-    """The columns that a step adds up."""
-    rules = [*step.rules, *(_rules(step.refutation) if step.refutation else ())]
-    return {int(rule.key[1]) for rule in rules if rule.key[:1] == ("column",)}
-
-
-def _rules(refutation: Refutation) -> Iterator[object]:
-    yield from (link.rule for link in refutation.links)
-    for case in refutation.cases:
-        yield from _rules(case)
 
 
 def _caption(step: Step | None, about: int | None, columns: Collection[int]) -> str:

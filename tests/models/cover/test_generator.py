@@ -10,7 +10,8 @@ import pytest
 
 import solvers
 from models.cover import PUZZLE
-from models.cover.generator import GENERATOR, choices, cut, packing, ways
+from models.cover.board import ways
+from models.cover.generator import GENERATOR, choices, cut, packing
 from models.cover.instance import Cover, Option
 from models.errors import InputError
 from solvers import api as pb

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from models.cubes.instance import Cubes
-from models.cubes.wholesale import pairings
+from models.cubes.mistakes import pairings
 from models.dealing.instance import Dealing
 from models.grecian.instance import Dials
 from models.language.model import Model

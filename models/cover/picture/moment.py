@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from models.cover.board import Board
-from models.cover.board_picture import CELL, board_picture, cells_of, corner_of, frame, middle_of
 from models.cover.instance import Chosen, Cover
-from models.deductions import Moment, Refutation, Rule, Step, is_value
+from models.cover.picture.board import CELL, board_picture, cells_of, corner_of, frame, middle_of
+from models.deductions import Moment, is_value
 from models.kit.svg import Markup, Picture, group, line, text
 from models.language.model import IntVar, Literal
 
@@ -56,7 +56,7 @@ def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], moment: Mo
     lit = [number for number in tests if was[number] != now[number] or number in seen]
     laid = [number for number in tests if now[number]]
     laid.sort(key=lambda number: min(found.get(test.var, len(found)) for test in tests[number]))
-    keys = (rule.key for rule in _rules(moment.step)) if moment.step else ()
+    keys = (rule.key for rule in moment.step.every_rule) if moment.step else ()
     return Standing(
         named(laid),
         named(number for number in tests if now[number] is None),
@@ -101,14 +101,3 @@ def _cross(cell: tuple[int, int], corner: tuple[float, float]) -> Iterator[Marku
     x, y = middle_of(cell, corner)
     arm = 0.3 * CELL
     yield line(((x - arm, y + arm), (x + arm, y - arm)), "wrong-line", stroke_width=2.4, stroke_linecap="round")
-
-
-def _rules(told: Step | Refutation) -> Iterator[Rule]:
-    """The rules that a step uses, those of its refutation where it is told by one."""
-    if isinstance(told, Step):
-        yield from told.rules
-        yield from _rules(told.refutation) if told.refutation else ()
-    else:
-        yield from (link.rule for link in told.links)
-        for case in told.cases:
-            yield from _rules(case)

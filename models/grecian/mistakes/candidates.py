@@ -1,4 +1,4 @@
-"""Suspect cells of a stack of dials: those that could be why a column does not reach its target.
+"""Candidate cells of a stack of dials: those that could be why a column does not reach its target.
 
 Which of them it is cannot be told from the sum alone. So the candidates are ranked by what people get
 wrong: a digit that looks like another or is lost, a neighbour's number written down in the wrong
@@ -14,11 +14,15 @@ from models.grecian.instance import Dials, Turns, face, misfits
 from models.kit.misreadings import surprise
 from models.mistakes import Mistake
 
-MOST = 2_000
+MAX_COMBINATIONS = 2_000
 """Of the ways to put several wrong columns right, the likeliest so many are kept."""
 
-NEVER_SEEN, SEEN_ELSEWHERE = 4, 1
+NEVER_SEEN_PENALTY, SEEN_ELSEWHERE_PENALTY = 4, 1
 """What is added for a number that no dial has, and for one that no dial has in this ring."""
+
+
+SLIP_PENALTIES = (0, 2, 4, 4)
+"""How unlikely a misreading is, by how surprising one number is for the other."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,8 @@ def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellC
     left_out = False
     for changes in columns:
         together = sorted(((*chosen, change) for chosen in together for change in changes), key=unlikely_together)
-        left_out = left_out or len(together) > MOST
-        del together[MOST:]
+        left_out = left_out or len(together) > MAX_COMBINATIONS
+        del together[MAX_COMBINATIONS:]
     return together, left_out
 
 
@@ -122,7 +126,7 @@ def _changes_at(
         if printed is not None and (dial, ring, home) in impossible:
             yield CellChange(dial, ring, home, printed, needed, strange)
         elif printed is not None:
-            slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else _SLIPS[surprise(printed, needed)]
+            slip = 1 if needed in numbers[max(home - 1, 0) : home + 2] else SLIP_PENALTIES[surprise(printed, needed)]
             yield CellChange(dial, ring, home, printed, needed, slip + strange)
             if _showing(instance, turns, ring, column, dial)[0] == needed:
                 # That just the right number lies below is hardly chance.
@@ -146,17 +150,13 @@ def _cell(number: int | None) -> str:
     return "a hole" if number is None else str(number)
 
 
-_SLIPS = (0, 2, 4, 4)
-"""How unlikely a misreading is, by how surprising one number is for the other."""
-
-
 def _strangeness(instance: Dials, ring: int, needed: int) -> int:
     """How little the other numbers suggest that there is such a number."""
     if any(needed in dial[ring] for dial in instance.dials):
         return 0
     if any(needed in numbers for dial in instance.dials for numbers in dial):
-        return SEEN_ELSEWHERE
-    return NEVER_SEEN
+        return SEEN_ELSEWHERE_PENALTY
+    return NEVER_SEEN_PENALTY
 
 
 def _are_swapped(one: CellChange, other: CellChange) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, cycle
 
-from models.cubes.graph import edges, panel, panel_size, panels
 from models.cubes.instance import Cubes, Placement, Stacking
 from models.cubes.model import ColourModel
+from models.cubes.picture.graph import edges, panel, panel_size, panels
 from models.cubes.towers import SIDES
 from models.deductions import Conflict, Moment, is_value, taken_away
 from models.drawing import Drawing
@@ -240,9 +240,8 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
 
 def _still(instance: Cubes, var: IntVar, moment: Moment) -> list[str]:
     """The colours that a side may still show when the step is made."""
-    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
     new = [fact.values for fact in moment.step.new if fact.var is var] if moment.step else []
-    return [instance.colours[value - 1] for value in sorted(left.intersection(*new))]
+    return [instance.colours[value - 1] for value in sorted(moment.values(var).intersection(*new))]
 
 
 def _choices(x: float, y: float, colours: Sequence[str], gone: Sequence[str], paint: Paint) -> Iterator[Markup]:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from models.cover.board import SHORT, Board
+from models.cover.board import MAX_LABEL_LETTERS, Board, beside, flush, ways
 from models.cover.instance import Cell, Chosen, Cover
 from models.kit.palette import FACES
-from models.kit.svg import (
-    Markup,
-    Picture,
-    circle,
-    fitting,
-    group,
-    line,
-    lines_within,
-    path,
-    point,
-    rect,
-    text,
-)
+from models.kit.svg import Markup, Picture, circle, fitting, group, line, lines_within, path, point, rect, text
 
 CELL = 36.0
 SMALL = 14.0
@@ -28,8 +16,8 @@ MARGIN = 16.0
 EDGE = 26.0
 """The room for the numbers of rows and columns."""
 SIZE = 15.0
-LEAST_WIDTH = 300.0
-MOST_PIECES = 40
+MIN_WIDTH = 300.0
+MAX_PIECES_SHOWN = 40
 """More kinds of pieces than this are not shown one by one."""
 
 Look = tuple[str, str]
@@ -54,7 +42,7 @@ def board_picture(
     left, top = MARGIN + EDGE, MARGIN + EDGE
     corner = corner_of(board)
     right, bottom = left + CELL * len(board.columns), top + CELL * len(board.rows)
-    width = max(LEAST_WIDTH, right + MARGIN)
+    width = max(MIN_WIDTH, right + MARGIN)
     shapes = [*_ground(board, corner), *_numbers(board, corner)]
     keys, notes = _keys(board, chosen), []
     if board.crossings:
@@ -63,7 +51,7 @@ def board_picture(
     else:
         looks = _looks(board, chosen)
         shapes += _laid(board, chosen, looks, keys, corner)
-        if any(len(key) > SHORT for key in map(board.labels.get, keys) if key):
+        if any(len(key) > MAX_LABEL_LETTERS for key in map(board.labels.get, keys) if key):
             notes += [f"{key}: {board.labels[name]}" for name, key in keys.items()]
     shapes += _wrong(instance, board, chosen, corner)
     frames = {cell for cells in lit for cell in cells}
@@ -133,7 +121,7 @@ def _numbers(board: Board, corner: tuple[float, float]) -> Iterator[Markup]:
 def _keys(board: Board, chosen: Chosen) -> dict[str, str]:
     """What stands on each chosen option: its label, or a number where labels are too long for a cell."""
     labels = {name: board.labels[name] for name in chosen if name in board.lies_on}
-    if any(len(label) > SHORT for label in labels.values()):
+    if any(len(label) > MAX_LABEL_LETTERS for label in labels.values()):
         return {name: str(number) for number, name in enumerate(labels, 1)}
     return labels
 
@@ -146,13 +134,8 @@ def _looks(board: Board, chosen: Chosen) -> dict[str, Look]:
     looks: dict[str, Look] = {}
     owners = board.owners(chosen)
     for name in chosen:
-        beside = {
-            owner
-            for row, column in board.lies_on.get(name, ())
-            for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-            for owner in owners.get(cell, ())
-        }
-        taken = {looks[owner] for owner in beside if owner in looks}
+        around = (near for cell in board.lies_on.get(name, ()) for near in beside(cell))
+        taken = {looks[owner] for near in around for owner in owners.get(near, ()) if owner in looks}
         looks[name] = next((look for look in FACES if look not in taken), FACES[0])
     return looks
 
@@ -178,14 +161,10 @@ def _shape(cells: Sequence[Cell], colour: str, cell: float, corner: tuple[float,
     for row, column in cells:
         x, y = corner[0] + column * cell, corner[1] + row * cell
         yield rect(x, y, cell, cell, "tile", fill=colour)
-        sides = {
-            (row - 1, column): ((x, y), (x + cell, y)),
-            (row + 1, column): ((x, y + cell), (x + cell, y + cell)),
-            (row, column - 1): ((x, y), (x, y + cell)),
-            (row, column + 1): ((x + cell, y), (x + cell, y + cell)),
-        }
-        for beside, (start, end) in sides.items():
-            (inside if beside in own else outline).append(f"M{point(*start)}L{point(*end)}")
+        one, two, three, four = (x, y), (x + cell, y), (x, y + cell), (x + cell, y + cell)
+        sides = ((one, two), (three, four), (one, three), (two, four))
+        for near, (start, end) in zip(beside((row, column)), sides, strict=True):
+            (inside if near in own else outline).append(f"M{point(*start)}L{point(*end)}")
     if inside:
         yield path("".join(inside), "line", fill="none", opacity=0.15)
     yield path("".join(outline), "shade", fill="none", stroke_width=cell / 14, stroke_linecap="round")
@@ -236,7 +215,7 @@ def _ready(
     looks = [FACES[place % len(FACES)] for place in range(len(kinds))]
     shapes: list[Markup] = []
     (left, y), x, deepest = start, start[0], 0.0
-    for (label, cells), (colour, _) in zip(kinds[:MOST_PIECES], looks, strict=False):
+    for (label, cells), (colour, _) in zip(kinds[:MAX_PIECES_SHOWN], looks, strict=False):
         wide = SMALL * (1 + max(column for _, column in cells))
         room = max(wide, len(label) * 0.62 * 13)
         if x > left and x + room > right:
@@ -251,8 +230,10 @@ def _ready(
         shapes.append(group(piece, class_="piece"))
         x, deepest = x + room + 16, max(deepest, deep)
     y += deepest + 8
-    if len(kinds) > MOST_PIECES:
-        shapes.append(text(left, y + 10, f"and {len(kinds) - MOST_PIECES:,} more", 13, "soft", text_anchor="start"))
+    if len(kinds) > MAX_PIECES_SHOWN:
+        shapes.append(
+            text(left, y + 10, f"and {len(kinds) - MAX_PIECES_SHOWN:,} more", 13, "soft", text_anchor="start")
+        )
         y += 22
     return shapes, y
 
@@ -261,22 +242,9 @@ def _kinds(board: Board) -> list[tuple[str, tuple[Cell, ...]]]:
     """The pieces there are, by label; without labels the shapes, turned and turned over as one."""
     kinds: dict[object, tuple[str, tuple[Cell, ...]]] = {}
     for name, cells in board.lies_on.items():
-        label, shape = board.labels[name], _flush(cells)
-        kinds.setdefault(label or min(_turned(shape)), (label, shape))
+        label = board.labels[name]
+        kinds.setdefault(label or ways(cells)[0], (label, flush(cells)))
     return list(kinds.values())
-
-
-def _turned(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    for _ in range(4):
-        cells = _flush([(column, -row) for row, column in cells])
-        yield cells
-        yield _flush([(row, -column) for row, column in cells])
-
-
-def _flush(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """``cells`` moved up and to the left as far as they go."""
-    first_row, first_column = min(row for row, _ in cells), min(column for _, column in cells)
-    return tuple(sorted((row - first_row, column - first_column) for row, column in cells))
 
 
 def _heart(cells: Sequence[Cell]) -> Cell:

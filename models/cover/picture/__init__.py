@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.cover.board import board_of
-from models.cover.board_moment import board_at, standing
-from models.cover.board_picture import board_picture
 from models.cover.instance import Chosen, Cover, Option
 from models.cover.model import ChoiceModel, OptionsModel
+from models.cover.picture.board import board_picture
+from models.cover.picture.moment import board_at, standing
 from models.deductions import Conflict, Moment
 from models.drawing import Drawing
 from models.formulation import Formulation

@@ -1,4 +1,4 @@
-"""Mistakes about a whole stack of dials at once: the target, the order of dials or rings, the direction of a ring.
+"""Whole-instance errors of a stack of dials: the target, the order of dials or rings, the direction of a ring.
 
 Each of them spoils nearly every column, so that no few wrong cells explain it, and is one mistake all the same. Where
 all columns share one target, the direction of all dials together is none of them: read the other way round, the
@@ -19,7 +19,7 @@ from models.mistakes import Correction, Mistake, Mistakes
 Rings = tuple[Ring, ...]
 """The rings of one dial."""
 
-PLAIN = 5
+COMMON_ERRORS = 5
 """So many of the mistakes about an order are common."""
 
 
@@ -59,15 +59,15 @@ class WrongTarget(Mistakes[Dials, Turns]):
         yield Correction((mistake,), replace(instance, targets=meant), turns)
 
 
-def wholesale(instance: Dials) -> Iterator[Correction[Dials, Turns] | Mistakes[Dials, Turns]]:
+def whole_instance_errors(instance: Dials) -> Iterator[Correction[Dials, Turns] | Mistakes[Dials, Turns]]:
     """The mistakes about the whole of ``instance``, one by one, the likelier first."""
     seen = {instance}
     for place, (mistake, meant) in enumerate(_rewritten(instance)):
-        if place == PLAIN:
+        if place == COMMON_ERRORS:
             yield WrongTarget(instance)  # which takes longer
         if meant not in seen:
             seen.add(meant)
-            yield Correction((mistake,), meant, unlikely=0 if place < PLAIN else 2)
+            yield Correction((mistake,), meant, unlikely=0 if place < COMMON_ERRORS else 2)
 
 
 def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
@@ -76,7 +76,7 @@ def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
     where, key = "the dials are listed from the top down", ("order", "dials")
     yield Mistake(where, "from the bottom up", key), replace(instance, dials=dials[::-1])
     where, key = "the rings are listed from the innermost out", ("order", "rings")
-    for turned in (_printed_reversed, _reversed):
+    for turned in (_printed_reversed, lambda rings: rings[::-1]):
         yield Mistake(where, "from the outermost in", key), replace(instance, dials=tuple(map(turned, dials)))
     holes = tuple(tuple(tuple(number or None for number in ring) for ring in dial) for dial in dials)
     yield Mistake("0 is taken for a number", "a hole", ("zeros",)), replace(instance, dials=holes)
@@ -93,7 +93,7 @@ def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
         where = f"the rings of dial {dial} are listed from the innermost out"
         mistake = Mistake(where, "from the outermost in", ("order", "rings", dial))
         yield mistake, _with_dial(instance, dial, _printed_reversed(rings))
-        printed = _printed(rings)
+        printed = instance.printed_rings(dial)
         for one, other in pairwise(printed):
             numbers = list(rings)
             numbers[one], numbers[other] = rings[other], rings[one]
@@ -133,10 +133,6 @@ def _with_dial(instance: Dials, dial: int, rings: Rings) -> Dials:
 def _printed(rings: Rings) -> list[int]:
     """The rings that have numbers on them."""
     return [ring for ring, numbers in enumerate(rings) if any(number is not None for number in numbers)]
-
-
-def _reversed(rings: Rings) -> Rings:
-    return rings[::-1]
 
 
 def _printed_reversed(rings: Rings) -> Rings:

@@ -16,11 +16,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
+from models.grecian.mistakes.candidates import changes_for, likeliest, unlikely_together, with_cells
+from models.grecian.mistakes.whole import whole_instance_errors
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
 from models.grecian.reading import line
-from models.grecian.suspects import changes_for, likeliest, unlikely_together, with_cells
 from models.grecian.text import lying_hidden, remarks
-from models.grecian.wholesale import wholesale
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
 from models.mistakes import Copying, Correction, Mistake, Mistakes, Nearest
@@ -69,7 +69,7 @@ class Miscopied(Mistakes[Dials, Turns]):
             if assignment[is_reversed]:
                 where = f"dial {dial} is written the wrong way round"
                 mistakes.append(Mistake(where, "read anticlockwise", ("reversed", dial)))
-                backwards = {(dial, ring): put_right.dials[dial][ring][::-1] for ring in _printed(put_right, dial)}
+                backwards = {(dial, ring): put_right.dials[dial][ring][::-1] for ring in put_right.printed_rings(dial)}
                 put_right = _with_rings(put_right, backwards)
         for (dial, ring), shift in self._shifts.items():
             if assignment[shift]:
@@ -101,7 +101,7 @@ class Miscopied(Mistakes[Dials, Turns]):
         model, columns = self.model, self._instance.columns
         is_reversed = model.new_bool_var(f"dial {dial} is reversed")
         self._reversed.append(is_reversed)
-        rings = _printed(self._instance, dial)
+        rings = self._instance.printed_rings(dial)
         if not rings:
             model.add(is_reversed == 0, key=("reversed", dial))
         turn = self._turns.get(dial)
@@ -140,7 +140,7 @@ class Miscopied(Mistakes[Dials, Turns]):
         target, together = self._instance.targets[column], total(parts)
         suited: list[Literal] = []
         for ring, part in enumerate(parts):
-            if any(ring in _printed(self._instance, dial) for dial in range(len(self._instance.dials))):
+            if any(ring in self._instance.printed_rings(dial) for dial in range(len(self._instance.dials))):
                 suits = self.model.new_bool_var(f"column {column + 1} can be put right in ring {ring + 1}")
                 fits = self.model.add(together - part <= target, key=("put right", column, ring))
                 fits.only_enforce_if(suits)
@@ -181,7 +181,7 @@ def left_out(instance: Dials) -> str:
 
     Empty where nothing speaks for it. What is on the dial nobody can tell.
     """
-    reach = [instance.rings - min(_printed(instance, dial), default=0) for dial in range(len(instance.dials))]
+    reach = [instance.rings - instance.reach(dial) for dial in range(len(instance.dials))]
     for dial, (below, above) in enumerate(pairwise(reach)):
         if below - above > 1:
             return f"dial {dial} reaches {count(below, 'ring')} and dial {dial + 1} above it only {above}"
@@ -194,7 +194,7 @@ def _untested(instance: Dials, turns: Turns) -> str | None:
     return f"{lying_hidden(instance, turns)}: a mistake there would not show"
 
 
-COPYING = Copying(Miscopied, _untested, wholesale, line)
+COPYING = Copying(Miscopied, _untested, whole_instance_errors, line)
 
 
 def _excused_columns(model: Model) -> list[IntVar]:
@@ -204,11 +204,6 @@ def _excused_columns(model: Model) -> list[IntVar]:
         wrong.append(model.new_bool_var(f"column {len(wrong) + 1} is wrong"))
         posted.only_enforce_if(~wrong[-1])
     return wrong
-
-
-def _printed(instance: Dials, dial: int) -> list[int]:
-    """The rings of a dial that have numbers on them."""
-    return [ring for ring, numbers in enumerate(instance.dials[dial]) if any(number is not None for number in numbers)]
 
 
 def _moved(instance: Dials, dial: int, ring: int, steps: int) -> Ring:
