@@ -26,22 +26,22 @@ from models.kit.standard_input import StandardInput
 from models.kit.toml import Misfit, read_one
 from models.language.base import named_twice
 
-KEYS = ("name", "source", "items", "secondary", "options", "cells")
+FILE_KEYS = ("name", "source", "items", "secondary", "options", "cells")
 
-MOST_OPTIONS = 100_000
+MAX_OPTIONS = 100_000
 """More than any puzzle of paper and cardboard has; they are kept in memory together."""
 
-MOST_MET = 1_000_000
+MAX_ITEMS_MET = 1_000_000
 """How many items the options may meet, all together."""
 
-TOO_MANY = f"there are more than {MOST_OPTIONS:,} options here, or they meet more than {MOST_MET:,} items together"
+TOO_MANY = f"there are more than {MAX_OPTIONS:,} options here, or they meet more than {MAX_ITEMS_MET:,} items together"
 
 
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
     """The problem in a file, TOML if it is called so or looks it, else DLX text; or what is wrong with it."""
     try:
         if path.suffix.lower() == ".toml" or (isinstance(path, StandardInput) and _TOML.match(read_text(path))):
-            yield from read_one(path, KEYS, _from_toml)
+            yield from read_one(path, FILE_KEYS, _from_toml)
             return
         yield _from_dlx(path)
     except InputError as error:
@@ -73,7 +73,7 @@ def _from_dlx(path: Path) -> Cover:
         else:
             complaint = _strange(words, known, "on the first line") or _twice(words, "the option meets {} twice")
             met += len(words)
-            if complaint or len(options) == MOST_OPTIONS or met > MOST_MET:
+            if complaint or len(options) == MAX_OPTIONS or met > MAX_ITEMS_MET:
                 raise InputError(complaint or TOO_MANY, path, line)
             name = " ".join(words)
             if name in options:
@@ -123,7 +123,7 @@ def _from_toml(name: str, table: dict[str, Any]) -> Cover:
     lists = table["options"]
     if not isinstance(lists, dict):
         raise Misfit(f"options is {shown(lists)}; a table [options] is expected", "options")
-    if len(lists) > MOST_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MOST_MET:
+    if len(lists) > MAX_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MAX_ITEMS_MET:
         raise Misfit(TOO_MANY, "options")
     cells = _toml_cells(table.get("cells", {}), lists)
     options = []

@@ -8,7 +8,7 @@ from models.cover.board import board_of, in_characters
 from models.cover.instance import Chosen, Cover, Option
 from models.kit.names import count
 
-MOST_OPTIONS = 24
+MAX_OPTIONS_LISTED = 24
 """Options listed before an answer is known; a problem with thousands would fill screens."""
 
 
@@ -24,9 +24,9 @@ def _problem(instance: Cover) -> list[str]:
     lines.append(f"  each of {count(len(instance.primary), 'item')} is met exactly once{end}")
     if instance.secondary:
         lines.append(f"  and each of {count(len(instance.secondary), 'secondary item')} at most once:")
-    lines += _listed(instance.options[:MOST_OPTIONS])
-    if len(instance.options) > MOST_OPTIONS:
-        lines.append(f"  … and {len(instance.options) - MOST_OPTIONS:,} more")
+    lines += _listed(instance.options[:MAX_OPTIONS_LISTED])
+    if len(instance.options) > MAX_OPTIONS_LISTED:
+        lines.append(f"  … and {len(instance.options) - MAX_OPTIONS_LISTED:,} more")
     return lines
 
 

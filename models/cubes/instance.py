@@ -22,7 +22,7 @@ from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View, first_vi
 from models.kit.names import count
 from models.kit.notebook import Shown
 
-MOST_RARE = 3
+MAX_RARE_COLOURS = 3
 """Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
 
 
@@ -138,7 +138,7 @@ def remarks(instance: Cubes) -> list[str]:
         said.append(
             f"{colours} colours on {count(cubes, 'cube')}: no side shows a colour twice, rather than every colour once"
         )
-        if 0 < len(rare) <= MOST_RARE:
+        if 0 < len(rare) <= MAX_RARE_COLOURS:
             said[-1] += f"; {', '.join(rare)}"
     if instance.orientations:
         said.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")

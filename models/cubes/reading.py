@@ -21,7 +21,7 @@ from models.kit.files import read_lines
 from models.kit.names import is_invisible, printable
 from models.language.base import Key
 
-MOST_CUBES = 1000
+MAX_CUBES = 1000
 """No set comes near it; a file with more lines than that holds something else."""
 
 
@@ -56,8 +56,8 @@ def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cu
             continue
         for faces in _cubes_on(line):
             _check(faces, len(cubes) + 1, path, number)
-            if len(cubes) == MOST_CUBES:
-                raise InputError(f"there are more than {MOST_CUBES} cubes", path, number)
+            if len(cubes) == MAX_CUBES:
+                raise InputError(f"there are more than {MAX_CUBES} cubes", path, number)
             cubes.append(faces)
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)

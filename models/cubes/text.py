@@ -26,7 +26,6 @@ def render(instance: Cubes, answer: Stacking | None = None) -> str:
 
 
 def _legend() -> list[str]:
-    """How the faces are numbered."""
     return [
         "    1",
         "  6 2 3   the faces as they lie in the unfolding, printed side up;",

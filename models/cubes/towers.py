@@ -53,12 +53,10 @@ class Orientation:
 
     @property
     def front(self) -> int:
-        """The face in front."""
         return self.sides[0]
 
     @property
     def bottom(self) -> int:
-        """The face underneath."""
         return OPPOSITE[self.top]
 
 

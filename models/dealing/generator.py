@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 from random import Random
 from typing import ClassVar
 
-from models.dealing.instance import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.instance import MAX_CARDS, Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.errors import InputError
 from models.generation import Candidate, Maker, Oracle, Plan
@@ -21,8 +21,8 @@ from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_o
 from models.options import Option, Values
 from models.sizes import Family
 
-MAX_SIZE_CARDS = MOST_CARDS // 10
-MAX_FAMILY_CARDS = MOST_CARDS // 100
+MAX_SIZE_CARDS = MAX_CARDS // 10
+MAX_FAMILY_CARDS = MAX_CARDS // 100
 
 MAX_DRAWN_STACKS = 10
 """More can be asked for."""
@@ -109,7 +109,7 @@ class DealingSpecification(Plan[Dealing, Dealt]):
 
 def fits_one(dealing: Dealing) -> bool:
     """Whether one number of cards leaves such leftovers, up to the bound and dealt as often."""
-    most = MOST_CARDS if dealing.at_most is None else dealing.at_most
+    most = MAX_CARDS if dealing.at_most is None else dealing.at_most
     return len([*islice(takewhile(lambda cards: cards <= most, Packs(dealing).upwards(0)), 2)]) == 1
 
 
@@ -137,9 +137,9 @@ class DealingGenerator(Maker[Dealing, Dealt]):
         if stacks is not None and not 2 <= stacks <= MAX_STACKS:
             why = "one stack is the pack again, and never ends" if stacks < 2 else "nobody deals more"
             raise InputError(f"--stacks is {stacks}; 2 to {MAX_STACKS:,} are expected: {why}")
-        if bound is not None and not cards <= bound <= MOST_CARDS:
+        if bound is not None and not cards <= bound <= MAX_CARDS:
             said = f"the size makes {cards:,} cards or more" if bound < cards else "packs are no larger"
-            raise InputError(f"--at-most is {bound:,}; {cards:,} to {MOST_CARDS:,} are expected: {said}")
+            raise InputError(f"--at-most is {bound:,}; {cards:,} to {MAX_CARDS:,} are expected: {said}")
         rounds = len(digits(2 * cards, stacks or 2))
         if withheld > rounds:
             raise InputError(f"--withheld is {withheld}; up to {2 * cards:,} cards are dealt {rounds} times at most")

@@ -18,10 +18,10 @@ from typing import ClassVar, NamedTuple
 
 from models.kit.notebook import Shown
 
-MOST_CARDS = 10**15
+MAX_CARDS = 10**15
 """The largest pack; up to here the numbers of every backend are exact."""
 
-SHARED = 4095
+MAX_SHARED_CARDS = 4095
 """Packs of up to so many cards, dealt as often into as many stacks, share one structure."""
 
 
@@ -65,7 +65,7 @@ class Dealing(Shown):
         fitting = self._fitting(lowest, highest)
         if fitting[0] > fitting[1]:
             return NOTHING_FITS
-        return Span(base, rounds, *((lowest, highest) if highest <= SHARED else fitting))
+        return Span(base, rounds, *((lowest, highest) if highest <= MAX_SHARED_CARDS else fitting))
 
     def _fitting(self, lowest: int, highest: int) -> tuple[int, int]:
         """The narrowest bounds on the cards that follow from the leftovers one by one."""

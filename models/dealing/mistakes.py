@@ -120,10 +120,12 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
         return self._wrong[-1]
 
 
-def _wholesale(instance: Dealing) -> Iterator[Correction[Dealing, Dealt]]:
+def whole_instance_errors(instance: Dealing) -> Iterator[Correction[Dealing, Dealt]]:
     """Another number of stacks, or the leftovers from the last round to the first."""
     leftovers = instance.leftovers
-    for stacks in sorted(range(2, instance.stacks + MORE_STACKS), key=lambda number: abs(number - instance.stacks)):
+    for stacks in sorted(
+        range(2, instance.stacks + MORE_STACKS_MEANT), key=lambda number: abs(number - instance.stacks)
+    ):
         if stacks == instance.stacks or any(left is not None and left >= stacks for left in leftovers):
             continue
         mistake = Mistake(f"the pack is dealt into {count(instance.stacks, 'stack')}", str(stacks), ("stacks",), stacks)
@@ -141,7 +143,7 @@ def _line(path: Path, instance: Dealing, key: Key) -> int | None:
     return line_of(path, word, *place)
 
 
-MORE_STACKS = 7
+MORE_STACKS_MEANT = 7
 """The stacks that were meant may be fewer than this many more than those noted."""
 
-COPYING = Copying(WrongNumbers, wholesale=_wholesale, line=_line)
+COPYING = Copying(WrongNumbers, wholesale=whole_instance_errors, line=_line)

@@ -8,7 +8,7 @@ Both have a leftover for every round there can be; a round that was not dealt an
 
 from __future__ import annotations
 
-from models.dealing.instance import NOTHING_FITS, SHARED, Dealing, Dealt, Span
+from models.dealing.instance import MAX_SHARED_CARDS, NOTHING_FITS, Dealing, Dealt, Span
 from models.formulation import Formulation
 from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
 
@@ -80,7 +80,7 @@ class DigitsModel(_DealingModel):
         self._declare_leftovers(span)
         total = LinearExpr({leftover: span.stacks**place for place, leftover in enumerate(self.leftovers)}, 0)
         self.cards = None
-        if 0 <= span.highest - span.lowest <= SHARED:
+        if 0 <= span.highest - span.lowest <= MAX_SHARED_CARDS:
             self.cards = model.new_int_var(span.lowest, span.highest, "cards")
             because = "the leftovers are the digits of the number of cards"
             model.add(self.cards == total, because=because, key=("digits",))

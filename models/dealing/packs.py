@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from models.dealing.instance import MOST_CARDS, Dealing, digits
+from models.dealing.instance import MAX_CARDS, Dealing, digits
 from models.kit.misreadings import distance, one_slip_away
 
-NEAREST = 12
+MAX_NEAREST = 12
 """So many numbers above and so many below are named."""
 
 
@@ -25,12 +25,12 @@ class Packs:
 
     def fits(self, cards: int) -> bool:
         """Whether a pack of so many cards leaves such leftovers."""
-        return 0 < cards <= MOST_CARDS and self._from(cards, 1) == cards
+        return 0 < cards <= MAX_CARDS and self._from(cards, 1) == cards
 
     def upwards(self, cards: int) -> Iterator[int]:
         """Those of ``cards`` or more, ascending, as far as packs go."""
         following = self._from(max(cards, self._fewest), 1)
-        while following is not None and following <= MOST_CARDS:
+        while following is not None and following <= MAX_CARDS:
             yield following
             following = self._from(following + 1, 1)
 
@@ -46,7 +46,7 @@ class Packs:
 
         None of them is ``noted`` itself, and none is above ``most``.
         """
-        highest = MOST_CARDS if most is None else most
+        highest = MAX_CARDS if most is None else most
         above = takewhile(lambda cards: cards <= highest, self.upwards(noted + 1))
         below = self.downwards(min(noted - 1, highest))
         (nearest_above, more_above), (nearest_below, more_below) = _first(above), _first(below)
@@ -92,12 +92,12 @@ class Packs:
         dealing = self.dealing
         known = [(0, dealing.stacks - 1) if left is None else (left, left) for left in dealing.leftovers]
         if dealing.goes_on:
-            rounds = len(digits(MOST_CARDS, dealing.stacks))
+            rounds = len(digits(MAX_CARDS, dealing.stacks))
             known += [(0, dealing.stacks - 1)] * (rounds - len(known))
         return known
 
 
 def _first(numbers: Iterable[int]) -> tuple[list[int], bool]:
     """The first few of ``numbers``, and whether there are more."""
-    first = list(islice(numbers, NEAREST + 1))
-    return first[:NEAREST], len(first) > NEAREST
+    first = list(islice(numbers, MAX_NEAREST + 1))
+    return first[:MAX_NEAREST], len(first) > MAX_NEAREST

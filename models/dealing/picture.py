@@ -9,20 +9,21 @@ from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.names import count
+from models.kit.sheet import on_paper
 from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, polygon, rect, text
 from models.mistakes import Mistake
 
 CARD = (38.0, 52.0)
 SLOT = 54.0
 """The room for one stack."""
-MOST_STACKS = 5
+MAX_STACKS_SHOWN = 5
 """More stacks than this are shown as some, dots and the last."""
-MOST_CARDS = 4
+MAX_CARDS_SHOWN = 4
 """More leftovers than this are shown as so many cards with their number on them."""
 FAN = 17.0
 """How far apart leftover cards lie."""
 LAYER = 2.4
-MOST_LAYERS = 7
+MAX_LAYERS = 7
 """A stack is drawn this thick at most; its number says how many cards it has."""
 ROUND = 104.0
 MARGIN = 18.0
@@ -57,8 +58,8 @@ DRAWING = DealingDrawing()
 
 def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int] = ()) -> Picture:
     """What is known, or with ``answer`` every round; the leftovers of the rounds in ``lit`` (from 1) are framed."""
-    slots = min(instance.stacks, MOST_STACKS)
-    fan = CARD[0] + (min(instance.stacks - 1, MOST_CARDS) - 1) * FAN
+    slots = min(instance.stacks, MAX_STACKS_SHOWN)
+    fan = CARD[0] + (min(instance.stacks - 1, MAX_CARDS_SHOWN) - 1) * FAN
     dealt = f"in {instance.stacks} equal stacks"
     columns = (MARGIN + LABEL, MARGIN + LABEL + max(slots * SLOT + 22, len(dealt) * LETTER * SMALL + 8))
     words = _heading(instance, answer)
@@ -83,9 +84,8 @@ def picture(instance: Dealing, answer: Dealt | None = None, lit: Collection[int]
     shown: Sequence[int | None] = instance.leftovers if answer is None else answer.leftovers
     row, height = _row(instance, shown, answer, width, height, lit)
     body += row
-    body.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("what is known" if answer is None else "round by round")
-    return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(body))
+    return on_paper(title, _description(instance, answer, lit), width, height, body)
 
 
 def _heading(instance: Dealing, answer: Dealt | None) -> str:
@@ -111,11 +111,11 @@ def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
 
 def _stacks(stacks: int, size: int, left: float, top: float) -> Iterator[Markup]:
     """The stacks of a round; the first one is kept and dealt next."""
-    slots = min(stacks, MOST_STACKS)
+    slots = min(stacks, MAX_STACKS_SHOWN)
     fits = fitting(f"{size:,}", 20, CARD[0] - 3) >= SMALL
     for slot in range(slots):
         x, y = left + slot * SLOT, top + 20
-        if stacks > MOST_STACKS and slot == slots - 2:
+        if stacks > MAX_STACKS_SHOWN and slot == slots - 2:
             dots = [circle(x + CARD[0] / 2 + 11 * step, y + CARD[1] / 2, 3, "soft") for step in (-1, 0, 1)]
             yield group(dots, class_="more-stacks")
         elif size == 0:
@@ -131,7 +131,7 @@ def _stacks(stacks: int, size: int, left: float, top: float) -> Iterator[Markup]
 
 def _stack(x: float, y: float, size: int, numbered: bool) -> Iterator[Markup]:
     """Cards on one another, as many as can be seen apart, and their number."""
-    layers = min(size, MOST_LAYERS)
+    layers = min(size, MAX_LAYERS)
     for layer in range(layers):
         yield rect(x, y - LAYER * layer, *CARD, "back card-edge", rx=5, stroke_width=1.2)
     if numbered:
@@ -141,7 +141,7 @@ def _stack(x: float, y: float, size: int, numbered: bool) -> Iterator[Markup]:
 
 def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
     """A frame round the stack that is kept, and an arrow from it to the next round."""
-    layers = LAYER * (min(size, MOST_LAYERS) - 1)
+    layers = LAYER * (min(size, MAX_LAYERS) - 1)
     x, y, bottom = left - 6, top + 14 - layers, top + CARD[1] + 26
     yield rect(x, y, CARD[0] + 12, bottom - y, "found-line", fill="none", rx=9, stroke_width=2)
     end = top + ROUND + 30
@@ -151,7 +151,7 @@ def _kept(left: float, top: float, size: int) -> Iterator[Markup]:
 
 
 def _leftover(
-    leftover: int | None, left: float, top: float, most: int = MOST_CARDS, size: float = 22
+    leftover: int | None, left: float, top: float, most: int = MAX_CARDS_SHOWN, size: float = 22
 ) -> Iterator[Markup]:
     """The cards that are left over, ``most`` of them side by side; a chip for none, ? where it is not known."""
     x, middle = left + CARD[0] / 2, top + CARD[1] / 2
@@ -256,7 +256,6 @@ def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]
 
 
 def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) -> Iterator[str]:
-    """The picture in words."""
     yield f"A pack is dealt into {instance.stacks} equal stacks, one of them is dealt again, until nothing is left."
     if answer is None:
         told = ["unknown" if leftover is None else str(leftover) for leftover in instance.leftovers]

@@ -11,21 +11,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.dealing.instance import MOST_CARDS, Dealing
+from models.dealing.instance import MAX_CARDS, Dealing
 from models.errors import InputError
 from models.kit.names import printable, shown
 from models.kit.toml import Misfit, read_one
 from models.options import Values
 
-KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
+FILE_KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
 
-MOST_ROUNDS = 50
-"""A pack of ``MOST_CARDS`` is dealt no more often, even into two stacks."""
+MAX_ROUNDS = 50
+"""A pack of ``MAX_CARDS`` is dealt no more often, even into two stacks."""
 
 
 def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
-    return read_one(path, KEYS, _dealing)
+    return read_one(path, FILE_KEYS, _dealing)
 
 
 def known(
@@ -50,8 +50,8 @@ def known(
         raise Misfit(said, "leftovers")
     # The number of rounds comes first: a power of thousands of rounds would take its time.
     least_rounds = len(told) - (goes_on or pack is not None or bound is not None)
-    if len(told) > MOST_ROUNDS or base**least_rounds > MOST_CARDS + 1:
-        found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MOST_CARDS:,} cards"
+    if len(told) > MAX_ROUNDS or base**least_rounds > MAX_CARDS + 1:
+        found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MAX_CARDS:,} cards"
         raise Misfit(f"{found}; up to so many are understood", "leftovers")
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
@@ -104,8 +104,8 @@ def _dealing(name: str, table: dict[str, Any]) -> Dealing:
 
 
 def _number(key: str, found: object, lowest: int, what: str) -> int:
-    if type(found) is not int or not lowest <= found <= MOST_CARDS:
-        expected = f"a number of {what} from {lowest} to {MOST_CARDS:,} is expected"
+    if type(found) is not int or not lowest <= found <= MAX_CARDS:
+        expected = f"a number of {what} from {lowest} to {MAX_CARDS:,} is expected"
         raise Misfit(f"{key} is {_as_written(found)}; {expected}", key)
     return found
 

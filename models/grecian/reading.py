@@ -19,22 +19,22 @@ from models.kit.names import count, shown
 from models.kit.toml import Misfit, first_row, line_of, read_one, read_toml
 from models.language.base import Key
 
-KEYS = ("name", "source", "target", "dials")
+FILE_KEYS = ("name", "source", "target", "dials")
 
-WANTED = (
+EXPECTED_FILE = (
     "a file of dials says target = 42 and dials = ['''…''', '''…'''], from the bottom dial up, with the "
     "numbers of a dial between its quotes, one ring a line and a dot for a hole, as instances/grecian/toy.toml does"
 )
 
-LARGEST = 999_999
+MAX_NUMBER = 999_999
 """The largest number a dial or a target may show; no puzzle comes near it and no solver overflows."""
 
 
 def read_dials(path: Path) -> Iterator[Dials | InputError]:
     """The one instance of a file, or the error that says what is wrong with it."""
-    for found in read_one(path, KEYS, _dials):
+    for found in read_one(path, FILE_KEYS, _dials):
         if isinstance(found, InputError) and found.line and _is_bare(path, found.line):
-            yield InputError(f"here are numbers alone; {WANTED}", path, found.line)
+            yield InputError(f"here are numbers alone; {EXPECTED_FILE}", path, found.line)
         else:
             yield found
 
@@ -64,9 +64,9 @@ def _targets(table: dict[str, Any], columns: int) -> tuple[int, ...]:
     target = table["target"]
     targets = target if isinstance(target, list) else [target] * columns
     for place, number in enumerate(targets):
-        if type(number) is not int or not 0 <= number <= LARGEST:
+        if type(number) is not int or not 0 <= number <= MAX_NUMBER:
             found = f"the target is {shown(number)}"
-            raise Misfit(f"{found}; a number from 0 to {LARGEST} is expected", "target", place)
+            raise Misfit(f"{found}; a number from 0 to {MAX_NUMBER} is expected", "target", place)
     if len(targets) != columns:
         found = f"there are {len(targets)} targets for {columns} columns"
         raise Misfit(f"{found}; one number for all or one a column is expected", "target")
@@ -93,7 +93,7 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
             strange = next((word for word in words if word != "." and not _is_number(word)), None)
             if strange is not None:
                 found = f"{ring} has {shown(strange)}"
-                expected = f"a number from 0 to {LARGEST} or a dot for a hole is expected"
+                expected = f"a number from 0 to {MAX_NUMBER} or a dot for a hole is expected"
                 raise Misfit(f"{found}; {expected}", "dials", dial, row=row)
             columns = columns or len(words)
             if words and len(words) != columns:
@@ -135,4 +135,4 @@ def line(path: Path, instance: Dials, key: Key) -> int | None:
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= len(str(LARGEST))
+    return word.isascii() and word.isdigit() and len(word) <= len(str(MAX_NUMBER))

@@ -14,7 +14,6 @@ def render(instance: Dials, answer: Turns | None = None) -> str:
 
 
 def _start_lines(instance: Dials) -> Iterator[str]:
-    """The dials as they stand, each as it is printed in a file."""
     goal = "its own number: " + " ".join(map(str, instance.targets)) if instance.goal is None else instance.goal
     yield f"{instance.name}: every column must sum to {goal}"
     for place, dial in enumerate(instance.dials):

@@ -16,7 +16,7 @@ from models.deductions import Working
 from models.grecian.instance import Dials
 from models.language.model import IntVar, Key, Literal
 
-MOST_PAIRS = 40
+MAX_PAIRS_COMPARED = 40
 """Of the numbers of two places, so many pairs are compared with what is missing; with more, another dial is turned."""
 
 Left = Mapping[int, Sequence[int]]
@@ -48,7 +48,7 @@ class Row:
         sums = [values for _, values in self.open]
         if not sum(map(min, sums)) <= self.missing <= sum(map(max, sums)):
             return True
-        if len(sums) > 2 or (len(sums) == 2 and len(sums[0]) * len(sums[1]) > MOST_PAIRS):
+        if len(sums) > 2 or (len(sums) == 2 and len(sums[0]) * len(sums[1]) > MAX_PAIRS_COMPARED):
             return False
         return all(sum(chosen) != self.missing for chosen in product(*sums))
 

@@ -18,15 +18,16 @@ from models.cover.picture.moment import board_at, standing
 from models.deductions import Conflict, Moment
 from models.drawing import Drawing
 from models.formulation import Formulation
+from models.kit.sheet import even_rows, on_paper
 from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
 from models.mistakes import Mistake
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
-MOST_COLUMNS = 120
-WIDTH = 560.0
+MAX_COLUMNS = 120
+MAX_WIDTH = 560.0
 """A matrix that would be wider is folded."""
-LONGEST = 26
+MAX_LABEL_LETTERS = 26
 """Characters of a label; the rest is cut off."""
 ROW = 26.0
 NARROW = 18.0
@@ -65,14 +66,14 @@ class Part:
     @property
     def cell(self) -> float:
         """How wide a column is."""
-        return ROW if 2 * MARGIN + self.label_width + len(self.items) * ROW <= WIDTH else NARROW
+        return ROW if 2 * MARGIN + self.label_width + len(self.items) * ROW <= MAX_WIDTH else NARROW
 
     @property
     def folds(self) -> list[range]:
         """The columns in groups that fit side by side."""
         count = len(self.items)
-        most = max(8, int((WIDTH - 2 * MARGIN - self.label_width) // self.cell))
-        across = max(1, -(-count // max(1, -(-count // most))))
+        most = max(8, int((MAX_WIDTH - 2 * MARGIN - self.label_width) // self.cell))
+        _, across = even_rows(count, most)
         return [range(first, min(first + across, count)) for first in range(0, max(1, count), across)]
 
 
@@ -127,9 +128,8 @@ def matrix(instance: Cover, answer: Chosen | None = None, blamed: Collection[str
             height += 22
             body.append(text(MARGIN, height, words, SIZE, "soft", text_anchor="start"))
     height += MARGIN + 4
-    body.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("as a matrix" if answer is None else "the chosen options")
-    return Picture(title, " ".join(_description(instance, part, answer)), width, height, tuple(body))
+    return on_paper(title, _description(instance, part, answer), width, height, body)
 
 
 def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()) -> Part:
@@ -137,19 +137,19 @@ def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()
     chosen, framed = frozenset(answer or ()), frozenset(blamed)
     options, items = instance.options, instance.items
     omitted = []
-    if len(items) > MOST_COLUMNS:
+    if len(items) > MAX_COLUMNS:
         # What is spoken of comes first where not everything can be shown.
-        shown = frozenset(sorted(items, key=lambda item: item not in framed)[:MOST_COLUMNS])
-        omitted.append(f"Not shown: {len(items) - MOST_COLUMNS:,} more items.")
+        shown = frozenset(sorted(items, key=lambda item: item not in framed)[:MAX_COLUMNS])
+        omitted.append(f"Not shown: {len(items) - MAX_COLUMNS:,} more items.")
         items = tuple(item for item in items if item in shown)
     part = Part(options, items, len(frozenset(instance.primary).intersection(items)), chosen, omitted, framed)
-    if len(options) > MOST_ROWS and answer is not None:
+    if len(options) > MAX_ROWS and answer is not None:
         options = tuple(option for option in options if option.name in chosen)
         omitted.append(f"Not shown: the {len(instance.options) - len(options):,} options that are not chosen.")
-    if len(options) > MOST_ROWS:
-        most = MOST_ROWS
+    if len(options) > MAX_ROWS:
+        most = MAX_ROWS
         if answer is None:
-            most = max(12, 2 * MOST_ROWS // (1 + len(replace(part, options=options[:MOST_ROWS]).folds)))
+            most = max(12, 2 * MAX_ROWS // (1 + len(replace(part, options=options[:MAX_ROWS]).folds)))
         if framed:
             options = tuple(sorted(options, key=lambda option: framed.isdisjoint((option.name, *option.items))))
         omitted.append(f"Not shown: {len(options) - most:,} more {'chosen ' if chosen else ''}options.")
@@ -227,11 +227,10 @@ def _meets(part: Part, middles: Middles, left: float, right: float, top: float) 
 
 
 def _cut(label: str) -> str:
-    return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
+    return label if len(label) <= MAX_LABEL_LETTERS else label[: MAX_LABEL_LETTERS - 1] + "…"
 
 
 def _description(instance: Cover, part: Part, answer: Chosen | None) -> Iterator[str]:
-    """The picture in words."""
     yield f"A matrix of {len(instance.options):,} options and {len(instance.items):,} items;"
     yield "a 1 says that the option of its row meets the item of its column."
     if answer is not None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from models.cover.board import MAX_LABEL_LETTERS, Board, beside, flush, ways
 from models.cover.instance import Cell, Chosen, Cover
 from models.kit.palette import FACES
+from models.kit.sheet import on_paper
 from models.kit.svg import Markup, Picture, circle, fitting, group, line, lines_within, path, point, rect, text
 
 CELL = 36.0
@@ -65,10 +66,8 @@ def board_picture(
     for words in (words for note in notes for words in lines_within(note, width - 2 * MARGIN, SIZE)):
         bottom += 22
         shapes.append(text(MARGIN, bottom - 8, words, SIZE, text_anchor="start"))
-    shapes.insert(0, rect(0, 0, width, bottom + MARGIN / 2, "paper", rx=10))
     title = f"{instance.name}, " + ("the board" if answer is None else "the board with the chosen options on it")
-    said = " ".join(_description(board, answer, sorted(blamed)))
-    return Picture(title, said, width, bottom + MARGIN / 2, tuple(shapes))
+    return on_paper(title, _description(board, answer, sorted(blamed)), width, bottom + MARGIN / 2, shapes)
 
 
 def _lit(instance: Cover, board: Board, blamed: Collection[str]) -> list[tuple[Cell, ...]] | None:
@@ -143,7 +142,6 @@ def _looks(board: Board, chosen: Chosen) -> dict[str, Look]:
 def _laid(
     board: Board, chosen: Chosen, looks: Mapping[str, Look], keys: Mapping[str, str], corner: tuple[float, float]
 ) -> Iterator[Markup]:
-    """The chosen options in place."""
     for name in chosen:
         if cells := board.lies_on.get(name):
             x, y = middle_of(_heart(cells), corner)
@@ -259,7 +257,6 @@ def middle_of(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
 
 
 def _description(board: Board, answer: Chosen | None, blamed: Sequence[str]) -> Iterator[str]:
-    """The picture in words."""
     yield f"A board of {len(board.rows)} rows and {len(board.columns)} columns,"
     holes = len(board.rows) * len(board.columns) - len(board.cells)
     yield f"{len(board.cells)} cells" + (f" and {holes} holes." if holes else ".")

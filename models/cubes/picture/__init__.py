@@ -13,6 +13,7 @@ from models.deductions import Conflict, Moment, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
+from models.kit.sheet import even_rows, on_paper
 from models.kit.svg import Markup, Picture, element, group, line, point, polygon, rect, text, tick
 from models.language.model import IntVar
 from models.mistakes import Mistake
@@ -23,12 +24,12 @@ NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
 MARGIN = 12.0
 HEAD = 30.0
 NET_WIDTH, NET_HEIGHT = 3 * FACE + 26, 4 * FACE + HEAD + 18
-MOST_ACROSS = 3
+MAX_NETS_ACROSS = 3
 """As many as a phone shows in letters that can be read."""
 DEPTH = (0.5 * FACE, -0.3 * FACE)
 """How the tower's right side runs away from the eye."""
 
-LIKELY = {"R": 0, "B": 1, "G": 2, "Y": 3, "W": 4, "O": 5, "S": 6, "P": 7, "K": 8, "N": 9, "V": 11}
+LIKELY_PAINTS = {"R": 0, "B": 1, "G": 2, "Y": 3, "W": 4, "O": 5, "S": 6, "P": 7, "K": 8, "N": 9, "V": 11}
 """The colours that these letters mostly stand for, as places in ``FACES``; others get what is left."""
 
 Paint = Mapping[str, tuple[str, str]]
@@ -45,12 +46,10 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
         return picture(instance, graph=False).svg()
 
     def conflict(self, instance: Cubes, stated: Formulation[Cubes, Stacking], conflict: Conflict) -> str | None:
-        """The cubes unfolded, those of the conflict framed; None where it is about none."""
         cubes = {int(part.key[1]) + 1 for part in conflict.parts if part.key[0] == "cube"}
         return picture(instance, lit=cubes).svg() if cubes else None
 
     def wrong(self, instance: Cubes, mistakes: Sequence[Mistake]) -> str | None:
-        """The cubes unfolded, those framed that may have been copied wrongly."""
         keys = [mistake.key for mistake in mistakes]
         cubes = {int(key[1]) + 1 for key in keys if key[0] == "face"}
         cubes |= {int(cube) + 1 for key in keys if key[0] == "unfolded" for cube in key[1:]}
@@ -73,8 +72,7 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
     """
     paint = painting(instance.colours)
     parts: list[Markup] = []
-    rows = max(1, -(-len(instance.cubes) // MOST_ACROSS))
-    across = max(1, -(-len(instance.cubes) // rows))
+    rows, across = even_rows(len(instance.cubes), MAX_NETS_ACROSS)
     drawn = panels(instance, answer) if graph else []
     size = panel_size(instance, drawn)
     width = max(across * NET_WIDTH - 26, TOWER_WIDTH if answer else 0, size) + 2 * MARGIN
@@ -99,16 +97,15 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
         where = point(left, height + row * (size + 40))
         parts.append(group(panel(instance, named, shown, paint, size), class_="graph", transform=f"translate({where})"))
     height += -(-len(drawn) // fit) * (size + 40)
-    parts.insert(0, rect(0, 0, width, height, "paper", rx=10))
     title = f"{instance.name}, " + ("unfolded" if answer is None else "stacked")
-    return Picture(title, " ".join(_description(instance, answer, lit)), width, height, tuple(parts))
+    return on_paper(title, _description(instance, answer, lit), width, height, parts)
 
 
 def painting(colours: tuple[str, ...]) -> Paint:
     """For each colour the paint of its faces and the ink of its letter."""
     chosen: dict[str, int] = {}
     for colour in colours:
-        likely = LIKELY.get(colour.upper())
+        likely = LIKELY_PAINTS.get(colour.upper())
         if likely is not None and likely not in chosen.values():
             chosen[colour] = likely
     free = [place for place in range(len(FACES)) if place not in chosen.values()]
@@ -206,8 +203,7 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
     paint, step = painting(instance.colours), moment.step
     cell, left, top = FACE + 10, 44 + FACE + DEPTH[0] + 22, MARGIN + 34
     width, height = left + 4 * cell + MARGIN, top + len(shown) * cell + MARGIN
-    parts = [rect(0, 0, width, height, "paper", rx=10)]
-    parts += [
+    parts = [
         text(left + (side + 0.5) * cell, top - 16, name, 15, font_weight="bold") for side, name in enumerate(SIDES)
     ]
     told, look = [], set(moment.look)
@@ -224,18 +220,16 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
             x = left + side * cell
             frame = (x + 1, y + 1, cell - 2, cell - 2)
             if new or var in look:
-                parts += [
-                    rect(*frame, "lit", rx=6, data_cube=cube, data_side=SIDES[side]),
-                    rect(*frame, "lit-line", fill="none", rx=6, stroke_width=2.4),
-                ]
+                parts.append(rect(*frame, "lit", rx=6, data_cube=cube, data_side=SIDES[side]))
+                parts.append(rect(*frame, "lit-line", fill="none", rx=6, stroke_width=2.4))
             elif is_reason:
-                dashed = rect(*frame, "reason-line", fill="none", rx=6, stroke_width=2.4, stroke_dasharray="5 3")
-                parts.append(dashed)
+                edge = rect(*frame, "reason-line", fill="none", rx=6, stroke_width=2.4, stroke_dasharray="5 3")
+                parts.append(edge)
             faces = _choices(x + 5, y + 5, colours, gone, paint)
             parts.append(group(faces, class_="side", data_cube=cube, data_side=SIDES[side]))
         words = (f"{name} {' or '.join(colours)}" for name, colours in zip(SIDES, sides, strict=True))
         told.append(f"Cube {cube}: {', '.join(words)}.")
-    return Picture(f"{instance.name}, what is known", " ".join(reversed(told)), width, height, tuple(parts))
+    return on_paper(f"{instance.name}, what is known", reversed(told), width, height, parts)
 
 
 def _still(instance: Cubes, var: IntVar, moment: Moment) -> list[str]:
@@ -280,7 +274,6 @@ def _slant(corners: list[tuple[float, float]], fill: str) -> Markup:
 
 
 def _description(instance: Cubes, answer: Stacking | None, lit: Collection[int]) -> Iterator[str]:
-    """The picture in words."""
     yield f"{len(instance.cubes)} cubes with faces of {len(instance.colours)} colours: {', '.join(instance.colours)}."
     for number, faces in enumerate(instance.cubes, 1):
         yield f"Cube {number}, faces 1 to 6: {' '.join(faces)}."

@@ -16,12 +16,12 @@ from models.cubes.towers import OPPOSITE
 from models.kit.svg import Markup, circle, group, number, path, point, polar, rect, text
 
 WAYS = ("front and back", "right and left")
-CLASSES = ("ahead", "across")
+WAY_CLASSES = ("ahead", "across")
 """The paint of the edges from front to back, and of those from right to left; the latter are dashed too."""
 
-MOST_WHOLE = 6
+MAX_COLOURS_IN_ONE = 6
 """Of so many colours the graph is one drawing; of more each of the two sets of edges has its own."""
-MOST_LEFT_OVER = 12
+MAX_COLOURS_WITH_REST = 12
 """Among so many colours the edges that are in no set are drawn as well."""
 
 VERTEX, SMALL_VERTEX = 17.0, 12.0
@@ -64,9 +64,9 @@ def edges(instance: Cubes, answer: Stacking | None = None) -> list[Edge]:
 def panels(instance: Cubes, answer: Stacking | None = None) -> list[tuple[str, list[Edge]]]:
     """What is drawn: the whole graph, or where that would be a thicket, each of the two sets of edges by itself."""
     every, colours = edges(instance, answer), len(instance.colours)
-    if colours <= (MOST_WHOLE if answer else MOST_LEFT_OVER):
+    if colours <= (MAX_COLOURS_IN_ONE if answer else MAX_COLOURS_WITH_REST):
         return [("", every)]
-    left_over = [edge for edge in every if edge.way is None and colours <= MOST_LEFT_OVER]
+    left_over = [edge for edge in every if edge.way is None and colours <= MAX_COLOURS_WITH_REST]
     return [
         (word, [*left_over, *(edge for edge in every if edge.way == way)]) for way, word in enumerate(WAYS) if answer
     ]
@@ -85,7 +85,7 @@ def panel(
 ) -> Iterator[Markup]:
     """One drawing, ``size`` wide and, below its heading, as high."""
     middle, radius = size / 2, _radius(len(instance.colours))
-    vertex = VERTEX if len(instance.colours) <= MOST_LEFT_OVER else SMALL_VERTEX
+    vertex = VERTEX if len(instance.colours) <= MAX_COLOURS_WITH_REST else SMALL_VERTEX
     places: dict[str, tuple[float, float]] = {}
     for place, colour in enumerate(_order(instance, shown)):
         x, y = polar(radius, 360 * (place + (0.5 if len(instance.colours) == 4 else 0)) / len(instance.colours))
@@ -101,7 +101,7 @@ def panel(
         drawn = _loop(edge, places, middle, rank) if len(pair) == 1 else _arc(edge, places, rank, several[pair], taken)
         line, (x, y) = drawn
         taken.append((x, y))
-        class_ = "spare-edge" if edge.way is None else CLASSES[edge.way]
+        class_ = "spare-edge" if edge.way is None else WAY_CLASSES[edge.way]
         dashes = "7 4" if edge.way == 1 else None
         width = 1.4 if edge.way is None else 3.2
         data = {"data_cube": edge.cube, "data_way": -1 if edge.way is None else edge.way}
@@ -121,7 +121,7 @@ def panel(
 
 def _order(instance: Cubes, shown: list[Edge]) -> list[str]:
     """The colours round the circle: as a set of edges that is alone meets them, else alphabetical."""
-    if len(instance.colours) <= MOST_LEFT_OVER:
+    if len(instance.colours) <= MAX_COLOURS_WITH_REST:
         return list(instance.colours)
     following = {edge.ends[0]: edge.ends[1] for edge in shown}
     starts = [colour for colour in instance.colours if colour not in following.values()]
@@ -135,7 +135,6 @@ def _order(instance: Cubes, shown: list[Edge]) -> list[str]:
 
 
 def _heading(named: str, shown: list[Edge], size: float) -> Iterator[Markup]:
-    """What the paints stand for."""
     ways = sorted({edge.way for edge in shown if edge.way is not None})
     if not ways:
         yield text(size / 2, 14, "opposite faces", 15, font_weight="bold")
@@ -143,7 +142,7 @@ def _heading(named: str, shown: list[Edge], size: float) -> Iterator[Markup]:
         x = size * (place + 0.5) / len(ways)
         dashes = "7 4" if way == 1 else None
         start, end = point(x - 74, 14), point(x - 48, 14)
-        yield path(f"M{start}L{end}", CLASSES[way], fill="none", stroke_width=3.2, stroke_dasharray=dashes)
+        yield path(f"M{start}L{end}", WAY_CLASSES[way], fill="none", stroke_width=3.2, stroke_dasharray=dashes)
         yield text(x - 42, 14, named or WAYS[way], 15, text_anchor="start", font_weight="bold")
 
 

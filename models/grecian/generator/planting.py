@@ -164,7 +164,6 @@ def in_one_piece(wood: Wood) -> bool:
 
 
 def _beside(ring: int, column: int, rings: int, columns: int) -> Iterator[Place]:
-    """The places that touch a place along an edge."""
     yield ring, (column + 1) % columns
     yield ring, (column - 1) % columns
     if ring:

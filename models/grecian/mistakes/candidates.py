@@ -48,7 +48,6 @@ class CellChange:
 
     @property
     def mistake(self) -> Mistake:
-        """The change as a mistake."""
         where = f"dial {self.dial} ring {self.ring + 1}"
         if self.swapped_with is None:
             read = "is a hole" if self.printed is None else f"reads {self.printed}"

@@ -18,7 +18,8 @@ from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
-from models.kit.svg import Markup, Picture, group, line, point, polygon, rect, text
+from models.kit.sheet import on_paper
+from models.kit.svg import Markup, Picture, group, line, point, polygon, text
 from models.mistakes import Mistake
 
 HEAD = 44.0
@@ -102,8 +103,7 @@ def picture(
         dials, height = dials_apart(instance, MARGIN, height, width - 2 * MARGIN)
         body.append(dials)
     title = f"{instance.name}, " + ("as it stands" if answer is None else "before and after" if before else "turned")
-    body.insert(0, rect(0, 0, width, height, "paper", rx=12))
-    return Picture(title, " ".join(_description(instance, answer, hidden, lit)), width, height, tuple(body))
+    return on_paper(title, _description(instance, answer, hidden, lit), width, height, body, rx=12)
 
 
 def _arrow(x: float, y: float) -> Markup:
@@ -119,7 +119,6 @@ def _goal(instance: Dials) -> str:
 
 
 def _description(instance: Dials, answer: Turns | None, hidden: bool, lit: Collection[int]) -> Iterator[str]:
-    """The picture in words."""
     yield (
         f"{len(instance.dials)} wooden dials with teeth and holes lie on one another, seen from above: "
         f"{instance.rings} rings and {instance.columns} columns of numbers, column 1 at the top, the others clockwise."
@@ -163,7 +162,6 @@ def motion(instance: Dials, answer: Turns) -> Motion:
     dials = face_layers(instance, start)[1:]
     middle = point(side / 2, side / 2)
     body = (
-        rect(0, 0, side, height, "paper", rx=12),
         grains(instance),
         group([*plates, *dials], class_="face", transform=f"translate({middle})"),
         *tables,
@@ -172,7 +170,7 @@ def motion(instance: Dials, answer: Turns) -> Motion:
         f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
         f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
     )
-    svg = Picture(f"{instance.name}, being turned", words, side, height, body).svg()
+    svg = on_paper(f"{instance.name}, being turned", [words], side, height, body, rx=12).svg()
     return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from models.grecian.instance import Dials
 from models.grecian.picture.stack import RADIUS, face_layers, grains, layout_of
-from models.kit.svg import Markup, Picture, circle, group, number, point, polar, rect, text
+from models.kit.sheet import on_paper
+from models.kit.svg import Markup, Picture, circle, group, number, point, polar, text
 from models.mistakes import Mistake
 
 SCALE = 0.7
@@ -72,9 +73,8 @@ def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | Non
         shapes = [layers[1 + dial], *(_mark(instance, ring, home) for ring, home in marks)]
         body.append(group(shapes, transform=placed, data_dial=dial))
         height += HEAD + 2 * RADIUS + MARGIN
-    body.insert(0, rect(0, 0, width, height, "paper", rx=12))
-    said = "; ".join(str(mistake) for mistake in mistakes)
-    return Picture(f"{instance.name}, what may be wrong", f"{said}.", width, height, tuple(body))
+    words = "; ".join(map(str, mistakes)) + "."
+    return on_paper(f"{instance.name}, what may be wrong", [words], width, height, body, rx=12)
 
 
 def _mark(instance: Dials, ring: int, home: int | None) -> Markup:

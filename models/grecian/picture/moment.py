@@ -14,13 +14,14 @@ from models.grecian.instance import Dials, Turns, face
 from models.grecian.model import DialsModel
 from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
 from models.kit.palette import wood
+from models.kit.sheet import even_rows, on_paper
 from models.kit.svg import Markup, Picture, circle, fitting, group, line, point, polar, rect, text
 
 HEAD, MARGIN = 44.0, 10.0
-CELL, CELL_HEIGHT = 160.0, 92.0
+CLOCK_WIDTH, CLOCK_HEIGHT = 160.0, 92.0
 """The room for the turns that are left for one dial."""
 
-CLOCK = 32.0
+CLOCK_RADIUS = 32.0
 """The radius on which the dots are."""
 
 
@@ -45,8 +46,7 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
     ]
     top = HEAD + 2 * radius + MARGIN
     clocks = [(dial, stated.turns[dial]) for dial in stated.turns]
-    across = max(1, min(len(clocks), int(width // CELL)))
-    across = -(-len(clocks) // -(-len(clocks) // across)) if clocks else 1
+    rows, across = even_rows(len(clocks), int(width // CLOCK_WIDTH))
     room = width / across
     for number, (dial, var) in enumerate(clocks):
         row, column = divmod(number, across)
@@ -56,16 +56,14 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
         if step and dial == about and step.places:
             left = frozenset({step.value})
         cell = _clock(instance, dial, left - {taken}, taken, lit)
-        x, y = column * room + (room - CELL) / 2, top + row * CELL_HEIGHT
+        x, y = column * room + (room - CLOCK_WIDTH) / 2, top + row * CLOCK_HEIGHT
         body.append(group(cell, data_dial=dial, transform=f"translate({point(x, y)})"))
-    height = top + -(-len(clocks) // across) * CELL_HEIGHT + MARGIN
-    body.insert(0, rect(0, 0, width, height, "paper", rx=12))
+    height = top + (rows * CLOCK_HEIGHT if clocks else 0) + MARGIN
     title = f"{instance.name}, at one moment of its explanation"
-    return Picture(title, " ".join(_description(instance, turns, caption, columns)), width, height, tuple(body))
+    return on_paper(title, _description(instance, turns, caption, columns), width, height, body, rx=12)
 
 
 def _numbered_plate(instance: Dials) -> Markup:
-    """The plate below the dials with the number of every column."""
     reach = plate_radius(instance)
     middle = (RADIUS + reach) / 2
     size = min(16.0, 0.5 * (reach - RADIUS), 2 * middle / instance.columns)
@@ -95,15 +93,17 @@ def _caption(step: Step | None, about: int | None, columns: Collection[int]) -> 
 
 def _clock(instance: Dials, dial: int, left: Collection[int], taken: int | None, lit: str | None) -> Iterator[Markup]:
     """A dot for every turn of a dial, the one of no turn at the top: full where it is left, empty where it is not."""
-    timber, x, y = wood(dial), 46.0, CELL_HEIGHT / 2
+    timber, x, y = wood(dial), 46.0, CLOCK_HEIGHT / 2
     if lit:
         dashes = "4 3" if lit == "reason" else None
-        yield rect(2, 2, CELL - 4, CELL_HEIGHT - 4, f"{lit} {lit}-line", rx=8, stroke_width=2, stroke_dasharray=dashes)
+        yield rect(
+            2, 2, CLOCK_WIDTH - 4, CLOCK_HEIGHT - 4, f"{lit} {lit}-line", rx=8, stroke_width=2, stroke_dasharray=dashes
+        )
     yield circle(x, y, 17, f"{timber} {timber}-edge", stroke_width=1.2)
     yield text(x, y, dial, fitting(dial, 17, 28), f"{timber}-ink", font_weight="bold")
-    size = min(4.6, 0.38 * 2 * 3.14 * CLOCK / instance.columns)
+    size = min(4.6, 0.38 * 2 * 3.14 * CLOCK_RADIUS / instance.columns)
     for turn in range(instance.columns):
-        dx, dy = polar(CLOCK, turn * 360 / instance.columns)
+        dx, dy = polar(CLOCK_RADIUS, turn * 360 / instance.columns)
         if turn == taken:
             for slope in (1, -1):
                 ends = (
@@ -122,7 +122,6 @@ def _clock(instance: Dials, dial: int, left: Collection[int], taken: int | None,
 
 
 def _description(instance: Dials, turns: Turns, caption: str, columns: Collection[int]) -> Iterator[str]:
-    """The picture in words."""
     yield f"{caption[:1].upper()}{caption[1:]}."
     yield f"The dials stand turned clockwise by {', '.join(map(str, turns))}, from the bottom one up."
     shown = face(instance, turns)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from models.grecian.instance import Dials, Turns, hidden_numbers
 from models.kit.palette import wood
+from models.kit.sheet import even_rows
 from models.kit.svg import LETTER, Markup, circle, fitting, group, line, number, path, point, polar, polygon, text
 
-CELL, CELL_HEIGHT = 156.0, 78.0
+TURN_WIDTH, TURN_HEIGHT = 156.0, 78.0
 """The room for how far one dial is turned."""
 
 ROW, SIZE = 24.0, 15.0
@@ -20,22 +21,21 @@ LABEL = 84.0
 
 def turn_strip(answer: Turns, columns: int, width: float, top: float) -> tuple[list[Markup], float]:
     """How far each dial is turned, in rows below ``top``; and where the last row ends."""
-    across = min(len(answer), int(width // CELL))
-    across = -(-len(answer) // -(-len(answer) // across))
-    room = min(width / across, 1.25 * CELL)
+    rows, across = even_rows(len(answer), int(width // TURN_WIDTH))
+    room = min(width / across, 1.25 * TURN_WIDTH)
     strip = []
     for place, turn in enumerate(answer):
         row, column = divmod(place, across)
         inside = room * min(len(answer) - row * across, across)
-        x, y = (width - inside) / 2 + column * room + (room - CELL) / 2, top + row * CELL_HEIGHT
+        x, y = (width - inside) / 2 + column * room + (room - TURN_WIDTH) / 2, top + row * TURN_HEIGHT
         cell = _turn_cell(place, turn, columns)
         strip.append(group(cell, class_="turn", data_dial=place, transform=f"translate({point(x, y)})"))
-    return strip, top + -(-len(answer) // across) * CELL_HEIGHT
+    return strip, top + rows * TURN_HEIGHT
 
 
 def _turn_cell(place: int, turn: int, columns: int) -> Iterator[Markup]:
     """A small dial with an arrow from where its top was to where it comes, and both ways of turning it."""
-    timber, middle = wood(place), CELL_HEIGHT / 2
+    timber, middle = wood(place), TURN_HEIGHT / 2
     yield circle(36, middle, 22, f"{timber} {timber}-edge", stroke_width=1.2)
     yield text(36, middle, place, fitting(place, 21, 38), f"{timber}-ink", font_weight="bold")
     if turn == 0:
@@ -79,9 +79,7 @@ def covered_table(instance: Dials, turns: Turns, left: float, top: float, width:
     shapes = [text(left, top + ROW / 2, heading, SIZE, "soft", text_anchor="start")]
     top += ROW
     longest = max((len(str(entry)) for _, _, entries in rows for entry in entries.values()), default=1)
-    across = max(1, min(instance.columns, int((width - LABEL) / (LETTER * 13 * max(2, longest) + 8))))
-    blocks = -(-instance.columns // across)
-    across = -(-instance.columns // blocks)
+    _, across = even_rows(instance.columns, int((width - LABEL) / (LETTER * 13 * max(2, longest) + 8)))
     for first in range(0, instance.columns if rows else 0, across):
         columns = range(first, min(first + across, instance.columns))
         block = _block(rows, columns, (width - LABEL) / across)

@@ -43,7 +43,7 @@ GRAIN = 160
 RIM, BROAD_RIM = 38.0, 58.0
 """How wide the rim is; the broad one has room for long sums, and for two lines."""
 
-COLUMN_NUMBER = 15.5
+COLUMN_FONT_SIZE = 15.5
 """The size of the numbers of the columns."""
 
 BEYOND = 19.0
@@ -90,7 +90,6 @@ def layout_of(instance: Dials) -> Layout:
 
 
 def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
-    """One dial: its shadow, its wood, its edge and its numbers."""
     timber, rings = wood(place), instance.dials[place]
     shape = outline(layout, [[entry is not None for entry in ring] for ring in rings])
     angle = turn * layout.step
@@ -176,7 +175,7 @@ def sums_plate(instance: Dials, turns: Turns) -> Markup:
             beside = polar(middle, angle + 1.65 * size * 360 / (2 * pi * middle))
             marks = _round_badge(*polar(middle, angle), total, total == target, size, beside)
         parts.append(group(marks, data_column=column))
-        size = min(COLUMN_NUMBER, pi * RADIUS / instance.columns)
+        size = min(COLUMN_FONT_SIZE, pi * RADIUS / instance.columns)
         outside = polar(RADIUS + rim + BEYOND / 2, angle)
         numbers.append(text(*outside, column + 1, size, "soft", data_column=column))
     return group([group(parts, class_="sums"), group(numbers, class_="columns")])

@@ -1,7 +1,7 @@
 """Does the matrix have its ones where options meet items, and are the chosen rows plain to see?"""
 
 from models.cover.instance import Cover, Option
-from models.cover.picture import MOST_COLUMNS, MOST_ROWS, WIDTH, matrix, part_of
+from models.cover.picture import MAX_COLUMNS, MAX_ROWS, MAX_WIDTH, matrix, part_of
 from models.deductions import Conflict, Part
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import groups, parsed, size, texts
@@ -57,14 +57,14 @@ def test_secondary_items_stand_right_of_a_line_and_may_stay_unmet() -> None:
 def test_a_large_matrix_shows_what_it_can_and_says_what_it_leaves_out() -> None:
     instance = read("pentominoes-6x10")
     shown = part_of(instance, None)
-    assert MOST_ROWS > len(shown.options) >= 12
+    assert MAX_ROWS > len(shown.options) >= 12
     assert shown.omitted == [f"Not shown: {len(instance.options) - len(shown.options):,} more options."]
     chosen = tuple(option.name for option in instance.options[::200])
     lit = part_of(instance, chosen)
     assert [option.name for option in lit.options] == list(chosen)
     assert lit.omitted == [f"Not shown: the {len(instance.options) - len(chosen):,} options that are not chosen."]
     many = Cover("m", tuple(f"i{place}" for place in range(500)), (), (Option("o", ("i1",)),) * 1)
-    assert part_of(many, None).omitted == [f"Not shown: {500 - MOST_COLUMNS} more items."]
+    assert part_of(many, None).omitted == [f"Not shown: {500 - MAX_COLUMNS} more items."]
 
 
 def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fold() -> None:
@@ -73,7 +73,7 @@ def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fo
     svg = matrix(instance, chosen).svg()
     folds = len(part_of(instance, chosen).folds)
     assert folds > 1
-    assert size(svg)[0] <= WIDTH
+    assert size(svg)[0] <= MAX_WIDTH
     assert [text.words for text in texts(svg, "items")] == list(instance.primary)
     assert len(groups(svg, "option")) == folds * len(chosen)
     ones = [text for text in texts(svg, "option") if text.words == "1"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dealing.instance import MOST_CARDS, Dealing, Dealt, digits
+from models.dealing.instance import MAX_CARDS, Dealing, Dealt, digits
 from models.dealing.reading import known
 from models.families import family
 from models.registry import instance_files
@@ -118,7 +118,7 @@ def test_big_packs(formulation, backend):
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat"])
 @pytest.mark.parametrize("formulation", PUZZLE.formulations)
 def test_the_biggest_packs(formulation, backend):
-    assert cards(known("cards", 10, cards=MOST_CARDS - 1), formulation, backend) == [MOST_CARDS - 1]
+    assert cards(known("cards", 10, cards=MAX_CARDS - 1), formulation, backend) == [MAX_CARDS - 1]
     assert cards(known("leftovers", 2, "1 " * 49), formulation, backend) == [2**49 - 1]
     assert len(cards(known("some leftovers", 7, "1 ? 3 4 5 6 0 1 2 3 4 ? 6 1"), formulation, backend)) == 49
 

@@ -3,7 +3,7 @@
 import pytest
 
 from models.dealing.instance import Dealing, Dealt, digits
-from models.dealing.picture import MOST_STACKS, picture
+from models.dealing.picture import MAX_STACKS_SHOWN, picture
 from models.registry import load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
@@ -63,7 +63,7 @@ def test_what_is_not_known_is_a_question_mark_and_further_rounds_are_dots() -> N
 
 def test_many_stacks_are_some_dots_and_the_last() -> None:
     svg = draw(Dealing("ten", 10, cards=57), dealt(57, 10))
-    assert len(groups(svg, "stack")) == MOST_STACKS - 1
+    assert len(groups(svg, "stack")) == MAX_STACKS_SHOWN - 1
     assert len(groups(svg, "more-stacks")) == 2
 
 

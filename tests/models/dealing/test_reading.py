@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dealing.instance import MOST_CARDS, Dealing
+from models.dealing.instance import MAX_CARDS, Dealing
 from models.dealing.reading import known
 from models.errors import InputError
 from tests.examples import examples
@@ -37,7 +37,7 @@ def test_options_change_what_a_file_says():
         ({"stacks": 4, "leftovers": "0 ... 1"}, "the leftover of round 2 is ..."),
         ({"stacks": 4, "leftovers": [0, True]}, "the leftover of round 2 is True"),
         ({"stacks": 4, "cards": -3}, "cards is -3"),
-        ({"stacks": 4, "cards": MOST_CARDS + 1}, "cards is 1000000000000001"),
+        ({"stacks": 4, "cards": MAX_CARDS + 1}, "cards is 1000000000000001"),
         ({"stacks": 4, "at_most": 1.5}, "at_most is 1.5"),
         ({"stacks": 2, "leftovers": "? " * 60}, "dealt 60 times into 2 stacks"),
         ({"stacks": 10**9, "leftovers": "? ?"}, "dealt 2 times"),
