@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
     from models.deductions import Moment, Proposal, Working
 
 
-class Named(Hashable, Protocol):
+class NamedInstance(Hashable, Protocol):
     """What every instance has, whatever the puzzle: a name, and equality by value."""
 
     @property
@@ -20,7 +20,7 @@ class Named(Hashable, Protocol):
         """What the instance is called when it is printed."""
 
 
-I = TypeVar("I", bound=Named)  # noqa: E741 - I for instance, A for answer, throughout
+I = TypeVar("I", bound=NamedInstance)  # noqa: E741 - I for instance, A for answer, throughout
 A = TypeVar("A", bound=Hashable)
 
 

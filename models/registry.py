@@ -34,7 +34,7 @@ PUZZLES = {
 
 ENTRY_POINTS = "puzzlebench.puzzles"
 
-MOST_BESIDE = 1_000
+MAX_FILES_BESIDE = 1_000
 """Files of a folder that are compared with the name of one that is not there."""
 
 
@@ -172,6 +172,6 @@ def _files_beside(name: str) -> list[str]:
     """The files in the folder that ``name`` points to, as it would have to name them."""
     folder = Path(name).parent
     try:
-        return [str(folder / entry.name) for entry in islice(folder.iterdir(), MOST_BESIDE) if entry.is_file()]
+        return [str(folder / entry.name) for entry in islice(folder.iterdir(), MAX_FILES_BESIDE) if entry.is_file()]
     except (OSError, ValueError):
         return []

@@ -64,9 +64,9 @@ class Clauses(Sequence[Clause]):
         return self._clause(self.numbers[start : self._ends[place]], place)
 
     def __iter__(self) -> Iterator[Clause]:
-        return (self._clause(numbers, place) for place, numbers in enumerate(self.each()))
+        return (self._clause(numbers, place) for place, numbers in enumerate(self.split()))
 
-    def each(self) -> Iterator[array[int]]:
+    def split(self) -> Iterator[array[int]]:
         """The numbers of each clause, without the 0."""
         numbers, start = self.numbers, 0
         for end in self._ends:
@@ -76,7 +76,7 @@ class Clauses(Sequence[Clause]):
     def first_broken(self, assignment: Assignment) -> Clause | None:
         """The first clause none of whose literals is true."""
         true = {number if assignment[var] else -number for number, var in enumerate(self.variables, 1)}
-        broken = (place for place, numbers in enumerate(self.each()) if true.isdisjoint(numbers))
+        broken = (place for place, numbers in enumerate(self.split()) if true.isdisjoint(numbers))
         return next((self[place] for place in broken), None)
 
     def _clause(self, numbers: array[int], place: int) -> Clause:
@@ -141,7 +141,7 @@ class Constraints(MutableSequence[Constraint]):
         else:
             self._spelt_out().insert(index, value)
 
-    def suspects(self, assignment: Assignment) -> Iterator[Constraint]:
+    def possibly_broken(self, assignment: Assignment) -> Iterator[Constraint]:
         """What may be broken by ``assignment``: of clauses kept as numbers the first that is, and all the others."""
         for block in self.blocks:
             if isinstance(block, Clauses):

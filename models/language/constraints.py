@@ -18,7 +18,7 @@ from itertools import chain
 from operator import contains, itemgetter
 
 from models.language.base import a_type, are_of, named_twice, write_set
-from models.language.domains import LISTED, lie_in
+from models.language.domains import MAX_EXPLICIT_VALUES, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
 
@@ -171,7 +171,7 @@ class _OverLiterals(Constraint):
         return (literal.var for literal in self.literals)
 
     def complaint(self) -> str | None:
-        return stray(self.literals)
+        return invalid_literal(self.literals)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -226,7 +226,7 @@ def _reader(variables: Sequence[IntVar]) -> Callable[[Assignment], tuple[int, ..
     return lambda assignment: tuple(assignment[var] for var in variables)
 
 
-def said(comparison: Linear) -> Iterator[Constraint]:
+def normalised(comparison: Linear) -> Iterator[Constraint]:
     """A linear constraint in the fewest words: nothing where it always holds, a clause where one test says it."""
     test = as_test(comparison)
     if test is not None:
@@ -238,7 +238,7 @@ def said(comparison: Linear) -> Iterator[Constraint]:
         yield Clause(())
 
 
-def when(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
+def only_if(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
     """``constraints`` where all ``literals`` are true, and nothing where one never is."""
     open_literals = tuple(literal for literal in literals if not literal.is_always)
     if not any(literal.is_never for literal in open_literals):
@@ -256,7 +256,7 @@ def as_test(comparison: Linear) -> Literal | None:
         return var == value if comparison.relation == "==" else var != value
     if abs(coefficient) == 1:
         return var <= value if (comparison.relation == "<=") == (coefficient == 1) else var >= value
-    if len(var.domain) > LISTED:
+    if len(var.domain) > MAX_EXPLICIT_VALUES:
         return None
     return var.is_in(value for value in var.domain if comparison.relation_holds({var: value}))
 
@@ -272,12 +272,12 @@ def are_ints(rows: Iterable[Iterable[object]]) -> bool:
     return set(map(type, chain.from_iterable(rows))) <= {int}
 
 
-def stray(literals: Iterable[Literal]) -> str | None:
+def invalid_literal(literals: Iterable[Literal]) -> str | None:
     """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
     for literal in literals:
         values, domain = literal.values, literal.var.domain
         # A set of more than so many has been cut to the domain already.
-        if len(values) <= LISTED and not (are_ints([values]) and lie_in(domain, values)):
+        if len(values) <= MAX_EXPLICIT_VALUES and not (are_ints([values]) and lie_in(domain, values)):
             for value in values:
                 if not isinstance(value, int) or value not in domain:
                     outside = write_set(domain)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
-from models.language.constraints import ExactlyOne, as_test, negation, said, stray, when
-from models.language.domains import LISTED, too_long
+from models.language.constraints import ExactlyOne, as_test, invalid_literal, negation, normalised, only_if
+from models.language.domains import MAX_EXPLICIT_VALUES, too_long
 from models.language.expressions import (
     Assignment,
     Constraint,
@@ -43,8 +43,8 @@ Sum = Expression | int
 Truth = Literal | IntVar
 """A literal, or a Boolean variable that stands for "it is 1"."""
 
-LARGEST = 2**62 - 1
-"""Variables take values from ``-LARGEST`` to ``LARGEST``: a domain then has no more values than 64 bits can count."""
+MAX_VALUE = 2**62 - 1
+"""Variables take values from ``-MAX_VALUE`` to ``MAX_VALUE``, so that 64 bits can count the values of a domain."""
 
 Thing = TypeVar("Thing")
 
@@ -223,7 +223,7 @@ class Declarations:
             f"({expression})",
             values_of(expression),
             expression.value,
-            lambda var: said(var.as_sum() == expression),
+            lambda var: normalised(var.as_sum() == expression),
         )
 
     def _truth(self, comparison: Linear) -> Literal:
@@ -238,7 +238,7 @@ class Declarations:
             ("truth", comparison),
             comparison,
             comparison.relation_holds,
-            lambda flag: [*when([comparison], flag), *when([opposite], ~flag)],
+            lambda flag: [*only_if([comparison], flag), *only_if([opposite], ~flag)],
         )
 
     # Checking what is declared
@@ -251,10 +251,10 @@ class Declarations:
             name = self._free_name(name or f"x{len(self.variables)}")
         if not domain:
             raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
-        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+        if domain[0] < -MAX_VALUE or domain[-1] > MAX_VALUE:
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
-                f"values from {-LARGEST} to {LARGEST} are taken, less than 2^62 either way"
+                f"values from {-MAX_VALUE} to {MAX_VALUE} are taken, less than 2^62 either way"
             )
         if name in self._generated:  # a name somebody chose has precedence
             var = self._generated.pop(name)
@@ -316,7 +316,7 @@ class Declarations:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
         complaint = constraint.complaint() or _of_its_rule(constraint)
         if constraint.condition:
-            complaint = complaint or stray(constraint.condition)
+            complaint = complaint or invalid_literal(constraint.condition)
         if complaint:
             raise ModelError(f"model {self.name!r}: {complaint}")
 
@@ -378,7 +378,7 @@ class Posted:
         condition = literals_of(literals)
         for literal in condition:
             self._model._own(literal.var, f"a condition in model {self._model.name!r}")
-        complaint = stray(condition)
+        complaint = invalid_literal(condition)
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
@@ -387,7 +387,7 @@ class Posted:
         return self
 
 
-def each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
+def flatten(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
     """Things that were given one by one, or all in one iterable."""
     if len(things) == 1 and isinstance(things[0], Iterable):
         return tuple(things[0])
@@ -396,7 +396,7 @@ def each(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
 
 def literals_of(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
     """Literals and Boolean variables, given one by one or all in one iterable, as literals."""
-    return tuple(map(as_literal, each(things)))
+    return tuple(map(as_literal, flatten(things)))
 
 
 def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
@@ -412,7 +412,7 @@ def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
 def values_of(expression: LinearExpr) -> Domain:
     """The values of a sum: exact for one variable, else all from the least to the greatest."""
     summands = list(expression.summands())
-    if len(summands) == 1 and len(summands[0][1].domain) <= LISTED:
+    if len(summands) == 1 and len(summands[0][1].domain) <= MAX_EXPLICIT_VALUES:
         ((coefficient, var),) = summands
         return as_domain(coefficient * value + expression.constant for value in var.domain)
     least, greatest = least_and_greatest(summands)

@@ -8,19 +8,19 @@ from functools import cached_property
 from itertools import chain, pairwise
 from operator import attrgetter
 
-LISTED = 1 << 16
+MAX_EXPLICIT_VALUES = 1 << 16
 """Larger parts of a consecutive domain are kept as runs; up to here a set lists its numbers."""
 
 
-MAX_EXPLICIT_VALUES = 1 << 24
+MAX_STEPPED_VALUES = 1 << 24
 """A range with a step, which has to be listed, may have so many values: half a gigabyte."""
 
 
 def too_long(values: object) -> str | None:
     """That a range with a step has too many values to be listed, in words; None where it has not, or is no range."""
-    if not isinstance(values, range) or (values.stop - values.start) // values.step < MAX_EXPLICIT_VALUES:
+    if not isinstance(values, range) or (values.stop - values.start) // values.step < MAX_STEPPED_VALUES:
         return None
-    return f"{values!r} has more than {MAX_EXPLICIT_VALUES:,} values, which would all have to be listed"
+    return f"{values!r} has more than {MAX_STEPPED_VALUES:,} values, which would all have to be listed"
 
 
 class Ascending(tuple[int, ...]):
@@ -35,8 +35,8 @@ class Ascending(tuple[int, ...]):
         return value in self.values
 
 
-class Spans(Set[int]):
-    """A set of more than ``LISTED`` numbers, as runs of consecutive ones.
+class IntervalSet(Set[int]):
+    """A set of more than ``MAX_EXPLICIT_VALUES`` numbers, as runs of consecutive ones.
 
     Args:
         runs: ascending, none of them empty, and with a gap between each two.
@@ -60,16 +60,16 @@ class Spans(Set[int]):
         return sum(map(len, self.runs))
 
     def __eq__(self, other: object) -> bool:
-        return self.runs == other.runs if isinstance(other, Spans) else Set.__eq__(self, other)
+        return self.runs == other.runs if isinstance(other, IntervalSet) else Set.__eq__(self, other)
 
     def __hash__(self) -> int:
         return hash(self.runs)
 
     def __repr__(self) -> str:
-        return f"Spans({self.runs})"
+        return f"IntervalSet({self.runs})"
 
     def __and__(self, other: object) -> Set[int]:
-        if not isinstance(other, Spans):
+        if not isinstance(other, IntervalSet):
             return Set.__and__(self, other)  # type: ignore[operator]
         both = (range(max(a.start, b.start), min(a.stop, b.stop)) for a in self.runs for b in other.runs)
         return _listed_if_few([run for run in both if run])
@@ -82,7 +82,7 @@ class Spans(Set[int]):
 
 def runs_of(values: Collection[int]) -> Sequence[range]:
     """The runs of consecutive numbers in ``values``, ascending."""
-    if isinstance(values, Spans):
+    if isinstance(values, IntervalSet):
         return values.runs
     if isinstance(values, range):
         return [values] if values else []
@@ -99,7 +99,7 @@ def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
 
 def united(domains: Collection[Collection[int]]) -> Set[int]:
     """The values of all the domains together."""
-    if sum(map(len, domains)) <= LISTED:
+    if sum(map(len, domains)) <= MAX_EXPLICIT_VALUES:
         return frozenset().union(*domains)
     merged: list[range] = []
     for run in sorted(chain.from_iterable(map(runs_of, domains)), key=attrgetter("start")):
@@ -114,7 +114,7 @@ def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
     """Those of ``values`` that lie in ``domain``."""
     if not isinstance(domain, range):
         return _as_set(domain) & values
-    if len(values) <= LISTED:
+    if len(values) <= MAX_EXPLICIT_VALUES:
         return frozenset(value for value in values if value in domain)
     first, end = domain.start, domain.stop
     kept = (range(max(run.start, first), min(run.stop, end)) for run in runs_of(values))
@@ -130,7 +130,7 @@ def lie_in(domain: Sequence[int], values: Set[int]) -> bool:
 
 def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
     """The values of ``domain`` that are not in ``values``, which are part of it."""
-    if not isinstance(domain, range) or len(domain) <= LISTED:
+    if not isinstance(domain, range) or len(domain) <= MAX_EXPLICIT_VALUES:
         return _as_set(domain) - values
     bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]
     between = zip(bounds[::2], bounds[1::2], strict=True)
@@ -143,4 +143,4 @@ def _as_set(domain: Sequence[int]) -> frozenset[int]:
 
 def _listed_if_few(runs: Sequence[range]) -> Set[int]:
     """The numbers of the runs in the one form that sets of their size have."""
-    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= LISTED else Spans(runs)
+    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= MAX_EXPLICIT_VALUES else IntervalSet(runs)

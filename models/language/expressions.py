@@ -45,7 +45,7 @@ from models.language.base import (
     write_sum,
     write_test,
 )
-from models.language.domains import Spans, among, between, complement, too_long
+from models.language.domains import IntervalSet, among, between, complement, too_long
 
 
 class Expression(Operators["LinearExpr"]):
@@ -68,7 +68,7 @@ class Expression(Operators["LinearExpr"]):
         return LinearOverTests(terms, relation, constant, tests) if tests else Linear(terms, relation, constant)
 
 
-class Comparison(Protocol):
+class VariableComparison(Protocol):
     """How the comparison of a variable is typed: with a number it is a literal, with a sum a linear constraint."""
 
     @overload
@@ -114,19 +114,19 @@ class IntVar(Expression):
             )
         if complaint := too_long(values):
             raise ModelError(f"{self}.is_in: {complaint}")
-        if not isinstance(values, Spans):
+        if not isinstance(values, IntervalSet):
             values = frozenset(map(self._whole, values))
         return Literal(self, among(self.domain, values))
 
     def as_sum(self) -> LinearExpr:
         return LinearExpr({self: 1}, 0)
 
-    __eq__: Comparison  # type: ignore[assignment]
-    __ne__: Comparison  # type: ignore[assignment]
-    __le__: Comparison
-    __ge__: Comparison
-    __lt__: Comparison
-    __gt__: Comparison
+    __eq__: VariableComparison  # type: ignore[assignment]
+    __ne__: VariableComparison  # type: ignore[assignment]
+    __le__: VariableComparison
+    __ge__: VariableComparison
+    __lt__: VariableComparison
+    __gt__: VariableComparison
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         value = as_int(other)

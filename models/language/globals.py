@@ -14,24 +14,24 @@ from typing import Any, Unpack
 
 from models.errors import ModelError
 from models.language.base import Domain, a_type, are_of, as_domain, as_int, write_set
-from models.language.constraints import Clause, ExactlyOne, Table, are_ints, said, when
+from models.language.constraints import Clause, ExactlyOne, Table, are_ints, normalised, only_if
 from models.language.declarations import (
     Declarations,
     Posted,
     Reason,
     Sum,
     Truth,
-    each,
+    flatten,
     known_by,
     literals_of,
     values_of,
 )
 from models.language.expressions import Assignment, Constraint, Expression, IntVar, LinearExpr, Literal, as_literal
 
-MOST_CASES = 10_000
+MAX_CASES = 10_000
 """A product, a quotient or a remainder by a variable of more values is refused: each value is a case of its own."""
 
-MOST_PAIRS = 1_000_000
+MAX_PAIRS = 1_000_000
 """An inverse may have so many pairs of places, a circuit so many pairs of an arc and a node."""
 
 Arc = tuple[int, int, Literal]
@@ -93,7 +93,10 @@ class GlobalConstraints(Declarations):
         """
         size, inside = self._sum(target), self._sum(expression)
         positive = self._truth(inside >= 0)
-        constraints = (*when(said(size == inside), positive), *when(said(size == -inside), ~positive))
+        constraints = (
+            *only_if(normalised(size == inside), positive),
+            *only_if(normalised(size == -inside), ~positive),
+        )
         return self._all(constraints, reason)
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
@@ -119,7 +122,7 @@ class GlobalConstraints(Declarations):
         first, *others = self._sums(factors, "the product of no factor is asked for")
         for factor in others[:-1]:
             first = self._multiplied(first, factor)
-        constraints = self._product(result, first, others[-1]) if others else said(result == first)
+        constraints = self._product(result, first, others[-1]) if others else normalised(result == first)
         return self._all(constraints, reason)
 
     def add_division_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
@@ -136,7 +139,9 @@ class GlobalConstraints(Declarations):
         quotient = self._divided(whole, by)
         cases = self._cases(by)
         constraints = (
-            one for v, at, fixed in cases for one in when(said(fixed(rest) == fixed(whole) - v * quotient), *at)
+            one
+            for v, at, fixed in cases
+            for one in only_if(normalised(fixed(rest) == fixed(whole) - v * quotient), *at)
         )
         return self._all(constraints, reason)
 
@@ -155,10 +160,10 @@ class GlobalConstraints(Declarations):
     ) -> Posted:
         """``variables[i] == j`` exactly when ``inverse[j] == i``, counted from 0; no other value is taken."""
         ones, others = self._columns(variables), self._columns(inverse)
-        if len(ones) != len(others) or len(ones) ** 2 > MOST_PAIRS:
+        if len(ones) != len(others) or len(ones) ** 2 > MAX_PAIRS:
             raise ModelError(
                 f"model {self.name!r}: {len(ones)} variables are to be inverse to {len(others)}; "
-                f"as many are expected, and not more than {isqrt(MOST_PAIRS)}"
+                f"as many are expected, and not more than {isqrt(MAX_PAIRS)}"
             )
         for var in (*ones, *others):
             self._own(var, f"part of an inverse in model {self.name!r}")
@@ -196,7 +201,10 @@ class GlobalConstraints(Declarations):
             ("either", one, other),
             f"{one} ⇎ {other}",
             partial(_one_of, one, other),
-            lambda flag: [*when([ExactlyOne((one, other))], flag), *when([ExactlyOne((one, ~other))], ~flag)],
+            lambda flag: [
+                *only_if([ExactlyOne((one, other))], flag),
+                *only_if([ExactlyOne((one, ~other))], ~flag),
+            ],
         )
 
     def _both(self, one: Literal, other: Literal) -> Literal:
@@ -211,18 +219,18 @@ class GlobalConstraints(Declarations):
     def _reached(self, bound: LinearExpr, sums: Sequence[LinearExpr]) -> Iterator[Constraint]:
         """``bound`` is at least each of the sums, and at most one of them."""
         for one in sums:
-            yield from said(bound >= one)
+            yield from normalised(bound >= one)
         yield Clause(tuple(self._truth(one >= bound) for one in sums))
 
     def _product(self, target: LinearExpr, one: LinearExpr, other: LinearExpr) -> Iterator[Constraint]:
         few, many = sorted((one, other), key=lambda factor: _count(values_of(factor)))
         for value, condition, fixed in self._cases(few):
-            yield from when(said(fixed(target) == value * fixed(many)), *condition)
+            yield from only_if(normalised(fixed(target) == value * fixed(many)), *condition)
 
     def _multiplied(self, one: LinearExpr, other: LinearExpr) -> LinearExpr:
         """An auxiliary variable equal to the product of two expressions."""
         values, others = values_of(one), values_of(other)
-        if _count(values) * _count(others) <= MOST_CASES:
+        if _count(values) * _count(others) <= MAX_CASES:
             domain = as_domain(value * factor for value in values for factor in others)
         else:
             corners = [value * factor for value in (values[0], values[-1]) for factor in (others[0], others[-1])]
@@ -240,8 +248,8 @@ class GlobalConstraints(Declarations):
         positive = self._truth(dividend >= 0)
         for value, condition, fixed in self._cases(divisor):
             rest = fixed(dividend) - value * fixed(target)
-            yield from when([*said(rest >= 0), *said(rest <= abs(value) - 1)], positive, *condition)
-            yield from when([*said(rest <= 0), *said(rest >= 1 - abs(value))], ~positive, *condition)
+            yield from only_if([*normalised(rest >= 0), *normalised(rest <= abs(value) - 1)], positive, *condition)
+            yield from only_if([*normalised(rest <= 0), *normalised(rest >= 1 - abs(value))], ~positive, *condition)
 
     def _divided(self, dividend: LinearExpr, divisor: LinearExpr) -> LinearExpr:
         """An auxiliary variable equal to a quotient."""
@@ -261,9 +269,9 @@ class GlobalConstraints(Declarations):
             yield expression.constant, (), lambda other: other
             return
         count = _count(values_of(expression))
-        if count > MOST_CASES:
+        if count > MAX_CASES:
             raise ModelError(
-                f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MOST_CASES}, "
+                f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MAX_CASES}, "
                 "since each is a case of its own"
             )
         var = self._variable(expression)
@@ -283,7 +291,7 @@ class GlobalConstraints(Declarations):
             raise ModelError(f"model {self.name!r}: {sizes}; as many are expected")
         equal: tuple[Literal, ...] = ()
         for left, (one, other) in zip(range(len(pairs[0]) - 1, -1, -1), zip(*pairs, strict=True), strict=True):
-            yield from when(said(one < other if strict and not left else one <= other), *equal)
+            yield from only_if(normalised(one < other if strict and not left else one <= other), *equal)
             if left:
                 same = self._truth(one == other)
                 equal = (self._both(equal[0], same) if equal else same,)
@@ -320,7 +328,7 @@ class GlobalConstraints(Declarations):
         for tail, head, test in arcs:
             if tail != head != start:
                 before = LinearExpr({}, 0) if tail == start else position[tail].as_sum()
-                yield from when(said(position[head] - before == 1), test, *(~first for first in begins[head]))
+                yield from only_if(normalised(position[head] - before == 1), test, *(~first for first in begins[head]))
 
     def _first(self, loops: Sequence[Sequence[Literal]], called: int) -> IntVar:
         """The place of the first node without a true loop; the number of nodes where each has one."""
@@ -338,7 +346,7 @@ class GlobalConstraints(Declarations):
     # Arguments
 
     def _sums(self, things: tuple[Sum | Iterable[Sum], ...], none: str) -> list[LinearExpr]:
-        sums = [self._sum(thing) for thing in each(things)]
+        sums = [self._sum(thing) for thing in flatten(things)]
         if not sums:
             raise ModelError(f"model {self.name!r}: {none}")
         return sums
@@ -381,10 +389,10 @@ class GlobalConstraints(Declarations):
                 )
             found.append((int(arc[0]), int(arc[1]), as_literal(arc[2])))
         nodes = {end for arc in found for end in arc[:2]}
-        if len(found) * len(nodes) > MOST_PAIRS:
+        if len(found) * len(nodes) > MAX_PAIRS:
             raise ModelError(
                 f"model {self.name!r}: a circuit has {len(found)} arcs and {len(nodes)} nodes; "
-                f"their product may be {MOST_PAIRS}"
+                f"their product may be {MAX_PAIRS}"
             )
         return found
 

@@ -25,7 +25,7 @@ from models.language.constraints import (
     ExactlyOne,
     Table,
 )
-from models.language.declarations import DEFINITION, LARGEST, Posted, Reason, Sum, Truth, each, literals_of
+from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, literals_of
 from models.language.expressions import (
     Assignment,
     Constraint,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CONSTRAINT_KINDS",
     "DEFINITION",
-    "LARGEST",
+    "MAX_VALUE",
     "AllDifferent",
     "Assignment",
     "AtMostOne",
@@ -167,7 +167,7 @@ class Model(GlobalConstraints):
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
-        return self._one(AllDifferent(self._columns(each(variables)), **reason))
+        return self._one(AllDifferent(self._columns(flatten(variables)), **reason))
 
     def add_element(self, index: Expression, array: Sequence[Sum], target: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
@@ -235,7 +235,7 @@ class Model(GlobalConstraints):
 
     def project_on(self, *variables: IntVar | Iterable[IntVar]) -> None:
         """Name the variables that make up an answer: two solutions that agree in them are one answer."""
-        projection = each(variables)
+        projection = flatten(variables)
         for var in projection:
             self._own(var, f"part of the projection of model {self.name!r}")
         twice = named_twice(projection)
@@ -308,7 +308,7 @@ class Model(GlobalConstraints):
             if assignment[var] != given:
                 return f"{var.name} = {assignment[var]}, where {given} is given"
         constraints = self.constraints
-        for constraint in constraints if isinstance(constraints, list) else constraints.suspects(assignment):
+        for constraint in constraints if isinstance(constraints, list) else constraints.possibly_broken(assignment):
             judge = constraint.holds if constraint.condition else constraint.relation_holds
             if not judge(assignment):
                 return f"{constraint} does not hold" + (f": {constraint.because}" if constraint.because else "")

@@ -16,7 +16,7 @@ from typing import ClassVar, final
 from weakref import ref
 
 from models.errors import PuzzlebenchError
-from models.language.constraints import stray
+from models.language.constraints import invalid_literal
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
 from solvers.core.limits import ENDLESS as ENDLESS
@@ -230,7 +230,7 @@ class Search(ABC):
         for literal in assumed:
             if literal.var.model is not self.model:
                 raise ModelError(f"{literal} is assumed, but {literal.var} is no variable of model {self.model.name!r}")
-        if complaint := stray(assumed):
+        if complaint := invalid_literal(assumed):
             raise ModelError(f"model {self.model.name!r}: {complaint}")
         return assumed
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from models.errors import InputError
 from models.kit.names import count, shown
-from models.language.model import LARGEST, Assignment, Clause, IntVar, Key, Linear, LinearExpr, Model
+from models.language.model import MAX_VALUE, Assignment, Clause, IntVar, Key, Linear, LinearExpr, Model
 from solvers.core.limits import Clock
 from solvers.formats.document import Reading
 
@@ -134,7 +134,7 @@ def _declared(model: Model, name: str, column: ProgramColumn, where: Path | str)
             where,
             column.line,
         )
-    if column.least is None or column.greatest is None or max(-column.least, column.greatest) > LARGEST:
+    if column.least is None or column.greatest is None or max(-column.least, column.greatest) > MAX_VALUE:
         what = "greatest" if column.least is not None else "least"
         raise InputError(f"{shown(name)} has no {what} value; bounds below 2^62 are expected", where, column.line)
     least, greatest = ceil(column.least), floor(column.greatest)

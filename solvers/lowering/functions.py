@@ -8,9 +8,9 @@ from typing import Any
 from models.errors import ModelError
 from models.language.base import Domain
 from models.language.constraints import as_test
-from models.language.declarations import LARGEST, values_of
+from models.language.declarations import MAX_VALUE, values_of
 from models.language.expressions import IntVar, Linear, LinearExpr, Literal
-from models.language.globals import MOST_CASES
+from models.language.globals import MAX_CASES
 from models.language.model import Model
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
@@ -26,7 +26,7 @@ def entry_of(thing: LinearExpr | Literal) -> int | IntVar:
 def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, product: LinearExpr) -> None:
     """By the cases of the factor with fewer values, or where these are too many, by its binary digits."""
     few, many = sorted((one, other), key=_size)
-    if _size(few) <= MOST_CASES:
+    if _size(few) <= MAX_CASES:
         model.add_multiplication_equality(product, one, other, **reason)
         return
     values, others = values_of(few), values_of(many)
@@ -65,7 +65,7 @@ def _div(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, quotie
     divisor = _without_zero(model, reason, by)
     if divisor is None:
         return
-    if _size(divisor) <= MOST_CASES:
+    if _size(divisor) <= MAX_CASES:
         model.add_division_equality(quotient, whole, divisor, **reason)
     else:
         _divided(model, reason, whole, divisor, quotient)
@@ -76,7 +76,7 @@ def _mod(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, rest: 
     divisor = _without_zero(model, reason, by)
     if divisor is None:
         return
-    if _size(divisor) <= MOST_CASES:
+    if _size(divisor) <= MAX_CASES:
         model.add_modulo_equality(rest, whole, divisor, **reason)
         return
     values = values_of(whole)
@@ -119,7 +119,7 @@ def _without_zero(model: Model, reason: Reason, by: LinearExpr) -> LinearExpr | 
     if len(values) == 1:
         enforce(model, FALSE, **reason)
         return None
-    if len(values) > MOST_CASES:
+    if len(values) > MAX_CASES:
         (var,) = by.terms
         enforce(model, AnyOf((var != 0,)), **reason)
         return by
@@ -131,7 +131,7 @@ def _without_zero(model: Model, reason: Reason, by: LinearExpr) -> LinearExpr | 
 def _pow(model: Model, reason: Reason, base: LinearExpr, exponent: LinearExpr, power: LinearExpr) -> None:
     """By a table of all cases, or where the exponent is known, by products; 0 has no negative power."""
     bases, exponents = values_of(base), values_of(exponent)
-    if _size(base) * _size(exponent) <= MOST_CASES:
+    if _size(base) * _size(exponent) <= MAX_CASES:
         rows = [(b, e, p) for b in bases for e in exponents if (p := power_of(b, e)) is not None]
         post_table(model, reason, [base, exponent, power], rows)
     elif not exponent.terms and exponent.constant == 0:
@@ -151,7 +151,7 @@ def power_of(base: int, exponent: int) -> int | None:
     if abs(base) > 1 and exponent > 62:
         return None
     power: int = base ** (exponent if abs(base) > 1 else min(exponent, 2 - exponent % 2))
-    return power if abs(power) <= LARGEST else None
+    return power if abs(power) <= MAX_VALUE else None
 
 
 def _element(

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cache
 
 from models.language.base import Domain
-from models.language.domains import LISTED, runs_of
+from models.language.domains import MAX_EXPLICIT_VALUES, runs_of
 from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal
 
 
@@ -106,7 +106,7 @@ def _drop_fixed(linear: Linear) -> Linear:
 
 
 def _tests_one_large_domain(clause: Clause) -> bool:
-    return len(clause.literals) == 1 and len(clause.literals[0].var.domain) > LISTED
+    return len(clause.literals) == 1 and len(clause.literals[0].var.domain) > MAX_EXPLICIT_VALUES
 
 
 def _as_linear(clause: Clause) -> Iterator[Constraint]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, Unpack
 
-from models.language.constraints import Clause, as_test, negation, when
+from models.language.constraints import Clause, as_test, negation, only_if
 from models.language.declarations import Reason
 from models.language.expressions import Linear, Literal
 from models.language.model import Model
@@ -52,7 +52,7 @@ def enforce(model: Model, relation: Reifiable, *condition: Literal, **reason: Un
     elif isinstance(relation, OddOf):
         model.add_bool_xor(relation.literals, **reason).only_enforce_if(condition)
     else:
-        for conditional in when([relation], *condition):
+        for conditional in only_if([relation], *condition):
             model.add(conditional, **reason)
 
 

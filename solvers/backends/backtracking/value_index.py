@@ -15,7 +15,7 @@ from operator import or_
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, Element
-from models.language.domains import Spans, united
+from models.language.domains import IntervalSet, united
 from models.language.expressions import Constraint, IntVar, Linear
 from solvers.lowering.plain import reads_numbers_only
 
@@ -74,7 +74,7 @@ class Scale:
             return reduce(or_, self.bits(values), 0)
         if isinstance(values, range):
             return self._mask_between(values)
-        if isinstance(values, Spans):
+        if isinstance(values, IntervalSet):
             return reduce(or_, map(self._mask_between, values.runs), 0)
         if len(values) > len(self.values):
             return mask_of([place for place, value in enumerate(self.values) if value in values])

@@ -13,7 +13,7 @@ from models.kit.names import shown
 from models.language.constraints import as_test
 from models.language.declarations import DEFINITION, values_of
 from models.language.expressions import Linear, LinearExpr, Literal
-from models.language.model import LARGEST, IntVar, Model
+from models.language.model import MAX_VALUE, IntVar, Model
 from solvers.lowering.functions import FUNCTIONS
 from solvers.lowering.reifiable import FALSE, TRUE, AllOf, AnyOf, OddOf, Reifiable, enforce, negated, reify
 
@@ -139,7 +139,7 @@ class Expressions:
         return var
 
     def _new(self, least: int, greatest: int) -> IntVar:
-        return self.model.new_int_var(max(least, -LARGEST), min(greatest, LARGEST))
+        return self.model.new_int_var(max(least, -MAX_VALUE), min(greatest, MAX_VALUE))
 
     # Operators that are more than a formula
 

@@ -79,7 +79,7 @@ class Cnf(Integers):
         """Clauses that are kept as numbers, number by number."""
         positive = [self.equals[var.index][1] for var in block.variables]
         literals = [0, *positive, *(-one for one in reversed(positive))]
-        for numbers in block.each():
+        for numbers in block.split():
             self.clauses.look()
             self.clauses.append(tuple(map(literals.__getitem__, numbers)))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf, isqrt
 from typing import Any
 
-from models.language.declarations import LARGEST
+from models.language.declarations import MAX_VALUE
 from solvers.core.limits import ENDLESS, Clock
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Variable
 
@@ -48,7 +48,7 @@ def with_bounds(program: FlatZincProgram, clock: Clock = ENDLESS) -> OpenEnds:
         low, high = box.ends(variable)
         least = min(-MAX_OPEN_INT, int(high) - MAX_OPEN_INT if high != inf else 0) if low == -inf else int(low)
         greatest = max(MAX_OPEN_INT, int(low) + MAX_OPEN_INT if low != -inf else 0) if high == inf else int(high)
-        variable.values = range(max(least, -LARGEST), min(greatest, LARGEST) + 1)
+        variable.values = range(max(least, -MAX_VALUE), min(greatest, MAX_VALUE) + 1)
     return OpenEnds(
         frozenset(variable for variable in unbounded if box.ends(variable)[0] == -inf),
         frozenset(variable for variable in unbounded if box.ends(variable)[1] == inf),
@@ -106,7 +106,7 @@ class _Box:
         if isinstance(thing, int) or (variable := thing.root()) not in self._ends or not self._left[variable]:
             return
         least, greatest = self._ends[variable]
-        new = max(least, low if abs(low) <= LARGEST else -inf), min(greatest, high if abs(high) <= LARGEST else inf)
+        new = max(least, low if abs(low) <= MAX_VALUE else -inf), min(greatest, high if abs(high) <= MAX_VALUE else inf)
         if new != (least, greatest) and new[0] <= new[1]:
             self._ends[variable] = new
             self._left[variable] -= 1

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 
 from models.errors import InputError
 from models.kit.names import shown
-from models.language.declarations import LARGEST
+from models.language.declarations import MAX_VALUE
 from solvers.formats.document import MAX_LINE_BYTES, too_long
 
 PIECE_BYTES = 1 << 17
@@ -326,7 +326,7 @@ class _Item:
         return self._fault(f"{shown(text)} is no value", 1)
 
     def _number(self, text: str) -> int:
-        if len(text) > 30 or abs(number := int(text, 0) if "x" in text or "o" in text else int(text)) > LARGEST:
+        if len(text) > 30 or abs(number := int(text, 0) if "x" in text or "o" in text else int(text)) > MAX_VALUE:
             self._fault(f"the number {shown(text.strip())} is too large; less than 2^62 either way is taken", 1)
         return number
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import least_and_greatest
-from models.language.domains import LISTED, between, runs_of
+from models.language.domains import MAX_EXPLICIT_VALUES, between, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.formats.document import Export
@@ -191,7 +191,7 @@ class _ItemWriter:
         runs = runs_of(values)
         if len(runs) == 1:
             return "set_in", f"{name}, {runs[0][0]}..{runs[0][-1]}"
-        return ("set_in", f"{name}, {domain(values)}") if len(values) <= LISTED else None
+        return ("set_in", f"{name}, {domain(values)}") if len(values) <= MAX_EXPLICIT_VALUES else None
 
     def _all_true(self, literals: Iterable[Literal]) -> Boolean:
         """A ``bool`` that is false exactly when one of ``literals`` is."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from models.language import domains as spans
 from models.language.base import Domain, as_domain
-from models.language.domains import Spans, among, between, complement, lie_in, runs_of, united
+from models.language.domains import IntervalSet, among, between, complement, lie_in, runs_of, united
 from models.language.model import Model, ModelError
 
 DOMAINS = st.one_of(
@@ -22,9 +22,9 @@ DOMAINS = st.one_of(
 
 @pytest.fixture(autouse=True, scope="module")
 def _runs_from_four_values_on() -> Iterator[None]:
-    usual, spans.LISTED = spans.LISTED, 3
+    usual, spans.MAX_EXPLICIT_VALUES = spans.MAX_EXPLICIT_VALUES, 3
     yield
-    spans.LISTED = usual
+    spans.MAX_EXPLICIT_VALUES = usual
 
 
 @given(st.sets(st.integers(-9, 20)))
@@ -32,7 +32,7 @@ def test_runs_tell_the_whole_set(values: set[int]) -> None:
     runs = runs_of(values)
     assert [value for run in runs for value in run] == sorted(values)
     assert all(left.stop < right.start for left, right in pairwise(runs))
-    kept = Spans(runs)
+    kept = IntervalSet(runs)
     assert kept == values
     assert len(kept) == len(values)
     assert [value in kept for value in range(-12, 24)] == [value in values for value in range(-12, 24)]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.language.constraints import as_test, negation, said
-from models.language.model import DEFINITION, LARGEST, Clause, IntVar, Linear, Model, ModelError
+from models.language.constraints import as_test, negation, normalised
+from models.language.model import DEFINITION, MAX_VALUE, Clause, IntVar, Linear, Model, ModelError
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force
@@ -59,7 +59,7 @@ def b(model: Model) -> IntVar:
         (lambda m, x, b: m.add_multiplication_equality(x), "model 'm': the product of no factor is asked for"),
         (lambda m, x, b: m.add_multiplication_equality(x, [0.5, x]), "0.5 is a float; a variable"),
         (
-            lambda m, x, b: m.add_multiplication_equality(x, [m.new_int_var(0, LARGEST)] * 2),
+            lambda m, x, b: m.add_multiplication_equality(x, [m.new_int_var(0, MAX_VALUE)] * 2),
             "x2 has 4611686018427387904 values; the divisor, or the factor that has fewer, may have 10000",
         ),
         (lambda m, x, b: m.add_division_equality(b, 7, x), "x ∈ {-1..9} divides; a divisor must not reach 0"),
@@ -188,9 +188,9 @@ def test_a_product_of_few_values_has_those_and_no_others(model: Model) -> None:
 
 
 def test_a_factor_may_be_a_sum_wider_than_64_bits(model: Model, b: IntVar) -> None:
-    parts = [model.new_int_var(-LARGEST, LARGEST) for _ in range(3)]
+    parts = [model.new_int_var(-MAX_VALUE, MAX_VALUE) for _ in range(3)]
     product = model.add_multiplication_equality(0, sum(parts), b)
-    at = {**dict.fromkeys(parts, LARGEST), b: 0}
+    at = {**dict.fromkeys(parts, MAX_VALUE), b: 0}
     assert all(constraint.holds(model.complete(at)) for constraint in product.constraints)
     assert not all(constraint.holds(model.complete({**at, b: 1})) for constraint in product.constraints)
 
@@ -221,12 +221,12 @@ def test_a_comparison_of_one_variable_is_a_test_of_it(
     literal = as_test(comparison(x))
     assert str(literal) == test
     always = literal is not None and literal.is_always
-    assert list(map(str, said(comparison(x)))) == ([] if always else [test])
+    assert list(map(str, normalised(comparison(x)))) == ([] if always else [test])
 
 
 def test_a_comparison_of_no_variable_is_nothing_or_the_empty_clause() -> None:
-    assert list(said(Linear((), "<=", 3))) == []
-    assert list(said(Linear((), ">=", 3))) == [Clause(())]
+    assert list(normalised(Linear((), "<=", 3))) == []
+    assert list(normalised(Linear((), ">=", 3))) == [Clause(())]
 
 
 def test_a_wide_product_is_as_long_as_the_narrow_factor(model: Model, b: IntVar) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from models.language.model import (
-    LARGEST,
+    MAX_VALUE,
     AllDifferent,
     AtMostOne,
     Clause,
@@ -210,15 +210,15 @@ def test_a_test_of_a_boolean_counts_in_a_sum(model: Model, x: IntVar, b: IntVar)
 
 
 def test_tests_of_a_huge_domain_take_no_room(model: Model) -> None:
-    huge = model.new_int_var(-LARGEST, LARGEST, "huge")
+    huge = model.new_int_var(-MAX_VALUE, MAX_VALUE, "huge")
     assert str(huge != 3) == "huge ≠ 3"
-    assert (huge <= 3) == ~(huge > 3) == huge.is_in(range(-LARGEST, 4))
+    assert (huge <= 3) == ~(huge > 3) == huge.is_in(range(-MAX_VALUE, 4))
     assert (huge != 3).holds({huge: 4})
     assert not (huge != 3).holds({huge: 3})
     assert (huge < 5).holds({huge: -(10**18)})
     assert ~(huge != 3) == (huge == 3)
-    assert (huge >= -LARGEST).is_always
-    assert (huge > LARGEST).is_never
+    assert (huge >= -MAX_VALUE).is_always
+    assert (huge > MAX_VALUE).is_never
 
 
 def test_every_change_to_a_model_is_counted(model: Model, x: IntVar, b: IntVar) -> None:

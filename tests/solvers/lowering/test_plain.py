@@ -37,11 +37,11 @@ def test_what_is_left_is_plain(model: Model) -> None:
 
 @given(models(kinds=("clause",), max_vars=3))
 def test_tests_of_a_large_domain_say_the_same_as_sums(model: Model) -> None:
-    usual, module.LISTED = module.LISTED, 2
+    usual, module.MAX_EXPLICIT_VALUES = module.MAX_EXPLICIT_VALUES, 2
     try:
         lowered = list(plain(model.constraints))
     finally:
-        module.LISTED = usual
+        module.MAX_EXPLICIT_VALUES = usual
     for values in product(*(var.domain for var in model.variables)):
         assignment = dict(zip(model.variables, values, strict=True))
         before = all(constraint.holds(assignment) for constraint in model.constraints)
