@@ -7,17 +7,13 @@ from array import array
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from textwrap import wrap
 from typing import BinaryIO
 
 from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import Assignment, IntVar, Model
 from solvers.core.limits import Clock
-from solvers.formats.document import LINE, MAX_LINE_BYTES, room_for, too_long
-
-LINE_LETTERS = 78
-"""Characters of a line of values, as solvers print them."""
+from solvers.formats.document import LINE, MAX_LINE_BYTES, answer_lines, room_for, too_long
 
 PIECE_BYTES = 1 << 17
 """Bytes that are looked at together."""
@@ -80,6 +76,14 @@ class ClauseFile:
         self.numbers = array("i")
         self.places = array("q")
         self._header = self._begun = self._where_top = 0
+
+    def runs(self, stream: BinaryIO, plain: re.Pattern[bytes]) -> Iterator[tuple[bytes, str]]:
+        """The lines as from ``runs``, but for empty ones and comments; those that name an answer are taken in."""
+        for line, found, kind in runs(stream, plain, self.where):
+            self.line = line
+            self.size += len(found)
+            if kind or (not self.shows(words := found.split()) and words and words[0][:1] != b"c"):
+                yield found, kind
 
     def announce(self, words: Sequence[bytes], kind: bytes, most: int = 4) -> None:
         """Take the header in: ``p cnf 3 2``, three variables and two clauses."""
@@ -207,4 +211,4 @@ def quotation(words: Sequence[bytes]) -> str:
 def numbered(answer: Assignment) -> str:
     """An answer as solvers print it: the numbers of the variables, those negated that are false, and a 0."""
     numbers = (var.name.replace("x", "" if value else "-", 1) for var, value in answer.items())
-    return "\n".join(f"v {line}" for line in wrap(" ".join((*numbers, "0")), LINE_LETTERS - 2, break_on_hyphens=False))
+    return answer_lines((*numbers, "0"))

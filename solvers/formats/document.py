@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader, RawIOBase
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, BinaryIO, Protocol
 
 from models.errors import InputError
@@ -17,7 +18,6 @@ from solvers.core.limits import ENDLESS, Clock
 
 GIVEN: str = "given"
 """The first word of the key of every constraint that is no rule, but something that the instance gives."""
-
 
 LINE: str = "line"
 """The first word of the key of a constraint that was read: the number of its line, from 1, is the second."""
@@ -33,6 +33,8 @@ MAX_FILE_BYTES = 1 << 30
 
 MAX_UNNAMED_VARIABLES = 100_000
 """Variables that a file may announce beyond those it has the bytes to name."""
+
+VALUE_LINE_LETTERS = 76
 
 
 @dataclass(frozen=True)
@@ -151,14 +153,26 @@ def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, s
     for number, line in enumerate(iter(partial(stream.readline, MAX_LINE_BYTES), b""), 1):
         if len(line) == MAX_LINE_BYTES:
             raise too_long(where, number)
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            what = f"byte {error.start + 1} of the line is {line[error.start]:#04x}"
-            raise InputError(f"{what}, which is no UTF-8: save the file as UTF-8", where, number) from None
-        if "\0" in text:
-            raise InputError("found a zero byte, which is no text", where, number)
-        yield number, text.rstrip("\r\n")
+        yield number, decoded(line, where, number).rstrip("\r\n")
+
+
+def decoded(data: bytes, where: Path | str, line: int) -> str:
+    """Whole lines as text, of which the first has the number ``line``.
+
+    Raises:
+        InputError: when they are no text, with the line.
+    """
+    try:
+        text = data.decode("utf-8-sig" if line == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        begin = data.rfind(b"\n", 0, error.start) + 1
+        what = f"byte {error.start - begin + 1} of the line is {data[error.start]:#04x}"
+        at = line + data.count(b"\n", 0, begin)
+        raise InputError(f"{what}, which is no UTF-8: save the file as UTF-8", where, at) from None
+    if "\0" in text:
+        at = line + text.count("\n", 0, text.index("\0"))
+        raise InputError("found a zero byte, which is no text", where, at)
+    return text
 
 
 def too_long(where: Path | str, line: int) -> InputError:
@@ -174,3 +188,9 @@ def room_for(announced: int, size: int) -> bool:
 def is_given(key: Key) -> bool:
     """Whether a constraint of this key says what the instance gives."""
     return key[:1] == (GIVEN,)
+
+
+def answer_lines(words: Iterable[str]) -> str:
+    """The literals of an answer as SAT and pseudo-Boolean solvers print them, on lines that begin with ``v``."""
+    lines = wrap(" ".join(words), VALUE_LINE_LETTERS, break_on_hyphens=False, break_long_words=False)
+    return "\n".join(f"v {line}" for line in lines) or "v"

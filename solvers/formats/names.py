@@ -13,27 +13,13 @@ from models.language.model import Model
 MAX_IDENTIFIER_LETTERS = 80
 """The letters of an identifier: some readers take no more than 255, and something may be added at either end."""
 
-RESERVED = {
-    *(
-        "free",
-        "inf",
-        "infinity",
-        "infinite",
-        "st",
-        "subject",
-        "such",
-        "end",
-        "name",
-        "rows",
-        "columns",
-        "rhs",
-        "ranges",
-    ),
-    *("min", "minimum", "minimize", "minimise", "max", "maximum", "maximize", "maximise", "bound", "bounds"),
-    *("gen", "general", "generals", "int", "integer", "integers", "bin", "binary", "binaries", "semi", "sos", "sec"),
-}
+PROGRAM_WORDS = """
+    free inf infinity infinite st subject such end name rows columns rhs ranges min minimum minimize minimise
+    max maximum maximize maximise bound bounds gen general generals int integer integers bin binary binaries semi sos
+    sec
+    """
+RESERVED = frozenset(PROGRAM_WORDS.split())
 """Words that mean something to readers of LP and MPS files, in whatever letter case."""
-
 
 SIGNS = {"=": "is", "≠": "not", "≤": "most", "≥": "least", "¬": "not", "−": "minus", "+": "plus", "·": "times"}
 """Signs that tell names apart, as words."""
@@ -83,12 +69,6 @@ def value_lines(
     for var, of_var in zip(model.variables, literals, strict=True):
         yield f"{comment}{one_line(var.name)} = {' '.join(f'{value}:{lit}' for value, lit in of_var.items())}\n"
     yield from (f"{comment}{line}\n" for line in answer_line(model))
-
-
-def show_line(model: Model, equals: Sequence[Mapping[int, int]]) -> str:
-    """``c p show 4 5 0``: the SAT variables of the projection, given for each variable which literal is which value."""
-    shown = sorted({abs(literal) for var in model.projection for literal in equals[var.index].values()})
-    return f"c p show {' '.join(map(str, (*shown, 0)))}\n"
 
 
 def answer_line(model: Model) -> Iterator[str]:

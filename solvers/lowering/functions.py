@@ -40,26 +40,6 @@ def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, pro
     enforce(model, total == product, **reason)
 
 
-def _abs(model: Model, reason: Reason, one: LinearExpr, size: LinearExpr) -> None:
-    model.add_abs_equality(size, one, **reason)
-
-
-def _min(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, least: LinearExpr) -> None:
-    model.add_min_equality(least, one, other, **reason)
-
-
-def _max(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, greatest: LinearExpr) -> None:
-    model.add_max_equality(greatest, one, other, **reason)
-
-
-def _least(model: Model, reason: Reason, least: LinearExpr, things: Sequence[LinearExpr]) -> None:
-    model.add_min_equality(least, things, **reason)
-
-
-def _greatest(model: Model, reason: Reason, greatest: LinearExpr, things: Sequence[LinearExpr]) -> None:
-    model.add_max_equality(greatest, things, **reason)
-
-
 def _div(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, quotient: LinearExpr) -> None:
     """Rounded towards zero; there is no answer where the divisor is 0."""
     divisor = _without_zero(model, reason, by)
@@ -210,16 +190,16 @@ def _size(expression: LinearExpr) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., None]] = {
-    "int_abs(var int, var int)": _abs,
+    "int_abs(var int, var int)": lambda model, reason, x, size: model.add_abs_equality(size, x, **reason),
     "int_times(var int, var int, var int)": _times,
     "int_div(var int, var int, var int)": _div,
     "int_mod(var int, var int, var int)": _mod,
     "int_pow(var int, var int, var int)": _pow,
     "int_pow_fixed(var int, int, var int)": lambda model, reason, x, y, z: _pow(model, reason, x, LinearExpr({}, y), z),
-    "int_min(var int, var int, var int)": _min,
-    "int_max(var int, var int, var int)": _max,
-    "array_int_minimum(var int, array of var int)": _least,
-    "array_int_maximum(var int, array of var int)": _greatest,
+    "int_min(var int, var int, var int)": lambda model, reason, x, y, z: model.add_min_equality(z, x, y, **reason),
+    "int_max(var int, var int, var int)": lambda model, reason, x, y, z: model.add_max_equality(z, x, y, **reason),
+    "array_int_minimum(var int, array of var int)": lambda model, reason, z, x: model.add_min_equality(z, x, **reason),
+    "array_int_maximum(var int, array of var int)": lambda model, reason, z, x: model.add_max_equality(z, x, **reason),
     "array_int_element(var int, array of int, var int)": _element,
     "array_bool_element(var int, array of bool, var bool)": _element,
     "array_var_int_element(var int, array of var int, var int)": _element,

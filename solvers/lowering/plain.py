@@ -96,6 +96,20 @@ def _where(element: Element, places: list[int]) -> tuple[Literal, ...]:
     return element.condition if picked.is_always else (*element.condition, picked)
 
 
+def comparison(literal: Literal) -> tuple[str, int] | None:
+    """The relation and the constant of a test that is no more than a comparison and can be true; None for any other."""
+    runs, gaps = runs_of(literal.values), runs_of((~literal).values)
+    if len(literal.values) == 1:
+        return "==", runs[0][0]
+    if not gaps:
+        return None
+    if len(gaps) == len(gaps[0]) == 1:
+        return "!=", gaps[0][0]
+    if gaps[-1][-1] < runs[0][0]:
+        return ">=", runs[0][0]
+    return ("<=", runs[-1][-1]) if runs[-1][-1] < gaps[0][0] else None
+
+
 def _drop_fixed(linear: Linear) -> Linear:
     """Move variables with one possible value, and those with coefficient 0, out of the sum."""
     if all(coefficient and len(var.domain) > 1 for coefficient, var in linear.terms):

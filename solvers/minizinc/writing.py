@@ -17,7 +17,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
-from solvers.lowering.plain import kind_of
+from solvers.lowering.plain import comparison, kind_of
 from solvers.lowering.size import MAX_MINIZINC_INT, too_large
 
 KEYWORDS = """
@@ -32,6 +32,8 @@ KEYWORDS = """
     """
 RESERVED = frozenset(KEYWORDS.split())
 """Keywords, and annotations without arguments: no variable may be called so."""
+
+RELATIONS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 
 MAX_REFUSED_LETTERS = 300
 """Letters that a sentence repeats of what cannot be written."""
@@ -80,20 +82,10 @@ class Words:
 
     def test(self, literal: Literal) -> str:
         """A test, by the fewest signs."""
-        name, values, others = self.names[literal.var.index], literal.values, (~literal).values
         if literal.is_never or literal.is_always:
             return "true" if literal.is_always else "false"
-        if len(values) == 1:
-            return f"{name} = {next(iter(values))}"
-        if len(others) == 1:
-            return f"{name} != {next(iter(others))}"
-        lowest, highest = literal.var.domain[0], literal.var.domain[-1]
-        runs, gaps = runs_of(values), runs_of(others)
-        if gaps[-1][-1] < runs[0][0] and highest in values:
-            return f"{name} >= {runs[0][0]}"
-        if runs[-1][-1] < gaps[0][0] and lowest in values:
-            return f"{name} <= {runs[-1][-1]}"
-        return f"{name} in {domain(values)}"
+        name, compared = self.names[literal.var.index], comparison(literal)
+        return f"{name} {RELATIONS[compared[0]]} {compared[1]}" if compared else f"{name} in {domain(literal.values)}"
 
     def sum(self, expression: LinearExpr) -> str:
         """A linear expression."""
@@ -119,8 +111,7 @@ class Words:
         return f"{self._true_ones(constraint.literals)} = 1"
 
     def _linear(self, constraint: Linear) -> str:
-        relation = "=" if constraint.relation == "==" else constraint.relation
-        return f"{self._terms(constraint.terms)} {relation} {constraint.constant}"
+        return f"{self._terms(constraint.terms)} {RELATIONS[constraint.relation]} {constraint.constant}"
 
     def _table(self, constraint: Table) -> str:
         rows = constraint.rows()
@@ -175,13 +166,17 @@ def label(key: Key) -> str:
     return f'"{words}"'
 
 
+def listed(values: Domain | Set[int]) -> str:
+    """A set of numbers: a range or a list."""
+    runs = runs_of(values)
+    return f"{runs[0][0]}..{runs[0][-1]}" if len(runs) == 1 else "{" + ", ".join(map(str, sorted(values))) + "}"
+
+
 def domain(values: Domain | Set[int]) -> str:
     """A set of numbers as an expression: a range, a list, or ranges united."""
     runs = runs_of(values)
-    if len(runs) == 1:
-        return f"{runs[0][0]}..{runs[0][-1]}"
-    if len(values) <= MAX_LISTED_VALUES:
-        return "{" + ", ".join(map(str, sorted(values))) + "}"
+    if len(runs) == 1 or len(values) <= MAX_LISTED_VALUES:
+        return listed(values)
     alone = [run[0] for run in runs if len(run) == 1]
     ranges = [f"{run[0]}..{run[-1]}" for run in runs if len(run) > 1]
     return "(" + " union ".join([*ranges, *(["{" + ", ".join(map(str, alone)) + "}"] if alone else [])]) + ")"

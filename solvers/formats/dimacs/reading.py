@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from models.kit.names import count
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.clauses import CLAUSE, ClauseFile, numbered, quotation, runs
+from solvers.formats.clauses import CLAUSE, ClauseFile, numbered, quotation
 from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
@@ -17,14 +17,11 @@ _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """A formula; its answers are told apart by all its variables, or by those it shows."""
     formula = ClauseFile(where, clock)
-    for formula.line, found, kind in runs(stream, _PLAIN, where):
-        formula.size += len(found)
+    for found, kind in formula.runs(stream, _PLAIN):
         if kind and formula.announced is not None:
             formula.take_lines(found)
             continue
         words = found.split()
-        if formula.shows(words) or not words or words[0][:1] == b"c":
-            continue
         if words[0] == b"%":  # what SATLIB's files end with
             break
         if words[0] == b"p":

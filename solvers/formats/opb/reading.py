@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from textwrap import wrap
 from typing import BinaryIO
 
 from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear, LinearExpr, Literal, Model
 from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
-from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, numbered_lines, room_for, too_long
+from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, numbered_lines, room_for, too_long
 
 MAX_NUMBER_DIGITS = 1_000
 """Digits of a number."""
@@ -199,5 +198,4 @@ class _Problem:
 
 def _values(answer: Assignment) -> str:
     """An answer as solvers print it: the variables' names, those negated that are 0."""
-    names = " ".join(var.name if value else f"-{var.name}" for var, value in answer.items())
-    return "\n".join(f"v {line}" for line in wrap(names, 76, break_on_hyphens=False, break_long_words=False)) or "v"
+    return answer_lines(var.name if value else f"-{var.name}" for var, value in answer.items())

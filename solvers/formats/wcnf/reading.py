@@ -11,7 +11,7 @@ from typing import BinaryIO
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, LinearExpr
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.clauses import CLAUSE, ClauseFile, largest, numbered, numbers_in, quotation, runs
+from solvers.formats.clauses import CLAUSE, ClauseFile, largest, numbered, numbers_in, quotation
 from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
@@ -26,8 +26,7 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
     No standard says so, but where comments show variables as in DIMACS (``c p show``), those alone are the answer.
     """
     formula = _Weighted(where, clock)
-    for formula.line, found, kind in runs(stream, _PLAIN, where):
-        formula.size += len(found)
+    for found, kind in formula.runs(stream, _PLAIN):
         if kind == "hard":
             formula.take_lines(found.replace(b"h", b""))
             continue
@@ -35,8 +34,6 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
             formula.take_weighted(found)
             continue
         words = found.split()
-        if formula.shows(words) or not words or words[0][:1] == b"c":
-            continue
         if words[0] != b"p":
             what = "a weight below 10^18 or h, variables' numbers and a 0"
             raise formula.error(f"{quotation(words)} is no clause: {what}")

@@ -12,7 +12,7 @@ from models.kit.names import shown
 from models.language.expressions import LinearExpr
 from models.language.model import IntVar, Literal, Model
 from solvers.core.limits import Clock
-from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, ends_of, whole
+from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, ends_of, span, whole
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.functions import post_table
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce
@@ -211,14 +211,9 @@ class Poster:
             return
         if name not in ("in", "notin"):
             raise ModelError(f"a condition with {shown(name)}; {', '.join(RELATIONS)}, in and notin can be taken")
-        first, dots, last = operand.partition("..")
-        if dots:
-            values = range(whole(first.strip()), whole(last.strip()) + 1)
-            var = self.expressions.variable(total)
-            test = var.is_in(values)
-        else:
-            listed = operand.strip("{}").replace(",", " ").split()
-            test = self.expressions.variable(total).is_in(map(whole, listed))
+        var = self.expressions.variable(total)
+        listed = operand.strip("{}").replace(",", " ").split()
+        test = var.is_in(span(operand) if ".." in operand else map(whole, listed))
         enforce(self.model, AnyOf((test if name == "in" else ~test,)), **reason)
 
 
@@ -227,8 +222,7 @@ def _rows(text: str, width: int) -> Iterator[Row]:
     listed = 0
     if width == 1 and "(" not in text:
         for word in text.split():
-            first, dots, last = word.partition("..")
-            values = range(whole(first), whole(last if dots else first) + 1)
+            values = span(word)
             listed += len(values)
             if listed > MAX_LISTED_VALUES:
                 raise ModelError(f"the row {shown(word)} is one of more than {MAX_LISTED_VALUES:,} values")

@@ -21,7 +21,6 @@ Value: TypeAlias = LinearExpr | Reifiable | frozenset[int]
 """What an expression comes to: a sum, a relation, or a set of numbers."""
 
 MAX_NUMBER_DIGITS = 18
-
 MAX_EXPONENT = 62
 
 _WORD = r"[A-Za-z_][\w.]*+(?:\[[0-9]+\])*+"
@@ -229,6 +228,12 @@ def whole(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > MAX_NUMBER_DIGITS:
         raise ModelError(f"{shown(text)} is no whole number of at most {MAX_NUMBER_DIGITS} digits")
     return int(text)
+
+
+def span(word: str) -> range:
+    """The numbers that ``3`` or ``3..7`` stands for."""
+    first, dots, last = word.partition("..")
+    return range(whole(first.strip()), whole((last if dots else first).strip()) + 1)
 
 
 def ends_of(total: LinearExpr) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from models.language.model import Assignment, IntVar, LinearExpr, Model
 from solvers.core.limits import Clock
 from solvers.formats.document import LINE, PROJECTION, Reading
 from solvers.formats.xcsp3.constraints import KINDS, MINI, Poster
-from solvers.formats.xcsp3.expressions import whole
+from solvers.formats.xcsp3.expressions import span
 from solvers.formats.xcsp3.tree import XmlElement
 
 MAX_VARIABLES = 1_000_000
@@ -135,10 +135,7 @@ class Instance:
             if like not in self.domains:
                 raise ModelError(f"there is no {shown(like)} whose domain could be taken")
             return self.domains[like]
-        runs: list[range] = []
-        for word in element.text.split():
-            first, dots, last = word.partition("..")
-            runs.append(range(whole(first), whole(last if dots else first) + 1))
+        runs = [span(word) for word in element.text.split()]
         if len(runs) == 1 and runs[0]:
             return runs[0]
         if sum(map(len, runs)) > MAX_VARIABLES:
@@ -186,11 +183,10 @@ class Instance:
                 raise ModelError(f"{shown(word)} has {count(len(places), 'index')}, the array {len(sizes)}")
             ranges = []
             for place, size in zip(places, sizes, strict=True):
-                first, dots, last = place.partition("..")
-                span = range(size) if not place else range(whole(first), whole(last if dots else first) + 1)
-                if span and (span[0] < 0 or span[-1] >= size):
+                places_there = span(place) if place else range(size)
+                if places_there and (places_there[0] < 0 or places_there[-1] >= size):
                     raise ModelError(f"{shown(word)} reaches outside the array")
-                ranges.append(span)
+                ranges.append(places_there)
             for chosen in product(*ranges):
                 yield f"{found[1]}{''.join(f'[{place}]' for place in chosen)}"
 

@@ -18,7 +18,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model
 from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
-from solvers.lowering.plain import kind_of, plain
+from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
 """What XCSP3 calls the relations."""
@@ -204,18 +204,11 @@ class _InstanceWriter:
         name = self.listed([literal.var])
         if literal.is_never or literal.is_always:
             return ALWAYS if literal.is_always else NEVER
-        runs, gaps = runs_of(literal.values), runs_of((~literal).values)
-        if len(runs) == 1 and len(runs[0]) == 1:
-            return f"eq({name},{runs[0][0]})"
-        if len(gaps) == 1 and len(gaps[0]) == 1:
-            return f"ne({name},{gaps[0][0]})"
-        if runs[-1][-1] < gaps[0][0]:
-            return f"le({name},{runs[-1][-1]})"
-        if runs[0][0] > gaps[-1][-1]:
-            return f"ge({name},{runs[0][0]})"
+        if compared := comparison(literal):
+            return f"{OPERATORS[compared[0]]}({name},{compared[1]})"
         if len(literal.values) <= MAX_LISTED_VALUES:
             return f"in({name},set({','.join(map(str, sorted(literal.values)))}))"
-        within = [f"and(ge({name},{run[0]}),le({name},{run[-1]}))" for run in runs]
+        within = [f"and(ge({name},{run[0]}),le({name},{run[-1]}))" for run in runs_of(literal.values)]
         return _joined("or", within)
 
     def _list_and_coefficients(self, terms: Sequence[tuple[int, IntVar]]) -> str:

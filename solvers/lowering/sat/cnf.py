@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
+from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
-from models.language.model import Model
+from models.language.model import Model, Objective
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain
 from solvers.lowering.sat import relations
@@ -119,19 +120,19 @@ def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
     over_wide, tested = 0, set[Literal]()
     for constraint in model.constraints:
         if isinstance(constraint, Linear) and (clauses := _sum_clauses(constraint.terms)) > MAX_SUM_CLAUSES:
-            return f"{_shorten(str(constraint))}, whose partial sums would take more than {MAX_SUM_CLAUSES:,} clauses"
+            return f"{_brief(constraint)}, whose partial sums would take more than {MAX_SUM_CLAUSES:,} clauses"
         if wide and not wide.keys().isdisjoint(var.index for var in constraint.scope()):
             over_wide += clauses if isinstance(constraint, Linear) else _value_clauses(constraint, wide)
             over_wide += sum(wide.get(test.var.index, 0) for test in _new_tests(constraint, tested))
             if over_wide > MAX_WIDE_CLAUSES:
                 return (
                     f"so many constraints over variables of more than {MIN_WIDE_VALUES:,} values, which would take "
-                    f"more than {MAX_WIDE_CLAUSES:,} clauses: {_shorten(str(constraint))}"
+                    f"more than {MAX_WIDE_CLAUSES:,} clauses: {_brief(constraint)}"
                 )
     if totals and model.objective is not None:
         terms = list(model.objective.cost.summands())
         if _sum_clauses(terms, bounded=False) > MAX_SUM_CLAUSES:
-            return f"{_shorten(str(model.objective))}, whose totals would take more than {MAX_SUM_CLAUSES:,} clauses"
+            return f"{_brief(model.objective)}, whose totals would take more than {MAX_SUM_CLAUSES:,} clauses"
     return None
 
 
@@ -176,5 +177,5 @@ def _new_tests(constraint: Constraint, known: set[Literal]) -> list[Literal]:
     return list(new)
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= 120 else f"{text[:110]} …"
+def _brief(thing: Constraint | Objective) -> str:
+    return shortened(str(thing), 120)

@@ -15,6 +15,7 @@ from functools import cache, partial
 from operator import eq, le, lt, ne
 from typing import Any
 
+from models.errors import ModelError
 from models.language.expressions import IntVar, LinearExpr, Literal
 from models.language.model import Model
 from solvers.lowering.functions import FUNCTIONS
@@ -42,6 +43,8 @@ class Builtin:
 
 def _total(coefficients: Sequence[int], things: Sequence[LinearExpr | Literal]) -> LinearExpr:
     """``Σ coefficient·thing``."""
+    if len(coefficients) != len(things):
+        raise ModelError(f"{len(coefficients)} coefficients for {len(things)} summands")
     terms: dict[IntVar, int] = {}
     constant = 0
     for coefficient, thing in zip(coefficients, things, strict=True):

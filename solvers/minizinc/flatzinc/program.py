@@ -254,28 +254,8 @@ class _Loader:
         raise InputError(sentence, self._where, self._line or 1)
 
 
-def _is_int(value: Any) -> bool:
-    return type(value) is int
-
-
-def _is_bool(value: Any) -> bool:
-    return type(value) is bool
-
-
-def _is_float(value: Any) -> bool:
-    return type(value) in (int, float)
-
-
-def _is_set(value: Any) -> bool:
-    return isinstance(value, range | frozenset)
-
-
-def _is_var_int(value: Any) -> bool:
-    return type(value) is int or (type(value) is Variable and value.kind == "int")
-
-
-def _is_var_bool(value: Any) -> bool:
-    return type(value) is bool or (type(value) is Variable and value.kind == "bool")
+def _is_variable(value: Any, kind: str) -> bool:
+    return type(value) is Variable and value.kind == kind
 
 
 def _each(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -283,12 +263,12 @@ def _each(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 _ONES: Mapping[str, Callable[[Any], bool]] = {
-    "int": _is_int,
-    "bool": _is_bool,
-    "float": _is_float,
-    "set of int": _is_set,
-    "var int": _is_var_int,
-    "var bool": _is_var_bool,
+    "int": lambda value: type(value) is int,
+    "bool": lambda value: type(value) is bool,
+    "float": lambda value: type(value) in (int, float),
+    "set of int": lambda value: isinstance(value, range | frozenset),
+    "var int": lambda value: type(value) is int or _is_variable(value, "int"),
+    "var bool": lambda value: type(value) is bool or _is_variable(value, "bool"),
 }
 
 _CHECKS = {**_ONES, **{f"array of {kind}": _each(check) for kind, check in _ONES.items()}}

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 from models.errors import InputError
 from models.kit.names import shown
 from models.language.declarations import MAX_VALUE
-from solvers.formats.document import MAX_LINE_BYTES, too_long
+from solvers.formats.document import MAX_LINE_BYTES, decoded, too_long
 
 PIECE_BYTES = 1 << 17
 """Bytes that are looked at together, or twice as many as an item has so far."""
@@ -129,7 +129,7 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
     while piece := stream.read(max(PIECE_BYTES, len(text))) + (rest := stream.readline(MAX_LINE_BYTES)):
         if len(rest) == MAX_LINE_BYTES:
             raise too_long(where, line + text.count("\n") + piece.count(b"\n"))
-        text += _decoded(piece, where, line + text.count("\n"))
+        text += decoded(piece, where, line + text.count("\n"))
         place = 0
         while True:
             begin = _after_space(text, place)
@@ -148,18 +148,6 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
             raise too_long(where, line)
     if text:
         raise InputError(f"{shown(text[:60])} is an item without an end; a semicolon ends it", where, line)
-
-
-def _decoded(piece: bytes, where: Path | str, line: int) -> str:
-    """Whole lines as text, of which the first has the number ``line``."""
-    try:
-        text = piece.decode("utf-8-sig" if line == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        line += piece.count(b"\n", 0, error.start)
-        raise InputError(f"byte {piece[error.start]:#04x} is no UTF-8, and so no FlatZinc", where, line) from None
-    if "\0" in text:
-        raise InputError("a zero byte, which is no FlatZinc", where, line + text.count("\n", 0, text.index("\0")))
-    return text
 
 
 def _after_space(text: str, place: int) -> int:

@@ -14,10 +14,9 @@ AllDifferent is a ``int_ne`` for each pair, as in MiniZinc's own library for sol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import least_and_greatest
 from models.language.domains import MAX_EXPLICIT_VALUES, between, runs_of
@@ -25,8 +24,8 @@ from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line
-from solvers.lowering.plain import entries, kind_of, plain, reads_numbers_only
-from solvers.minizinc.writing import RESERVED, label, refuse_large
+from solvers.lowering.plain import comparison, entries, kind_of, plain, reads_numbers_only
+from solvers.minizinc.writing import RESERVED, label, listed, refuse_large
 
 Boolean = tuple[bool, str]
 """A ``bool`` of the file as it is, or its negation."""
@@ -61,7 +60,7 @@ class _ItemWriter:
         self.constraints: list[str] = []
         shown = set(model.projection)
         self.variables = [
-            f"var {domain(var.domain)}: {name}{' :: output_var' if var in shown else ''};\n"
+            f"var {listed(var.domain)}: {name}{' :: output_var' if var in shown else ''};\n"
             for var, name in zip(model.variables, self.names, strict=True)
         ]
         if not shown:
@@ -99,7 +98,7 @@ class _ItemWriter:
         place = self._place(constraint.index)
         read = target = self._name(constraint.target)
         if constraint.condition:
-            read = self._new(domain(entries(constraint)), "read")
+            read = self._new(listed(entries(constraint)), "read")
         array = (self._name(entry) if isinstance(entry, IntVar) else str(entry) for entry in constraint.array)
         name = "array_int_element" if reads_numbers_only(constraint) else "array_var_int_element"
         self._post(name, f"{place}, [{', '.join(array)}], {read}", defines=read if constraint.condition else "")
@@ -183,15 +182,12 @@ class _ItemWriter:
 
     def _builtin(self, literal: Literal) -> tuple[str, str] | None:
         """The builtin that says a test, and its arguments; None where its values are too many to be listed."""
-        name, values, others = self._name(literal.var), literal.values, (~literal).values
-        if len(values) == 1:
-            return "int_eq", f"{name}, {next(iter(values))}"
-        if len(others) == 1:
-            return "int_ne", f"{name}, {next(iter(others))}"
-        runs = runs_of(values)
-        if len(runs) == 1:
-            return "set_in", f"{name}, {runs[0][0]}..{runs[0][-1]}"
-        return ("set_in", f"{name}, {domain(values)}") if len(values) <= MAX_EXPLICIT_VALUES else None
+        name, compared = self._name(literal.var), comparison(literal)
+        if compared and compared[0] in ("==", "!="):
+            return "int_eq" if compared[0] == "==" else "int_ne", f"{name}, {compared[1]}"
+        if len(runs_of(literal.values)) > 1 and len(literal.values) > MAX_EXPLICIT_VALUES:
+            return None
+        return "set_in", f"{name}, {listed(literal.values)}"
 
     def _all_true(self, literals: Iterable[Literal]) -> Boolean:
         """A ``bool`` that is false exactly when one of ``literals`` is."""
@@ -243,12 +239,6 @@ class _ItemWriter:
         """A constraint by the name of its rule, or the definition of a variable, which no rule is to be blamed for."""
         note = f" :: defines_var({defines})" if defines else self._note
         self.constraints.append(f"constraint {name}({arguments}){note};\n")
-
-
-def domain(values: Domain | Set[int]) -> str:
-    """A set of numbers: a range or a list."""
-    runs = runs_of(values)
-    return f"{runs[0][0]}..{runs[0][-1]}" if len(runs) == 1 else "{" + ", ".join(map(str, sorted(values))) + "}"
 
 
 def _sum(summands: Sequence[tuple[int, str]], bound: int) -> str:

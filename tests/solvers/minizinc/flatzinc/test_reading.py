@@ -115,6 +115,7 @@ def test_it_is_said_where_bounds_are_made_up() -> None:
         ("constraint int_lee(1, 2);", 1, "constraint 'int_lee' is not known; did you mean int_le?"),
         ("constraint int_le(\n1,\n2,\n3);", 1, "int_le takes 2 arguments, not 3"),
         ("constraint int_le(1, true);", 1, "argument 2 of int_le is 'true', where an int or a variable of ints is"),
+        ("var 1..3: x; constraint int_lin_le([1, 2], [x], 3); solve satisfy;", 1, "2 coefficients for 1 summands"),
         ("constraint\nint_le(1,\n];", 3, "']' stands where a value is expected"),
         ("var 1..3: x; var 1..3: x;", 1, "x is declared twice"),
         ("array [1..3] of int: a = [1, 2];", 1, "a is declared with 3 entries and has 2"),
@@ -127,7 +128,7 @@ def test_it_is_said_where_bounds_are_made_up() -> None:
         ("constraint f(" + 1000 * "[" + ");", 1, "brackets are nested more than 40 deep"),
         ("minimise x;", 1, "'minimise' begins no item; predicate, var, array, a type, constraint and solve do"),
         ("var 0..9: x :: output_array([1..2]);\nvar bool: y = x;\nsolve satisfy;", 2, "the value of y is 'x', where"),
-        ("\n\x00;", 2, "a zero byte, which is no FlatZinc"),
+        ("\n\x00;", 2, "found a zero byte, which is no text"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, line: int, complaint: str) -> None:
@@ -138,7 +139,7 @@ def test_what_is_wrong_is_said_with_its_line(text: str, line: int, complaint: st
 
 
 def test_bytes_that_are_no_text_are_told_with_their_line() -> None:
-    with pytest.raises(InputError, match=r"model.fzn:2: byte 0xff is no UTF-8"):
+    with pytest.raises(InputError, match=r"model.fzn:2: byte 1 of the line is 0xff, which is no UTF-8"):
         read(BytesIO(b"\n\xff\xfe"), "model.fzn")
 
 
