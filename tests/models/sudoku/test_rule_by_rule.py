@@ -16,7 +16,7 @@ from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import Board
 from models.sudoku.techniques.rules import RuleByRule
 from models.sudoku.techniques.supposing import Supposing
-from solvers import explain
+from solvers.api import explain
 
 SUDOKU = load_puzzle("sudoku")
 

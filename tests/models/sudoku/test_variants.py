@@ -24,7 +24,7 @@ from models.sudoku.model import Cells, Cover
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.techniques import Board
 from models.sudoku.variants import cells_as_text, cells_from, variants
-from solvers import explain
+from solvers.api import explain
 from solvers.backends.kernel.recognise import units_of
 from solvers.cli.exits import guarded
 from solvers.core.backend import Backend
