@@ -282,12 +282,12 @@ class Parts:
     parts: tuple[Part, ...]
 
 
-def rules_of(model: Model, granted: Collection[Key] = ()) -> tuple[Part, ...]:
+def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[Part, ...]:
     """Every rule of ``model`` that is not granted, as a part of its own."""
     names: dict[Key, str] = {}
     for constraint in model.constraints:
         names.setdefault(constraint.rule, constraint.sentence)
-    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in (*granted, DEFINITION))
+    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in (*background, DEFINITION))
 
 
 @dataclass(frozen=True, repr=False)

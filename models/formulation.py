@@ -44,11 +44,11 @@ class Formulation(ABC, Generic[I, A]):
     """
 
     model: Model
-    granted: Collection[Key] = ()
-    waypoints: Sequence[IntVar] = ()
+    background: Collection[Key] = ()
+    landmarks: Sequence[IntVar] = ()
     last_value: ClassVar[str] = "the only value left"
     uses_uniqueness: bool = False
-    sees_the_obvious: ClassVar[bool] = True
+    propagates: ClassVar[bool] = True
     row: Sequence[IntVar] = ()
 
     @abstractmethod

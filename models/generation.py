@@ -52,7 +52,7 @@ class Candidate(Generic[I, A]):
 
     instance: I
     answer: A
-    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Plan(ABC, Generic[I, A]):

@@ -79,7 +79,7 @@ class Mistakes(ABC, Generic[I, A]):
     def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:
         """What the mistakes of ``assignment`` may be, each with as many mistakes as its objective says."""
 
-    def remarks(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         """What is plainly amiss and takes no search to see, a sentence each."""
         return iter(())
 

@@ -43,7 +43,7 @@ class Puzzle(ABC, Generic[I, A]):
         quickest: the one that is solved the quickest, measured, where that is not the first.
         default_instance: the name of the file solved when none is named.
         objectives: what ``--minimize`` can be given, each with a sentence.
-        options: the options that only this puzzle has; ``typed`` and ``arrange`` say what they do.
+        options: the options that only this puzzle has; ``typed`` and ``with_options`` say what they do.
         one_a_line: whether a text file may list instances, one on each line, with its name behind it.
     """
 
@@ -117,7 +117,7 @@ class Puzzle(ABC, Generic[I, A]):
         """What instances must have in common to share one declared model; by default everything."""
         return instance
 
-    def clash(self, instance: I) -> str | None:
+    def contradiction(self, instance: I) -> str | None:
         """A contradiction so plain that no search is needed to name it, in a sentence; or None."""
         return None
 
@@ -131,13 +131,13 @@ class Puzzle(ABC, Generic[I, A]):
 
         facts = [var == value for var, value in stated.givens(instance).items()]
         givens = [Part(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
-        return Parts(stated.model, (*givens, *rules_of(stated.model, stated.granted)))
+        return Parts(stated.model, (*givens, *rules_of(stated.model, stated.background)))
 
-    def rank(self, instance: I, answer: A) -> Any:
+    def sort_key(self, instance: I, answer: A) -> Any:
         """What several answers are sorted by before they are shown; by default their JSON values, one by one."""
         return _sortable(self.as_json(instance, answer))
 
-    def remarks(self, instance: I) -> Sequence[str]:
+    def warnings(self, instance: I) -> Sequence[str]:
         """What a person should know about ``instance`` before believing an answer, each a sentence without its stop."""
         return ()
 
@@ -161,7 +161,7 @@ class Puzzle(ABC, Generic[I, A]):
         """What the input itself calls ``instance``; empty where it is called by its file and its number alone."""
         return str(getattr(instance, "name", ""))
 
-    # Capabilities, each in a module of its own that is imported when it is asked for; see ``delayed``
+    # Capabilities, each in a module of its own that is imported when it is asked for; see ``lazy``
 
     @property
     def drawing(self) -> Drawing[I, A]:
@@ -220,12 +220,12 @@ class Puzzle(ABC, Generic[I, A]):
         """
         return None
 
-    def arrange(self, instance: I, values: Values) -> I:
+    def with_options(self, instance: I, values: Values) -> I:
         """``instance`` as the puzzle's own options change it."""
         return instance
 
 
-def delayed(where: str) -> Any:
+def lazy(where: str) -> Any:
     """A capability as a room declares it: the object that ``module:NAME`` names, imported when it is asked for."""
     return property(lambda puzzle: imported(where))
 

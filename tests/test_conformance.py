@@ -128,7 +128,7 @@ def compare(puzzle: Puzzle[Any, Any], effort: Effort) -> int:
             others = other_backends() if effort is LONG or instance.name in SHOWN else ()
             others = others if effort is LONG else tuple(name for name in others if name not in SLOW)
             for name in (*sorted(general_backends(), key=REFEREE.__ne__), *others):  # the referee first
-                if load_backend(name)[0].objection(model) is not None:
+                if load_backend(name)[0].unsupported_reason(model) is not None:
                     if name not in OTHERS:
                         refused.add((puzzle.name, formulation, name))
                     continue
@@ -218,4 +218,4 @@ def general_backends() -> tuple[str, ...]:
     """The backends that need no objective."""
     model = Model("anything")
     model.new_bool_var("whatever")
-    return tuple(name for name in BACKENDS if load_backend(name)[0].objection(model) is None)
+    return tuple(name for name in BACKENDS if load_backend(name)[0].unsupported_reason(model) is None)

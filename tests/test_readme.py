@@ -300,7 +300,7 @@ def cells(row: str) -> list[str]:
 
 
 def sign(puzzle: str, formulation: str, backend: str) -> str:
-    taken = {load_backend(backend)[0].objection(model) is None for model in models(puzzle, formulation)}
+    taken = {load_backend(backend)[0].unsupported_reason(model) is None for model in models(puzzle, formulation)}
     return {frozenset({True}): "✓", frozenset({False}): "–"}.get(frozenset(taken), "some")
 
 
@@ -311,7 +311,7 @@ def models(name: str, formulation: str) -> list[Model]:
     found = []
     for item in firsts:
         with suppress(InputError):  # an exact cover cannot say what some variants of Sudoku demand
-            if puzzle.clash(item) is None:
+            if puzzle.contradiction(item) is None:
                 found.append(puzzle.formulations[formulation](item).model)
     return found
 

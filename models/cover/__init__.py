@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from models.cover.instance import Chosen, Cover, check, clash
+from models.cover.instance import Chosen, Cover, check, contradiction
 from models.cover.model import ChoiceModel, OptionsModel
 from models.cover.reading import read_cover
 from models.cover.text import render
-from models.puzzle import Puzzle, delayed
+from models.puzzle import Puzzle, lazy
 
 
 class CoverPuzzle(Puzzle[Cover, Chosen]):
@@ -21,14 +21,14 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     default_instance = "wildwood"
 
     read = staticmethod(read_cover)
-    clash = staticmethod(clash)
+    contradiction = staticmethod(contradiction)
     check = staticmethod(check)
     render = staticmethod(render)
-    drawing = delayed("models.cover.picture:DRAWING")
-    copying = delayed("models.cover.mistakes:COPYING")
-    making = delayed("models.cover.generator:GENERATOR")
+    drawing = lazy("models.cover.picture:DRAWING")
+    copying = lazy("models.cover.mistakes:COPYING")
+    making = lazy("models.cover.generator:GENERATOR")
 
-    def rank(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
+    def sort_key(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)
 
     def as_json(self, instance: Cover, answer: Chosen) -> object:

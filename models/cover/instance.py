@@ -97,7 +97,7 @@ def check(instance: Cover, answer: Chosen) -> str | None:
     return next((f"{item} is not met" for item in instance.primary if item not in met_by), None)
 
 
-def clash(instance: Cover) -> str | None:
+def contradiction(instance: Cover) -> str | None:
     """An item that no option meets, or two options that are both needed and meet the same item; or None."""
     unmet = next((item for item in instance.primary if not instance.takers[item]), None)
     if unmet is not None:

@@ -47,7 +47,7 @@ class UnmetItems(Mistakes[Cover, Chosen]):
         mistakes = (Mistake(f"{item} has to be met", "left unmet", ("unmet", item)) for item in unmet)
         yield Correction(tuple(mistakes), waived)
 
-    def remarks(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         unmet = [item for item in self._instance.primary if not self._instance.takers[item]]
         if unmet:
             yield f"requirement{'s' * (len(unmet) > 1)} that no option meets: {', '.join(unmet)}"

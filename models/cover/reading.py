@@ -23,7 +23,7 @@ from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import nearest, printable, shown
 from models.kit.standard_input import StandardInput
-from models.kit.toml import Misfit, read_one
+from models.kit.toml import SchemaError, read_one
 from models.language.base import named_twice
 
 FILE_KEYS = ("name", "source", "items", "secondary", "options", "cells")
@@ -112,30 +112,32 @@ def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, 
 def _from_toml(name: str, table: dict[str, Any]) -> Cover:
     for key in ("items", "options"):
         if key not in table:
-            raise Misfit(f"{shown(key)} is missing; items = [...] and a table [options] are expected")
+            raise SchemaError(f"{shown(key)} is missing; items = [...] and a table [options] are expected")
     primary = _toml_items(table["items"], ("items",))
     secondary = _toml_items(table.get("secondary", []), ("secondary",))
     known = frozenset(primary)
     for place, item in enumerate(secondary):
         if item in known:
-            raise Misfit(f"item {item} is both primary and secondary", "secondary", place)
+            raise SchemaError(f"item {item} is both primary and secondary", "secondary", place)
     known = known.union(secondary)
     lists = table["options"]
     if not isinstance(lists, dict):
-        raise Misfit(f"options is {shown(lists)}; a table [options] is expected", "options")
+        raise SchemaError(f"options is {shown(lists)}; a table [options] is expected", "options")
     if len(lists) > MAX_OPTIONS or sum(len(some) for some in lists.values() if isinstance(some, list)) > MAX_ITEMS_MET:
-        raise Misfit(TOO_MANY, "options")
+        raise SchemaError(TOO_MANY, "options")
     cells = _toml_cells(table.get("cells", {}), lists)
     options = []
     for option, listed in lists.items():
         if not option.strip() or not option.isprintable():
-            raise Misfit(f"an option is called {option!r}; a name that can be printed is expected", "options", option)
+            raise SchemaError(
+                f"an option is called {option!r}; a name that can be printed is expected", "options", option
+            )
         items = _toml_items(listed, ("options", option))
         if not items:
-            raise Misfit(f"option {option} meets no item", "options", option)
+            raise SchemaError(f"option {option} meets no item", "options", option)
         for place, item in enumerate(items):
             if strange := _strange([item], known, "on the list of items"):
-                raise Misfit(f"option {option}: {strange}", "options", option, place)
+                raise SchemaError(f"option {option}: {strange}", "options", option, place)
         options.append(Option(option, items, cells.get(option, ())))
     return Cover(name, primary, secondary, tuple(options), table.get("source", ""))
 
@@ -143,21 +145,23 @@ def _from_toml(name: str, table: dict[str, Any]) -> Cover:
 def _toml_cells(table: object, options: Collection[str]) -> dict[str, tuple[Cell, ...]]:
     """Where each option lies that the table [cells] names."""
     if not isinstance(table, dict):
-        raise Misfit(f"cells is {shown(table)}; a table [cells] is expected", "cells")
+        raise SchemaError(f"cells is {shown(table)}; a table [cells] is expected", "cells")
     found = {}
     for option, listed in table.items():
         if option not in options:
-            raise Misfit(f"cells are given for {option!r}, which is no option", "cells", option)
+            raise SchemaError(f"cells are given for {option!r}, which is no option", "cells", option)
         if not isinstance(listed, list):
-            raise Misfit(f"the cells of {option} are {shown(listed)}; a list of cells is expected", "cells", option)
+            raise SchemaError(
+                f"the cells of {option} are {shown(listed)}; a list of cells is expected", "cells", option
+            )
         places = [cell_named(name) if isinstance(name, str) else None for name in listed]
         cells = tuple(place for place in places if place is not None)
         if len(cells) < len(places):
             wrong = places.index(None)
             what = f"{shown(listed[wrong])}; a cell is written like r1c2, row 1 and column 2"
-            raise Misfit(f"option {option} lies on {what}", "cells", option, wrong)
+            raise SchemaError(f"option {option} lies on {what}", "cells", option, wrong)
         if len(set(cells)) < len(cells):
-            raise Misfit(f"option {option} lies on a cell twice", "cells", option)
+            raise SchemaError(f"option {option} lies on a cell twice", "cells", option)
         found[option] = cells
     return found
 
@@ -166,13 +170,13 @@ def _toml_items(listed: object, keys: tuple[str, ...]) -> tuple[str, ...]:
     """A list of item names, none of them twice."""
     whose = f"option {keys[1]}" if len(keys) > 1 else keys[0]
     if not isinstance(listed, list):
-        raise Misfit(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)
+        raise SchemaError(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)
     seen: set[str] = set()
     for place, item in enumerate(listed):
         if not isinstance(item, str) or not item.strip() or not item.isprintable():
-            raise Misfit(f"{whose} lists {shown(item)}; the name of an item is expected", *keys, place)
+            raise SchemaError(f"{whose} lists {shown(item)}; the name of an item is expected", *keys, place)
         if item in seen:
-            raise Misfit(f"{whose} names {item} twice", *keys, place)
+            raise SchemaError(f"{whose} names {item} twice", *keys, place)
         seen.add(item)
     return tuple(listed)
 

@@ -6,14 +6,14 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from models.cubes.instance import Cubes, Stacking, check, clash, remarks
+from models.cubes.instance import Cubes, Stacking, check, contradiction, warnings
 from models.cubes.model import CoverModel, FacesModel, FactorsModel, OrientationModel
 from models.cubes.reading import from_text, read_cubes
 from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.formulation import Formulation
 from models.options import Option, Values
-from models.puzzle import Puzzle, delayed
+from models.puzzle import Puzzle, lazy
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
@@ -44,15 +44,15 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
 
     read = staticmethod(read_cubes)
     from_text = staticmethod(from_text)
-    clash = staticmethod(clash)
+    contradiction = staticmethod(contradiction)
     check = staticmethod(check)
-    remarks = staticmethod(remarks)
+    warnings = staticmethod(warnings)
     render = staticmethod(render)
-    drawing = delayed("models.cubes.picture:DRAWING")
-    copying = delayed("models.cubes.mistakes:COPYING")
-    making = delayed("models.cubes.generator:GENERATOR")
+    drawing = lazy("models.cubes.picture:DRAWING")
+    copying = lazy("models.cubes.mistakes:COPYING")
+    making = lazy("models.cubes.generator:GENERATOR")
 
-    def arrange(self, instance: Cubes, values: Values) -> Cubes:
+    def with_options(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance
 
     def shape(self, instance: Cubes) -> Hashable:

@@ -119,7 +119,7 @@ def check(instance: Cubes, answer: Stacking) -> str | None:
     return None
 
 
-def clash(instance: Cubes) -> str | None:
+def contradiction(instance: Cubes) -> str | None:
     """Too few colours, or one that can never be shown once on each of the four sides, as far as counting tells."""
     cubes, colours = len(instance.cubes), len(instance.colours)
     if cubes > colours:
@@ -127,7 +127,7 @@ def clash(instance: Cubes) -> str | None:
     return next(filter(None, (_misfit(instance, colour) for colour in instance.colours)), None)
 
 
-def remarks(instance: Cubes) -> list[str]:
+def warnings(instance: Cubes) -> list[str]:
     """What a person should know before believing an answer: colours to spare, and what is counted apart."""
     said = []
     cubes, colours = len(instance.cubes), len(instance.colours)

@@ -258,7 +258,7 @@ class FactorsModel(ColourModel):
         _differ_on_each_side(model, instance, sides)
         self._demand_factors(instance)
         _see_once(model, instance, sides)
-        self.waypoints = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
+        self.landmarks = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         self._project(instance, every_arrow, sides)
 
     def _demand_factors(self, instance: Cubes) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar
 
-from models.dealing.instance import Dealing, Dealt, check, clash, rounds_of
+from models.dealing.instance import Dealing, Dealt, check, contradiction, rounds_of
 from models.dealing.model import DigitsModel, RoundsModel
-from models.dealing.reading import arrange, read_dealing, typed
+from models.dealing.reading import read_dealing, typed, with_options
 from models.dealing.text import render
 from models.formulation import Formulation
 from models.options import Option
-from models.puzzle import Puzzle, delayed
+from models.puzzle import Puzzle, lazy
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
@@ -39,13 +39,13 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
 
     read = staticmethod(read_dealing)
     typed = staticmethod(typed)
-    arrange = staticmethod(arrange)
+    with_options = staticmethod(with_options)
     check = staticmethod(check)
-    clash = staticmethod(clash)
+    contradiction = staticmethod(contradiction)
     render = staticmethod(render)
-    drawing = delayed("models.dealing.picture:DRAWING")
-    copying = delayed("models.dealing.mistakes:COPYING")
-    making = delayed("models.dealing.generator:GENERATOR")
+    drawing = lazy("models.dealing.picture:DRAWING")
+    copying = lazy("models.dealing.mistakes:COPYING")
+    making = lazy("models.dealing.generator:GENERATOR")
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span

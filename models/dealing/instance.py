@@ -136,7 +136,7 @@ def check(instance: Dealing, answer: Dealt) -> str | None:
     return _contradiction(instance, answer)
 
 
-def clash(instance: Dealing) -> str | None:
+def contradiction(instance: Dealing) -> str | None:
     """What of all that is known contradicts itself without any search; None where nothing does."""
     if instance.cards is not None:
         return _contradiction(instance, Dealt(instance.cards, tuple(digits(instance.cards, instance.stacks))))

@@ -66,7 +66,7 @@ class RoundsModel(_DealingModel):
             because = f"round {place + 1} deals its cards into {span.stacks} equal stacks and leaves the rest over"
             model.add(cards[place] == span.stacks * cards[place + 1] + leftover, because=because, key=("round", place))
         self.cards = cards[0]
-        self.waypoints = cards
+        self.landmarks = cards
         if objective == "cards":
             model.minimize(self.cards)
 

@@ -14,7 +14,7 @@ from typing import Any
 from models.dealing.instance import MAX_CARDS, Dealing
 from models.errors import InputError
 from models.kit.names import printable, shown
-from models.kit.toml import Misfit, read_one
+from models.kit.toml import SchemaError, read_one
 from models.options import Values
 
 FILE_KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
@@ -47,12 +47,12 @@ def known(
     bound = None if at_most is None else _number("at_most", at_most, 0, "cards")
     if goes_on and pack is None and bound is None:
         said = "neither the cards nor all rounds are known; an upper bound on the cards is needed"
-        raise Misfit(said, "leftovers")
+        raise SchemaError(said, "leftovers")
     # The number of rounds comes first: a power of thousands of rounds would take its time.
     least_rounds = len(told) - (goes_on or pack is not None or bound is not None)
     if len(told) > MAX_ROUNDS or base**least_rounds > MAX_CARDS + 1:
         found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MAX_CARDS:,} cards"
-        raise Misfit(f"{found}; up to so many are understood", "leftovers")
+        raise SchemaError(f"{found}; up to so many are understood", "leftovers")
     return Dealing(name, base, told, goes_on, pack, bound, source)
 
 
@@ -68,7 +68,7 @@ def typed(values: Values) -> Dealing | None:
     return known("as typed", stacks, values.get("leftovers"), cards, at_most)
 
 
-def arrange(instance: Dealing, values: Values) -> Dealing:
+def with_options(instance: Dealing, values: Values) -> Dealing:
     """``instance`` with what was typed: cards or leftovers take the place of both, a bound is added.
 
     Raises:
@@ -98,7 +98,7 @@ def _typed_number(values: Values, name: str) -> int | None:
 
 def _dealing(name: str, table: dict[str, Any]) -> Dealing:
     if "stacks" not in table:
-        raise Misfit("it does not say how many stacks are dealt; expected is a line such as stacks = 4")
+        raise SchemaError("it does not say how many stacks are dealt; expected is a line such as stacks = 4")
     source = table.get("source", "")
     return known(name, table["stacks"], table.get("leftovers"), table.get("cards"), table.get("at_most"), source)
 
@@ -106,7 +106,7 @@ def _dealing(name: str, table: dict[str, Any]) -> Dealing:
 def _number(key: str, found: object, lowest: int, what: str) -> int:
     if type(found) is not int or not lowest <= found <= MAX_CARDS:
         expected = f"a number of {what} from {lowest} to {MAX_CARDS:,} is expected"
-        raise Misfit(f"{key} is {_as_written(found)}; {expected}", key)
+        raise SchemaError(f"{key} is {_as_written(found)}; {expected}", key)
     return found
 
 
@@ -116,7 +116,7 @@ def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool
         return (), True
     if not isinstance(found, str | list):
         expected = 'a list or a text such as "0 1 ? 1" is expected'
-        raise Misfit(f"leftovers is {_as_written(found)}; {expected}", "leftovers")
+        raise SchemaError(f"leftovers is {_as_written(found)}; {expected}", "leftovers")
     parts: Sequence[object] = found.replace(",", " ").split() if isinstance(found, str) else found
     goes_on = bool(parts) and parts[-1] in ("...", "…")
     told = parts[:-1] if goes_on else parts
@@ -130,7 +130,7 @@ def _leftover(part: object, number: int, stacks: int) -> int | None:
     if type(value) is int and 0 <= value < stacks:
         return value
     expected = f"with {stacks} stacks, 0 to {stacks - 1} can be left over, or ? where it is not known"
-    raise Misfit(f"the leftover of round {number} is {_as_written(part)}; {expected}", "leftovers")
+    raise SchemaError(f"the leftover of round {number} is {_as_written(part)}; {expected}", "leftovers")
 
 
 def _as_written(thing: object) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from models.grecian.instance import Dials, Turns, check, clash, column_sums, face
+from models.grecian.instance import Dials, Turns, check, column_sums, contradiction, face
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
-from models.grecian.text import remarks, render
+from models.grecian.text import render, warnings
 from models.options import Option, Values
-from models.puzzle import Puzzle, delayed
+from models.puzzle import Puzzle, lazy
 
 
 class Grecian(Puzzle[Dials, Turns]):
@@ -30,17 +30,17 @@ class Grecian(Puzzle[Dials, Turns]):
 
     read = staticmethod(read_dials)
     check = staticmethod(check)
-    clash = staticmethod(clash)
+    contradiction = staticmethod(contradiction)
     render = staticmethod(render)
-    drawing = delayed("models.grecian.picture:DRAWING")
-    copying = delayed("models.grecian.mistakes:COPYING")
-    making = delayed("models.grecian.generator:GENERATOR")
+    drawing = lazy("models.grecian.picture:DRAWING")
+    copying = lazy("models.grecian.mistakes:COPYING")
+    making = lazy("models.grecian.generator:GENERATOR")
 
-    def arrange(self, instance: Dials, values: Values) -> Dials:
+    def with_options(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance
 
-    def remarks(self, instance: Dials) -> Sequence[str]:
-        return tuple(remarks(instance))
+    def warnings(self, instance: Dials) -> Sequence[str]:
+        return tuple(warnings(instance))
 
     def shape(self, instance: Dials) -> object:
         return instance.targets, instance.dials

@@ -155,7 +155,7 @@ def _ring_reach(instance: Dials, ring: int) -> tuple[int, int]:
     return min(numbers), max(numbers)
 
 
-def clash(instance: Dials) -> str | None:
+def contradiction(instance: Dials) -> str | None:
     """A target above or below everything that the rings can show together; None where there is none such."""
     lowest, highest = reach(instance)
     for column, target in enumerate(instance.targets):

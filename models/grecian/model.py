@@ -38,7 +38,7 @@ class DialsModel(Formulation[Dials, Turns]):
     """
 
     kind: ClassVar[str]
-    sees_the_obvious: ClassVar = False  # whoever adds up a column wants to see the numbers
+    propagates: ClassVar = False  # whoever adds up a column wants to see the numbers
 
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name} ({self.kind})")
@@ -64,7 +64,7 @@ class DialsModel(Formulation[Dials, Turns]):
             model.add(in_column == target, because=f"column {column + 1} sums to {target}", key=("column", column))
 
         model.project_on(self.turns.values())
-        self.granted = {constraint.key for constraint in model.constraints if constraint.key[0] == "shows"}
+        self.background = {constraint.key for constraint in model.constraints if constraint.key[0] == "shows"}
         if objective is not None:
             self._minimize(objective, len(columns))
 

@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.grecian.instance import Dials, Ring
 from models.kit.files import read_text
 from models.kit.names import count, shown
-from models.kit.toml import Misfit, first_row, line_of, read_one, read_toml
+from models.kit.toml import SchemaError, first_row, line_of, read_one, read_toml
 from models.language.base import Key
 
 FILE_KEYS = ("name", "source", "target", "dials")
@@ -60,16 +60,16 @@ def _dials(name: str, table: dict[str, Any]) -> Dials:
 def _targets(table: dict[str, Any], columns: int) -> tuple[int, ...]:
     if "target" not in table:
         # The line of the dials tells that this file is meant as dials, where that is to be found out.
-        raise Misfit("there is no target; expected is the sum of every column, such as target = 42", "dials")
+        raise SchemaError("there is no target; expected is the sum of every column, such as target = 42", "dials")
     target = table["target"]
     targets = target if isinstance(target, list) else [target] * columns
     for place, number in enumerate(targets):
         if type(number) is not int or not 0 <= number <= MAX_NUMBER:
             found = f"the target is {shown(number)}"
-            raise Misfit(f"{found}; a number from 0 to {MAX_NUMBER} is expected", "target", place)
+            raise SchemaError(f"{found}; a number from 0 to {MAX_NUMBER} is expected", "target", place)
     if len(targets) != columns:
         found = f"there are {len(targets)} targets for {columns} columns"
-        raise Misfit(f"{found}; one number for all or one a column is expected", "target")
+        raise SchemaError(f"{found}; one number for all or one a column is expected", "target")
     return tuple(targets)
 
 
@@ -78,14 +78,14 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
     texts = table.get("dials")
     if not isinstance(texts, list) or not texts:
         found = "there are no dials" if not texts else f"dials is {shown(texts)}"
-        raise Misfit(f"{found}; a list of texts is expected, one a dial", "dials")
+        raise SchemaError(f"{found}; a list of texts is expected, one a dial", "dials")
     dials: list[tuple[Ring, ...]] = []
     reach = max(_written(text) for text in texts)
     columns = 0  # as many as the first ring has
     for dial, text in enumerate(texts):
         if not isinstance(text, str):
             found = f"dial {dial} is {shown(text)}"
-            raise Misfit(f"{found}; a text with one ring a line is expected", "dials", dial)
+            raise SchemaError(f"{found}; a text with one ring a line is expected", "dials", dial)
         rings: list[Ring] = []
         outside = reach - _written(text)  # the rings that it lacks count, as everywhere
         for row, words in enumerate(map(str.split, text.split("\n"))):
@@ -94,16 +94,16 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
             if strange is not None:
                 found = f"{ring} has {shown(strange)}"
                 expected = f"a number from 0 to {MAX_NUMBER} or a dot for a hole is expected"
-                raise Misfit(f"{found}; {expected}", "dials", dial, row=row)
+                raise SchemaError(f"{found}; {expected}", "dials", dial, row=row)
             columns = columns or len(words)
             if words and len(words) != columns:
                 found = f"{ring} has {count(len(words), 'number')}"
                 expected = f"every ring needs {columns}, as {f'ring {outside + 1}' if rings else 'dial 0'} has"
-                raise Misfit(f"{found}; {expected}", "dials", dial, row=row)
+                raise SchemaError(f"{found}; {expected}", "dials", dial, row=row)
             if words:
                 rings.append(tuple(None if word == "." else int(word) for word in words))
         if not rings:
-            raise Misfit(f"dial {dial} has no ring; a line of numbers is expected", "dials", dial)
+            raise SchemaError(f"dial {dial} has no ring; a line of numbers is expected", "dials", dial)
         dials.append(tuple(rings))
     return dials
 

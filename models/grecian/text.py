@@ -44,7 +44,7 @@ def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:
         yield f"  dial {dial} ring {ring + 1}: {' '.join(map(str, numbers.values()))}"
 
 
-def remarks(instance: Dials) -> Iterator[str]:
+def warnings(instance: Dials) -> Iterator[str]:
     """What was probably copied down wrongly, as is seen without turning a dial: a sentence each, without its stop."""
     for dial, ring, place in misfits(instance):
         reads = f"dial {dial} ring {ring + 1} place {place + 1} reads {instance.dials[dial][ring][place]}"

@@ -40,7 +40,7 @@ def place(name: str) -> Path:
 _HERE = "file://"
 
 
-def comes_again(path: Path) -> bool:
+def is_rereadable(path: Path) -> bool:
     """Whether what is there can be read twice: files, folders and addresses, but no pipe."""
     return path.is_file() or path.is_dir()
 

@@ -75,7 +75,7 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
     return None
 
 
-class Misfit(InputError):
+class SchemaError(InputError):
     """What is wrong with one part of a table, before it is known in which file.
 
     Args:
@@ -111,7 +111,7 @@ def read_one(path: Path, keys: Sequence[str], make: Callable[[str, dict[str, Any
     try:
         table = read_toml(path, keys)
         yield make(table.get("name") or printable(path.stem), table)
-    except Misfit as misfit:
+    except SchemaError as misfit:
         yield misfit.located(path)
     except InputError as error:
         yield error

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from models.formulation import Formulation
 from models.kit.words import listed
 from models.options import Option
-from models.puzzle import Puzzle, delayed
-from models.sudoku.instance import Grid, Sudoku, check, clash, layout_of, written
+from models.puzzle import Puzzle, lazy
+from models.sudoku.instance import Grid, Sudoku, check, contradiction, layout_of, written
 from models.sudoku.model import Cells, Cover
-from models.sudoku.reading import arrange, from_text, read_rows, read_sudoku, typed
+from models.sudoku.reading import from_text, read_rows, read_sudoku, typed, with_options
 from models.sudoku.text import render
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
@@ -34,17 +34,17 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     read = staticmethod(read_sudoku)
     read_many = staticmethod(read_rows)
-    arrange = staticmethod(arrange)
+    with_options = staticmethod(with_options)
     typed = staticmethod(typed)
     from_text = staticmethod(from_text)
-    clash = staticmethod(clash)
+    contradiction = staticmethod(contradiction)
     check = staticmethod(check)
     render = staticmethod(render)
-    drawing = delayed("models.sudoku.picture:DRAWING")
-    copying = delayed("models.sudoku.mistakes:COPYING")
-    families = delayed("models.sudoku.family:FAMILIES")
-    links = delayed("models.sudoku.links:LINKS")
-    making = delayed("models.sudoku.making:MAKER")
+    drawing = lazy("models.sudoku.picture:DRAWING")
+    copying = lazy("models.sudoku.mistakes:COPYING")
+    families = lazy("models.sudoku.family:FAMILIES")
+    links = lazy("models.sudoku.links:LINKS")
+    making = lazy("models.sudoku.making:MAKER")
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:
         from models.sudoku.reading.half_filled import half_filled  # only who goes on from there asks
@@ -62,7 +62,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
             stated = Cells(instance, implied=False)
         return super().parts(instance, stated)
 
-    def remarks(self, instance: Sudoku) -> Sequence[str]:
+    def warnings(self, instance: Sudoku) -> Sequence[str]:
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
 
     def rules(self, instance: Sudoku) -> Sequence[str]:
@@ -80,7 +80,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows] if instance.is_plain else instance.layout.rows(answer.cells)
 
-    def rank(self, instance: Sudoku, answer: Grid) -> tuple[int, ...]:
+    def sort_key(self, instance: Sudoku, answer: Grid) -> tuple[int, ...]:
         return answer.cells
 
     def compact(self, instance: Sudoku, answer: Grid) -> str:

@@ -22,7 +22,19 @@ from models.sudoku.board import BOXES, SYMBOLS, Board, Box, Layout, Unit, layout
 if TYPE_CHECKING:  # only named here, and plain ones have none
     from models.sudoku.variants import Variant
 
-__all__ = ["BOXES", "SYMBOLS", "Box", "Grid", "Layout", "Sudoku", "Unit", "check", "clash", "layout_of", "written"]
+__all__ = [
+    "BOXES",
+    "SYMBOLS",
+    "Box",
+    "Grid",
+    "Layout",
+    "Sudoku",
+    "Unit",
+    "check",
+    "contradiction",
+    "layout_of",
+    "written",
+]
 
 _SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")
 
@@ -112,7 +124,7 @@ def check(instance: Sudoku, answer: Grid) -> str | None:
     return None
 
 
-def clash(instance: Sudoku) -> str | None:
+def contradiction(instance: Sudoku) -> str | None:
     """Two equal clues in a house, or an empty cell that sees every digit among the clues; or None."""
     layout, clues = instance.layout, instance.clues
     for unit in layout.units:

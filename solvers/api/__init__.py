@@ -428,7 +428,7 @@ def _counted(
     _check_count(what)
     answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     if next(answers, None) is not None:
-        answers.count_on()
+        answers.count_remaining()
     deque(answers, maxlen=0)
     return _known(answers.outcome)
 

@@ -53,7 +53,7 @@ class InstanceSet:
         for item in instances_in(self.puzzle, find_instance(self.puzzle, str(name))):
             if isinstance(item, InputError):
                 raise item
-            yield self.puzzle.arrange(item, own)
+            yield self.puzzle.with_options(item, own)
 
     def typed(self, text: str = "", **options: Any) -> Any:
         """An instance typed in full: ``text`` is what the puzzle's first option of its own takes."""
@@ -64,7 +64,7 @@ class InstanceSet:
         typed = self.puzzle.typed(own)
         if typed is None:
             raise InputError(f"that makes no instance of {self.puzzle.name} by itself; load or read one")
-        return self.puzzle.arrange(typed, own)
+        return self.puzzle.with_options(typed, own)
 
     def __repr__(self) -> str:
         return f"<puzzle {self.puzzle.name}: {self.puzzle.summary}>"

@@ -56,9 +56,9 @@ class FrontSearch(Iterator[Any]):
                 raise KeyboardInterrupt from None
             raise
 
-    def count_on(self) -> None:
+    def count_remaining(self) -> None:
         """After the first answer, count the others without listing them where that is possible."""
-        self._found.count_on()
+        self._found.count_remaining()
 
     @property
     def outcome(self) -> Outcome:

@@ -91,7 +91,7 @@ def _local(effort: Effort, folder: Path, full: bool) -> Figure:
 
     def solve(crew: Crew) -> float:
         started = perf_counter()
-        chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(learns=True), even)
+        chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(is_stateful=True), even)
         with closing(values(crew.spread(partial(solve_chunk, task), chunks))) as solved:
             assert sum(line.puzzles for lines in solved for line in lines) == size
         return perf_counter() - started

@@ -127,7 +127,7 @@ def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
     solver = Solver(puzzle, "", *load_backend(backend))
     puzzles = puzzle.read(file)
     found: list[tuple[str, bool]] = []
-    for size in chunk_sizes(solver.backend.learns):
+    for size in chunk_sizes(solver.backend.is_stateful):
         solver.renew()
         before = len(found)
         for instance in islice(puzzles, size):

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from solvers.core.limits import Headway, Outcome
+from solvers.core.limits import Outcome, Progress
 
 if TYPE_CHECKING:  # what is searched is known to others first
     from solvers.core.solver import Answers
@@ -65,7 +65,7 @@ class Life:
             self._write(ERASED)
 
 
-def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, headway: Headway | None = None) -> str:
+def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, headway: Progress | None = None) -> str:
     """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any.
 
     Of a search in pieces it says how many of these are done instead, and how long the rest may take.

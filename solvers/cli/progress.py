@@ -10,7 +10,7 @@ from time import monotonic
 
 from models.collections import many_in
 from models.kit.addresses import Remote
-from models.kit.sources import comes_again
+from models.kit.sources import is_rereadable
 from models.rows import Rows
 from solvers.cli.colour import console
 from solvers.core.request import Work
@@ -37,7 +37,7 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
         return sum(len(item) if isinstance(item, Rows) else 1 for item in many_in(work.puzzle, path))
 
     # Those in a pipe come once, those at an address would be sent twice: they are not counted.
-    is_near = comes_again(path) and not isinstance(path, Remote)
+    is_near = is_rereadable(path) and not isinstance(path, Remote)
     with bar(count if is_near else None, done) as advance:
         yield advance
 

@@ -117,7 +117,7 @@ def planted(puzzle: Puzzle[Any, Any], request: CompareRequest) -> tuple[list[Any
         raise InputError(f"--family {name} needs --sizes, such as --sizes 4,8,12")
     growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
     make = family(name)
-    instances = [puzzle.arrange(make(size, request.seed), request.own_values) for size in growing]
+    instances = [puzzle.with_options(make(size, request.seed), request.own_values) for size in growing]
     return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 

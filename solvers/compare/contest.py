@@ -79,7 +79,7 @@ def _loaded(words: Sequence[str]) -> tuple[dict[str, Backend], dict[str, str]]:
 def _objection(backend: Backend, model: Model) -> str | None:
     """What the backend objects to; one that fails already here may run, and its run says how it fails."""
     try:
-        return backend.objection(model)
+        return backend.unsupported_reason(model)
     except Exception:
         return None
 

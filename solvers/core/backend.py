@@ -22,11 +22,11 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model, Mo
 from solvers.core.limits import ENDLESS as ENDLESS
 from solvers.core.limits import CannotTake as CannotTake
 from solvers.core.limits import Clock as Clock
-from solvers.core.limits import Headway as Headway
 from solvers.core.limits import Limits as Limits
 from solvers.core.limits import MissingLibrary as MissingLibrary
 from solvers.core.limits import Outcome as Outcome
 from solvers.core.limits import OutOfTime as OutOfTime
+from solvers.core.limits import Progress as Progress
 from solvers.core.limits import Question
 from solvers.core.limits import Settings as Settings
 from solvers.core.limits import SolverFailed as SolverFailed
@@ -53,7 +53,7 @@ class Backend(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    learns: bool = True
+    is_stateful: bool = True
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class Backend(ABC):
         return ()
 
     @abstractmethod
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         """The first thing in ``model`` that this backend cannot take, in words; None when it takes it all.
 
         Quick, and without importing the solver underneath.
@@ -76,8 +76,8 @@ class Backend(ABC):
             MissingLibrary: when the solver underneath is not installed.
             OutOfTime: when the clock of ``settings`` is up first.
         """
-        if (objection := self.objection(model)) is not None:
-            raise CannotTake(self.name, objection)
+        if (unsupported_reason := self.unsupported_reason(model)) is not None:
+            raise CannotTake(self.name, unsupported_reason)
         search = self._load(model, settings)
         if search.backend is None:  # otherwise it is another's, who was chosen
             search.backend, search.variant = self, settings.variant
@@ -171,12 +171,12 @@ class Search(ABC):
     def _supersede(self) -> None:
         """End the search that is still open, if one is, because something else begins."""
         if (still_open := self._open()) is not None:
-            still_open.supersede()
+            still_open.cancel()
 
     def count(self, givens: Givens = NO_GIVENS, limits: Limits = Limits()) -> Outcome:
         """How many answers there are; only the first is sure to be listed and judged."""
         answers = self.solutions(givens, limits)
-        if next(answers, None) is not None and not answers.count_on():
+        if next(answers, None) is not None and not answers.count_remaining():
             deque(answers, maxlen=0)
         return answers.outcome
 
@@ -250,9 +250,9 @@ class Search(ABC):
         return self.backend.name + (f":{self.variant}" if self.variant else "")
 
     @property
-    def learns(self) -> bool:
+    def is_stateful(self) -> bool:
         """Whether a search may leave something behind that changes the next one."""
-        return self.backend is None or self.backend.learns
+        return self.backend is None or self.backend.is_stateful
 
     @property
     def version(self) -> str:
@@ -268,7 +268,7 @@ class Search(ABC):
     def effort(self) -> dict[str, int]:
         """The work of the latest search so far, in the solver's own terms."""
 
-    def headway(self) -> Headway | None:
+    def headway(self) -> Progress | None:
         """How far the latest search is, where that can be told."""
         return None
 
@@ -405,7 +405,7 @@ class Solutions(Iterator[Assignment]):
         self._found += 1
         return assignment
 
-    def count_on(self) -> bool:
+    def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         most = self._limits.solutions
         if self._found != 1 or most == 1 or self._ended or self._superseded or self._search.model.objective is not None:
@@ -429,7 +429,7 @@ class Solutions(Iterator[Assignment]):
         if not self._ended:
             self._end(self._stopped_by)
 
-    def supersede(self) -> None:
+    def cancel(self) -> None:
         """End a search that is still open because another begins; to ask it for more is an error."""
         if not self._ended:
             self._superseded = True

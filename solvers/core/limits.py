@@ -197,7 +197,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Headway:
+class Progress:
     """How far a search is that is done in pieces.
 
     Attributes:

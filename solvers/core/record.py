@@ -179,7 +179,7 @@ class Result(Generic[I, A]):
     answers: tuple[A, ...]
     outcome: Outcome
     times: Times = Times()
-    clash: str = ""
+    contradiction: str = ""
     value: int | None = None
     searched: Search | None = field(default=None, repr=False, compare=False)
     trace: tuple[str, ...] = ()
@@ -217,7 +217,7 @@ class Result(Generic[I, A]):
     def why(self) -> str:
         """Why this backend was asked, in a sentence."""
         if self.searched is None:
-            return "no backend was asked: the contradiction is plain" if self.clash else "it was asked for"
+            return "no backend was asked: the contradiction is plain" if self.contradiction else "it was asked for"
         return self.searched.why or "it was asked for"
 
     @property
@@ -271,8 +271,8 @@ class Result(Generic[I, A]):
         found, complete, reason = self.outcome.found, self.outcome.complete, reason_of(self.outcome)
         if self.searched is None and self.times.load and self.outcome.stopped_by == "time":
             reason += " before the model was loaded"
-        if self.clash:
-            return f"impossible: {self.clash}"
+        if self.contradiction:
+            return f"impossible: {self.contradiction}"
         if self.optimised and found:
             return f"{self._amount}, " + ("the best there is, proved" if complete else f"the best so far ({reason})")
         if found == 0:

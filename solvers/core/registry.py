@@ -111,7 +111,7 @@ def takers(model: Model) -> list[str]:
 
 def _takes(name: str, model: Model) -> bool:
     try:
-        return _backend(name).objection(model) is None
+        return _backend(name).unsupported_reason(model) is None
     except Exception:  # another package's code can fail in any way, and nobody asked for it by name
         if name in BACKENDS:
             raise

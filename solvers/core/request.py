@@ -209,10 +209,10 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
     elif request.instance and not is_there(request.instance):
         typed = puzzle.from_text(request.instance)
     if typed is not None:
-        return Work(puzzle, iter([puzzle.arrange(typed, request.own_values)]), False, None)
+        return Work(puzzle, iter([puzzle.with_options(typed, request.own_values)]), False, None)
     path = find_instance(puzzle, request.instance or puzzle.default_instance)
     own, found = request.own_values, instances_in(puzzle, path)
-    instances = (item if isinstance(item, InputError) else puzzle.arrange(item, own) for item in found)
+    instances = (item if isinstance(item, InputError) else puzzle.with_options(item, own) for item in found)
     ahead = list(islice(instances, 2))
     if not ahead:
         raise InputError(f"there is no {puzzle.name} instance in it", path)

@@ -82,12 +82,12 @@ class Solver(Generic[I, A]):
         Raises:
             OutOfTime: when the clock is up before the structure is loaded.
         """
-        loaded, times = self.at_hand(instance, clock or ENDLESS)
+        loaded, times = self.cached(instance, clock or ENDLESS)
         if clock is not None:
             limits = replace(limits, seconds=clock.remaining())
         return Answers(self.puzzle, instance, loaded, limits, times)
 
-    def at_hand(self, instance: I, clock: Clock = ENDLESS) -> tuple[Loaded[I, A], Times]:
+    def cached(self, instance: I, clock: Clock = ENDLESS) -> tuple[Loaded[I, A], Times]:
         """The structure of ``instance``, loaded already or now, while there is time, and the time that took."""
         shape = self.puzzle.shape(instance)
         loaded = self._loaded.pop(shape, None)
@@ -107,7 +107,7 @@ class Solver(Generic[I, A]):
         Each structure is loaded when it is next needed. What is dropped in between depends on nothing
         before either: the structures not used since are the first to go.
         """
-        self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.learns}
+        self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.is_stateful}
 
     def stated(self, instance: I) -> Formulation[I, A]:
         """The formulation asked for, or the quickest one, declared for ``instance`` and loaded nowhere."""
@@ -240,11 +240,11 @@ class Answers(Iterator[A], Generic[I, A]):
             self._first = self._search_time
         return answer
 
-    def count_on(self) -> bool:
+    def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         started = perf_counter()
         try:
-            return self._solutions.count_on()
+            return self._solutions.count_remaining()
         finally:
             self._search_time += perf_counter() - started
 
@@ -272,9 +272,9 @@ def resolve(
 
     What it takes to declare and to load the model counts against the time limit, and the search has what is left.
     """
-    clash = solver.puzzle.clash(instance)
-    if clash:
-        return Result(solver, instance, "", (), Outcome(complete=True), clash=clash)
+    contradiction = solver.puzzle.contradiction(instance)
+    if contradiction:
+        return Result(solver, instance, "", (), Outcome(complete=True), contradiction=contradiction)
     return search(solver, instance, limits, keep, begun, limits.clock())
 
 
@@ -286,7 +286,7 @@ def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, k
     result = search(solver, instance, limits, keep)
     if result.status is not Status.IMPOSSIBLE:
         return result
-    return replace(result, clash=solver.puzzle.clash(instance) or "")
+    return replace(result, contradiction=solver.puzzle.contradiction(instance) or "")
 
 
 def search(
@@ -323,7 +323,7 @@ def search(
             elif keep or not kept:
                 kept.append(answer)
                 if not keep and not solver.keeps_found:
-                    answers.count_on()
+                    answers.count_remaining()
             if solver.keeps_found:
                 assignments.append(answers.assignment)
     except KeyboardInterrupt:
@@ -333,7 +333,7 @@ def search(
     if interrupted:
         outcome = replace(outcome, complete=False, stopped_by="interrupt")
     if len(kept) > 1:
-        kept.sort(key=partial(solver.puzzle.rank, instance))
+        kept.sort(key=partial(solver.puzzle.sort_key, instance))
     return Result(
         solver,
         instance,

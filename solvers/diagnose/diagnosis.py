@@ -54,8 +54,8 @@ class Diagnosis(Generic[I, A]):
     instance: I
     backend: str
     verdict: str = UNSETTLED
-    clash: str = ""
-    remarks: tuple[str, ...] = ()
+    contradiction: str = ""
+    warnings: tuple[str, ...] = ()
     answers: tuple[A, ...] = ()
     differences: tuple[tuple[str, str], ...] = ()
     nearest: str = ""
@@ -77,8 +77,8 @@ class Diagnosis(Generic[I, A]):
 
     def _told(self) -> Iterator[str]:
         """The verdict, and what would put it right, a line each."""
-        yield f"{self.verdict}: {self.clash}" if self.clash else self.verdict
-        yield from self.remarks
+        yield f"{self.verdict}: {self.contradiction}" if self.contradiction else self.verdict
+        yield from self.warnings
         if self.hints is not None:
             yield f"would leave one answer: {', '.join(self.hints)}"
         for group in self.repair.groups if self.repair else ():
@@ -144,10 +144,10 @@ def _findings(
 ) -> Iterator[dict[str, Any]]:
     """What is found out question by question, as attributes of a diagnosis."""
     copying = solver.puzzle.copying
-    clash, remarks = solver.puzzle.clash(instance) or "", list(copying.mistakes(instance).remarks())
-    yield {"clash": clash, "remarks": tuple(remarks)}
+    contradiction, warnings = solver.puzzle.contradiction(instance) or "", list(copying.mistakes(instance).warnings())
+    yield {"contradiction": contradiction, "warnings": tuple(warnings)}
     assignments: list[Assignment] = []
-    if not clash:
+    if not contradiction:
         try:
             loaded = solver.load(instance, clock)
         except OutOfTime:
@@ -171,11 +171,11 @@ def _findings(
     yield {"answers": answers, "verdict": verdict}
     if verdict == AMBIGUOUS:
         yield from _told_apart(instance, loaded, assignments, optimiser, clock)
-    remarks += filter(None, [copying.untested(instance, answers[0])])
-    yield {"remarks": tuple(remarks)}
+    warnings += filter(None, [copying.untested(instance, answers[0])])
+    yield {"warnings": tuple(warnings)}
     if verdict != UNSETTLED:
-        remarks += filter(None, [_never_used(search, givens, assignments, clock)])
-        yield {"remarks": tuple(remarks)}
+        warnings += filter(None, [_never_used(search, givens, assignments, clock)])
+        yield {"warnings": tuple(warnings)}
 
 
 def _nearest(mistakes: Mistakes[Any, Any], optimiser: Optimiser, clock: Clock) -> Iterator[dict[str, Any]]:

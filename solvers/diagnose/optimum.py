@@ -54,9 +54,9 @@ class Optimiser:
         Raises:
             CannotTake: when it cannot take it, or gets nowhere with as large a one.
         """
-        objection = self.backend.objection(model)
-        if objection is not None:
-            raise CannotTake(self.backend.name, f"{objection}; {', '.join(takers(model)) or 'no backend'} can")
+        reason = self.backend.unsupported_reason(model)
+        if reason is not None:
+            raise CannotTake(self.backend.name, f"{reason}; {', '.join(takers(model)) or 'no backend'} can")
         self._demand_reach(model)
 
     def _demand_reach(self, model: Model) -> None:

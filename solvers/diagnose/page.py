@@ -36,7 +36,7 @@ def page(found: Found, words: Sequence[str], path: Path | None = None, ways: int
         ways: at most so many ways to put it right are told.
     """
     puzzle, instance = found.puzzle, found.instance
-    known = (said.rstrip(" …") for said in (found.clash, found.nearest, *found.remarks) if said)
+    known = (said.rstrip(" …") for said in (found.contradiction, found.nearest, *found.warnings) if said)
     lead = " ".join(f"{said[:1].upper()}{said[1:]}." for said in known)
     said = SAID.get(found.verdict, "unsettled: the time was up first")
     sections = [*_repair(found, path, ways), *_answers(found)]

@@ -93,7 +93,7 @@ def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
                 found.setdefault(frozenset(correction.mistakes), correction)
             complete = complete and solutions.outcome.complete
             pass_interrupt_on(solutions.outcome)
-        elif one.instance is not None and not solver.puzzle.clash(one.instance):
+        elif one.instance is not None and not solver.puzzle.contradiction(one.instance):
             tried = _tried(one, solver, patience.within(EACH), patience)
             complete = complete and tried.unique is not None
             if tried.answer is not None:

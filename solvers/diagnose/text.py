@@ -88,8 +88,8 @@ def record(found: Found, path: Path | None = None) -> dict[str, Any]:
         "file": None if path is None else str(path),
         "backend": found.backend,
         "verdict": found.verdict,
-        "clash": found.clash or None,
-        "remarks": list(found.remarks),
+        "clash": found.contradiction or None,
+        "remarks": list(found.warnings),
         "answers": list(map(values, found.answers)),
         "differences": list(map(list, found.differences)),
         "extra_givens": None if found.hints is None else list(found.hints),
@@ -129,14 +129,14 @@ def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
     elif found.verdict == UNSETTLED:
         yield "unsettled: the time was up before it was known whether there is one answer"
     else:
-        yield "impossible as it stands: " + (found.clash or "proved to have no answer")
+        yield "impossible as it stands: " + (found.contradiction or "proved to have no answer")
         if found.nearest:
             yield f"how close it comes: {found.nearest}"
         yield ""
         yield from _repair_lines(found, path, ways)
-    if found.remarks:
+    if found.warnings:
         yield ""
-        yield from (f"note: {remark}" for remark in found.remarks)
+        yield from (f"note: {remark}" for remark in found.warnings)
     if found.stopped_by:
         yield ""
         yield ("the time was up" if found.stopped_by == "time" else "interrupted") + ": this is what was known by then"

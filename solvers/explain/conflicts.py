@@ -50,9 +50,9 @@ class Blame:
 
     def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
-        granted = {constraint.rule for constraint in parts.model.constraints} - blamed
+        background = {constraint.rule for constraint in parts.model.constraints} - blamed
         self._reasoner = Reasoner(
-            encoded or EncodedRules(parts.model, clock or ENDLESS), granted, clock, solver=SEARCHES
+            encoded or EncodedRules(parts.model, clock or ENDLESS), background, clock, solver=SEARCHES
         )
         self._parts = {self._reasoner.together(part.members): part for part in parts.parts}
         self._reasoner.prefer(list(self._parts))

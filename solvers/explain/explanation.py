@@ -24,7 +24,7 @@ from solvers.core.backend import Clock, OutOfTime
 from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.conflicts import Blame
 from solvers.explain.derivation import worked
-from solvers.explain.so_far import Objection, entries, objection
+from solvers.explain.so_far import Objection, entries, unsupported_reason
 from solvers.explain.walk import EFFORT, Walk
 from solvers.explain.wording import called, grade, news, objected
 
@@ -70,7 +70,7 @@ class Explanation(Generic[I, A]):
     noted: tuple[tuple[Literal, ...], ...] = ()
     unsettled: tuple[IntVar, ...] = ()
     answer: A | None = None
-    clash: str = ""
+    contradiction: str = ""
     conflicts: tuple[Conflict, ...] = ()
     stopped_by: str = ""
     file: Path | None = None
@@ -102,7 +102,7 @@ class Explanation(Generic[I, A]):
         if self.status == CUT_SHORT:
             return (f"Stopped after {len(steps)} steps.",)
         if self.status == NO_ANSWER:
-            return (f"There is no answer: {self.clash}." if self.clash else "There is no answer.",)
+            return (f"There is no answer: {self.contradiction}." if self.contradiction else "There is no answer.",)
         if steps:
             kinds = Counter(called(step, self.stated) for step in steps).most_common()
             count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
@@ -221,13 +221,13 @@ def _findings(
     if blame.is_possible():
         same = encoded if parts.model is stated.model else None
         givens = stated.givens(instance)
-        wrong = objection(stated, givens, found.so_far, same, clock) if found.so_far else None
+        wrong = unsupported_reason(stated, givens, found.so_far, same, clock) if found.so_far else None
         if wrong:
             yield {"status": WRONG, "wrong": wrong}
         else:
             yield from _way(Walk(stated, givens, clock, effort, same, found.so_far), found, only)
         return
-    yield {"status": NO_ANSWER, "clash": puzzle.clash(instance) or ""}
+    yield {"status": NO_ANSWER, "contradiction": puzzle.contradiction(instance) or ""}
     if not every:
         best: Conflict | None = None
         stopped: OutOfTime | KeyboardInterrupt | None = None

@@ -81,11 +81,11 @@ class _Attempt:
         if self._tried > MOST_LINES or self._patience.expired():
             raise TooLong
         known = [*before, supposed]
-        turns, clash = self._ask_in_turn(known)
+        turns, contradiction = self._ask_in_turn(known)
         links: list[Link] = []
         cases: tuple[Refutation, ...] = ()
-        if clash:
-            rule, facts = clash
+        if contradiction:
+            rule, facts = contradiction
             links, needed = [Link(rule, ())], set(self._why(rule, facts))
         else:
             cases, needed = self._case_by_case(known)

@@ -57,7 +57,7 @@ def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any
     return tuple(new.values())
 
 
-def objection(
+def unsupported_reason(
     stated: Stated, givens: Givens, facts: Sequence[Literal], encoded: EncodedRules | None, clock: Clock
 ) -> Objection | None:
     """What is wrong with ``facts``, where there are answers but none has all of them; else None.
@@ -68,7 +68,7 @@ def objection(
     changed = tuple(fact for fact in facts if fact.var in givens)
     if changed:
         return Objection(changed, GIVEN)
-    reasoner = Reasoner(encoded or EncodedRules(stated.model, clock), stated.granted, clock)
+    reasoner = Reasoner(encoded or EncodedRules(stated.model, clock), stated.background, clock)
     base = [reasoner.selector(rule.key) for rule in reasoner.rules]
     base += [reasoner.literal(var == value) for var, value in givens.items()]
     literals = {reasoner.literal(fact): fact for fact in facts}

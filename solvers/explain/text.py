@@ -68,7 +68,7 @@ def untold(
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
     if found.wrong and not before.wrong:
         yield [(found.verdict[0], CLASH)]
-    if found.clash and not before.clash:
+    if found.contradiction and not before.contradiction:
         yield [(found.verdict[0], CLASH), "\n"]
     for number, conflict in enumerate(found.conflicts[len(before.conflicts) :], len(before.conflicts) + 1):
         yield _conflict(number, conflict)
@@ -86,7 +86,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     Always there: ``puzzle``, ``instance``, ``status`` (``explained``, ``several answers``, ``stopped``, ``wrong
     entries`` or ``impossible``) and ``so_far``, the facts filled in. Where some of these cannot be: ``wrong``, with the
     ``entries`` and what they are ``against``: a ``given``, the only ``answer``, or each other (``together``). Where
-    there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
+    there is no answer: ``contradiction``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, its ``number`` on the scale of Sudoku Explainer, ``verdict``, ``answer``, what stays ``unsettled``,
     and ``from_the_start`` and ``steps``, each with its ``fact`` and all that is ``new``, ``technique`` and its
     ``number``, whether it ``rests_on_uniqueness``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
@@ -99,7 +99,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     if found.status == NO_ANSWER:
         return head | {
             "stopped": bool(found.stopped_by),
-            "clash": found.clash or None,
+            "clash": found.contradiction or None,
             "conflicts": [
                 {"parts": list(map(str, one.parts)), "smallest": one.smallest, "at_least": one.at_least}
                 for one in found.conflicts

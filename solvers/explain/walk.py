@@ -75,11 +75,11 @@ class Walk:
         self._stated = stated
         self._givens = givens
         self._effort = effort * 1e6
-        self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.granted, clock)
+        self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.background, clock)
         self._rules = reasoner.rules
         # Where the givens leave nothing of the projection open, the walk settles all the other variables.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
-        by_the_way = [var for var in stated.waypoints if len(var.domain) <= MOST_VALUES]
+        by_the_way = [var for var in stated.landmarks if len(var.domain) <= MOST_VALUES]
         found = (fact.var for fact in so_far)
         self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way, *found]))
         only = [var for var in self.variables if len(var.domain) == 1 and var not in givens]
@@ -90,9 +90,11 @@ class Walk:
         self.left = self._knowledge.left
         # Rules go by their places from here on, facts mostly by their SAT literals.
         self._selectors = [reasoner.selector(rule.key) for rule in self._rules]
-        granted = [constraint for constraint in model.constraints if constraint.rule in (*stated.granted, DEFINITION)]
-        self._grants = bool(granted)
-        self._scopes = scopes(self._rules, self.variables, granted)
+        background = [
+            constraint for constraint in model.constraints if constraint.rule in (*stated.background, DEFINITION)
+        ]
+        self._grants = bool(background)
+        self._scopes = scopes(self._rules, self.variables, background)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
             for var in scope:
@@ -153,7 +155,7 @@ class Walk:
         self.noted[-1].append(fact)
         for tier in (self._settling, self._taking, self._by_two):
             tier.stale.update(self._rules_of[var])
-        if is_value(fact) and self._stated.sees_the_obvious:
+        if is_value(fact) and self._stated.propagates:
             for place in self._rules_of[var]:
                 self._note_obvious(fact, literal, place)
 
@@ -396,11 +398,11 @@ class _Tier:
         return [(literal, step) for literal, step in self.found.items() if _size(step) == least]
 
 
-def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], granted: Iterable[Constraint]) -> list[list[IntVar]]:
-    """For each rule, those of ``variables`` it speaks of, be it by way of others that ``granted`` constraints tie."""
+def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], background: Iterable[Constraint]) -> list[list[IntVar]]:
+    """For each rule, those of ``variables`` it speaks of, also by way of others that ``background`` constraints tie."""
     chosen = set(variables)
     tied: dict[IntVar, list[Constraint]] = {}
-    for constraint in granted:
+    for constraint in background:
         for var in constraint.scope():
             tied.setdefault(var, []).append(constraint)
 

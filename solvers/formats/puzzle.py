@@ -189,10 +189,10 @@ class FilePuzzle(Puzzle[Document, Values]):
     def as_json(self, instance: Document, answer: Values) -> object:
         return {var.name: value for var, value in self._values(instance, answer).items()}
 
-    def rank(self, instance: Document, answer: Values) -> Values:
+    def sort_key(self, instance: Document, answer: Values) -> Values:
         return answer
 
-    def remarks(self, instance: Document) -> Sequence[str]:
+    def warnings(self, instance: Document) -> Sequence[str]:
         return instance.first.warnings
 
     def asks_for(self, instance: Document) -> str:

@@ -96,7 +96,7 @@ class Workshop:
     def _made(
         self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]
     ) -> Made[Any, Any]:
-        made = Made(found.instance, found.answer, number, tried, found.remarks, difficulty, backends, "", worker())
+        made = Made(found.instance, found.answer, number, tried, found.warnings, difficulty, backends, "", worker())
         return replace(made, text=self.maker.write(found.instance, self.header(made)))
 
     def header(self, made: Made[Any, Any]) -> list[str]:
@@ -104,7 +104,7 @@ class Workshop:
         puzzle, answer = self.puzzle, made.answer
         written = self.maker.told(made.instance, answer) or puzzle.compact(made.instance, answer)
         written = written or one_line(puzzle.as_json(made.instance, answer))
-        lines = [", ".join((*made.remarks, "one answer, confirmed by a second backend"))]
+        lines = [", ".join((*made.warnings, "one answer, confirmed by a second backend"))]
         lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
         return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]
 

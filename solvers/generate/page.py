@@ -41,7 +41,7 @@ def booklet(made: Sequence[Made[Any, Any]], request: GenerateRequest) -> str:
 
 
 def _puzzle(puzzle: Puzzle[Any, Any], made: Made[Any, Any]) -> Markup:
-    told = [made.difficulty.partition(":")[0], *made.remarks]
+    told = [made.difficulty.partition(":")[0], *made.warnings]
     caption = plain(f"{made.number}. {', '.join(filter(None, told))}")
     return tag("figure", tag("figcaption", caption), Markup(puzzle.drawing.sheet(made.instance)))
 

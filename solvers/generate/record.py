@@ -28,7 +28,7 @@ class Made(Generic[I, A]):
     answer: A
     number: int
     candidates: int
-    remarks: tuple[str, ...]
+    warnings: tuple[str, ...]
     difficulty: str
     judges: tuple[str, str]
     text: str

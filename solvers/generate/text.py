@@ -40,7 +40,7 @@ def record(made: Made[Any, Any], request: GenerateRequest, path: Path | None) ->
         "unique": True,
         "judges": list(made.judges),
         "difficulty": made.difficulty or None,
-        "remarks": list(made.remarks),
+        "remarks": list(made.warnings),
         "candidates": made.candidates,
         "worker": made.worker or None,
     }

@@ -37,7 +37,7 @@ class Oracle(Generic[I, A]):
         """How many answers each has, more than two counted as two."""
         if not instances:
             return []
-        loaded, _ = self._solver.at_hand(instances[0])
+        loaded, _ = self._solver.cached(instances[0])
         if loaded is not self._known:
             self._known, self._taking = loaded, taking_batches(loaded)
         search, shape = self._taking, self._puzzle.shape

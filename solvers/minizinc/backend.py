@@ -48,13 +48,13 @@ class MiniZinc(Backend):
 
     name = "minizinc"
     summary = "any solver that MiniZinc knows, MiniZinc's own choice unless one is named"
-    learns = False
+    is_stateful = False
 
     @property
     def variants(self) -> tuple[str, ...]:
         return tuple(_solvers())
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return too_large(model, MAX_CHUFFED_INT)
 
     def _load(self, model: Model, settings: Settings) -> Search:

@@ -20,7 +20,7 @@ from models.formulation import Formulation
 from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
-from models.kit.sources import comes_again
+from models.kit.sources import is_rereadable
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
@@ -128,7 +128,7 @@ class Verifier:
             typed = request.instance or json.dumps(dict(request.own), sort_keys=True)
             return Subject(origin.puzzle, instance.name, typed=typed, digest=_hashed(typed))
         if path not in self._digests:
-            self._digests[path] = digest_of(path) if comes_again(path) else ""  # a pipe has been read by now
+            self._digests[path] = digest_of(path) if is_rereadable(path) else ""  # a pipe has been read by now
         if self._stamp != _stamp(request.instance):  # what was read and what was hashed may differ
             raise InputError("it changed while it was read", path)
         return Subject(origin.puzzle, instance.name, path=_from_here(path), digest=self._digests[path])

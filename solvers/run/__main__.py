@@ -139,7 +139,7 @@ def _estimate(instance: Any, request: RunRequest) -> int:
     from solvers.run.estimate_text import as_record, sentences  # most runs search
     from solvers.run.splitting.estimate import estimate  # as above
 
-    loaded, _ = solver_for(request).at_hand(instance)
+    loaded, _ = solver_for(request).cached(instance)
     try:
         told = estimate(loaded.search, loaded.stated.givens(instance), request.seed, request.time_limit)
     except OutOfTime:

@@ -38,22 +38,22 @@ def _head(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
     yield headline(puzzle, result.instance, result.file), "bold"
     if result.formulation:
         yield f"formulation {result.formulation}, backend {result.backend.partition(':')[0]} ({result.version})", "dim"
-    elif not result.clash:
+    elif not result.contradiction:
         yield result.version
     if request.why:
         yield f"why {result.why}", "dim"
     if result.optimised:
         yield f"asked for: {puzzle.objectives[solver.objective or '']}"
-    yield ("" if result.clash else f"{result.status.word}: ") + result.verdict, STYLES[result.tone]
+    yield ("" if result.contradiction else f"{result.status.word}: ") + result.verdict, STYLES[result.tone]
     if result.outcome.failure:
         yield result.outcome.failure
     if result.proof is not None:
         yield result.proof.sentence, "bold green" if result.proof.checked else "dim"
-    yield from puzzle.remarks(result.instance)
+    yield from puzzle.warnings(result.instance)
     yield "time: " + ", ".join(f"{name} {duration(span)}" for name, span in result.spans.items() if span), "dim"
     if request.stats and result.formulation:
         yield "size    " + counts_said(result.size), "dim"
-    if request.stats or not (result.formulation or result.clash):  # a program is known by its figures
+    if request.stats or not (result.formulation or result.contradiction):  # a program is known by its figures
         yield "effort  " + counts_said(result.outcome.effort), "dim"
 
 

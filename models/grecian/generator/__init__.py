@@ -77,7 +77,7 @@ class DialsGenerator(Maker[Dials, Turns]):
         decoys = number_of(values, "decoys") or 0
         holes, hidden = share_of(values, "holes"), bool(values.get("hidden"))
         wanted = DialsSpecification(dials, rings, columns, tuple(targets), holes, decoys, hidden)
-        if sentence := objection(wanted):
+        if sentence := unsupported_reason(wanted):
             raise InputError(sentence)
         return wanted
 
@@ -101,7 +101,7 @@ class DialsGenerator(Maker[Dials, Turns]):
         return "\n".join([*lines, "]", ""])
 
 
-def objection(wanted: DialsSpecification) -> str | None:
+def unsupported_reason(wanted: DialsSpecification) -> str | None:
     """Why there can be no such dials, or nobody would turn them, in a sentence; None where there may be some."""
     dials, rings, columns = wanted.dials, wanted.rings, wanted.columns
     for number, least, most, what in (

@@ -86,11 +86,11 @@ class DialsSpecification(Plan[Dials, Turns]):
         if not ask.is_unique(instance):
             return "have more than one answer"
         covered = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, turns))
-        remarks = [f"{count(covered, 'number')} hidden in the answer" if covered else "no number hidden in the answer"]
+        warnings = [f"{count(covered, 'number')} hidden in the answer" if covered else "no number hidden in the answer"]
         if self.decoys:
             right = f"{self.columns - self.few} of {self.columns} columns or more right"
-            remarks.append(f"{count(self.decoys, 'decoy')} with {right}")
-        return Candidate(instance, turns, tuple(remarks))
+            warnings.append(f"{count(self.decoys, 'decoy')} with {right}")
+        return Candidate(instance, turns, tuple(warnings))
 
 
 def planted(wanted: DialsSpecification, name: str, random: Random) -> tuple[Dials, Turns] | str:

@@ -20,7 +20,7 @@ from models.grecian.mistakes.candidates import changes_for, likeliest, unlikely_
 from models.grecian.mistakes.whole import whole_instance_errors
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
 from models.grecian.reading import line
-from models.grecian.text import lying_hidden, remarks
+from models.grecian.text import lying_hidden, warnings
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
 from models.mistakes import Copying, Correction, Mistake, Mistakes, Nearest
@@ -55,8 +55,8 @@ class Miscopied(Mistakes[Dials, Turns]):
         model.project_on([*self._turns.values(), *self._shifts.values(), *self._reversed, *self._wrong])
         model.minimize(sum([*self._wrong, *self._reversed, *shifted]))
 
-    def remarks(self) -> Iterator[str]:
-        return remarks(self._instance)
+    def warnings(self) -> Iterator[str]:
+        return warnings(self._instance)
 
     def nearest(self) -> Nearest:
         return MostColumns(self._instance)

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from models.errors import InputError
 from models.kit.lzstring import packed, unpacked
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.sudoku.instance import Sudoku
 from models.sudoku.links.fpuzzles import table_from
 from models.sudoku.links.writing import puzzle_from
@@ -51,7 +51,7 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
     try:
         title, table = table_from(puzzle)
         return sudoku_from(title or name, table)
-    except Misfit as misfit:
+    except SchemaError as misfit:
         raise InputError(f"in the link, {misfit.sentence}") from None
 
 

@@ -14,7 +14,7 @@ from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from models.kit.names import printable, shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.sudoku.board import LARGEST, SYMBOLS, Box, boxed, layout_of
 from models.sudoku.variants import cells_as_text, variants
 
@@ -60,7 +60,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
         Misfit: when it is none, or has a rule that is not known here.
     """
     if not isinstance(puzzle, dict):
-        raise Misfit(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
+        raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
     table = _board(puzzle.get("grid"))
     for key, value in puzzle.items():
         if key in BESIDE or key in SETTINGS or not value:
@@ -68,11 +68,11 @@ def table_from(puzzle: object) -> tuple[str, Json]:
         if key in DRAWN:
             if key == "cage" and not any(part.get("cells") for part in _parts(puzzle, key)):
                 continue  # SudokuPad keeps words about the puzzle in cages of no cells
-            raise Misfit(f"{DRAWN[key]} are drawn ({key}), of which only words could tell what they ask for")
+            raise SchemaError(f"{DRAWN[key]} are drawn ({key}), of which only words could tell what they ask for")
         reader = READERS.get(key)
         found = reader(puzzle, key) if reader else {key: value}
         if not {*found} <= {*variants()} or reader is None:
-            raise Misfit(f"there is the rule {shown(key)}, which is not known here")
+            raise SchemaError(f"there is the rule {shown(key)}, which is not known here")
         table |= found
     title, author = (puzzle.get(key) for key in ("title", "author"))
     name = printable(title) if isinstance(title, str) and title.strip() else ""
@@ -88,16 +88,18 @@ def usual_box(order: int) -> Box:
 def _board(grid: object) -> Json:
     """The clues, and the boxes or regions."""
     if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
-        raise Misfit("the puzzle has no grid; rows of cells are expected")
+        raise SchemaError("the puzzle has no grid; rows of cells are expected")
     order = len(grid)
     if not 2 <= order <= LARGEST:
-        raise Misfit(f"the grid has {order} rows; 2 to {LARGEST} are expected")
+        raise SchemaError(f"the grid has {order} rows; 2 to {LARGEST} are expected")
     rows: list[str] = []
     regions: list[str] = []
     high, wide = usual_box(order)
     for number, row in enumerate(grid):
         if len(row) != order or not all(isinstance(cell, dict) for cell in row):
-            raise Misfit(f"row {number + 1} of the grid has {len(row)} cells; {order} are expected, as there are rows")
+            raise SchemaError(
+                f"row {number + 1} of the grid has {len(row)} cells; {order} are expected, as there are rows"
+            )
         rows.append(
             "".join(SYMBOLS[_clue(cell, order, f"R{number + 1}C{place + 1}")] for place, cell in enumerate(row))
         )
@@ -108,7 +110,7 @@ def _board(grid: object) -> Json:
         return {"grid": rows, "boxes": "none"}
     if "None" in names or len(names) != order:
         found = "cells in no region" if "None" in names else f"{len(names)} regions"
-        raise Misfit(f"the grid has {found}; {order} regions that take up all of it, or none, are expected")
+        raise SchemaError(f"the grid has {found}; {order} regions that take up all of it, or none, are expected")
     numbers = [names.index(region) for region in regions]
     for high in range(2, order):
         if order % high == 0 and numbers == list(boxed((high, order // high)).regions):
@@ -121,10 +123,10 @@ def _board(grid: object) -> Json:
 def _clue(cell: Json, order: int, name: str) -> int:
     """The digit printed in a cell; 0 where there is none."""
     if cell.get("givenPencilMarks"):
-        raise Misfit(f"{name} has pencil marks that are given, a rule that is not known here")
+        raise SchemaError(f"{name} has pencil marks that are given, a rule that is not known here")
     digit = _number(cell, f"the clue in {name}") if cell.get("given") else None
     if digit is not None and not 1 <= digit <= order:
-        raise Misfit(f"{name} holds {digit}; the digits are 1 to {order}")
+        raise SchemaError(f"{name} holds {digit}; the digits are 1 to {order}")
     return digit or 0
 
 
@@ -135,7 +137,7 @@ def _everywhere(puzzle: Json, key: str) -> Json:
     if key == "nonconsecutive" and puzzle.get("difference"):  # between neighbours that have no white dot
         return _marks(puzzle, key)
     if puzzle[key] is not True:
-        raise Misfit(f"{key} is {shown(puzzle[key])}; true or false is expected")
+        raise SchemaError(f"{key} is {shown(puzzle[key])}; true or false is expected")
     return {EVERYWHERE[key]: True}
 
 
@@ -172,10 +174,10 @@ def _arrows(puzzle: Json, key: str) -> Json:
     for part in _parts(puzzle, key):
         circle, lines = _cells(part, key).split(), [line.split() for line in _lines(part, key)]
         if not lines:
-            raise Misfit(f"the circle of an arrow in {' '.join(circle)} has no line")
+            raise SchemaError(f"the circle of an arrow in {' '.join(circle)} has no line")
         for line in lines:
             if not circle or line[0] not in circle:
-                raise Misfit(f"the arrow {' '.join(line)} does not begin in its circle, {' '.join(circle)}")
+                raise SchemaError(f"the arrow {' '.join(line)} does not begin in its circle, {' '.join(circle)}")
             if len(circle) == 1:
                 found.setdefault("arrows", []).append(" ".join(line))
             else:  # the number is read as a row or a column is
@@ -192,11 +194,13 @@ def _marks(puzzle: Json, key: str) -> Json:
             value = str(part.get("value") or usual).strip()
             kind = usual_kind or value.lower()
             if value != usual if usual_kind else kind not in ("x", "v"):
-                raise Misfit(f"the rule {kind_key} has the value {shown(value)}, which is not known here")
+                raise SchemaError(f"the rule {kind_key} has the value {shown(value)}, which is not known here")
             found.setdefault(word, {}).setdefault(kind, []).append(_cells(part, kind_key))
     given = puzzle.get("negative") or []
     if not isinstance(given, list) or not {*map(str, given)} <= {*MARKS}:
-        raise Misfit(f"the rule that all marks of a kind are given says {shown(given)}; known are {', '.join(MARKS)}")
+        raise SchemaError(
+            f"the rule that all marks of a kind are given says {shown(given)}; known are {', '.join(MARKS)}"
+        )
     if puzzle.get("nonconsecutive") and puzzle.get("difference"):
         given = [*given, "difference"]
     kinds = [kind for kind_key, (word, kind, _) in MARKS.items() if word == "kropki" and kind_key in given]
@@ -214,7 +218,7 @@ def _little_killer(puzzle: Json, key: str) -> Json:
         made = _number(part, "a little killer")
         way = STEPS.get(str(part.get("direction")))
         if way is None or made is None:
-            raise Misfit(
+            raise SchemaError(
                 f"a little killer at r{row}c{column} has no sum, or points no way; UR, UL, DR or DL is expected"
             )
         down, right = way
@@ -233,7 +237,7 @@ def _sandwich(puzzle: Json, key: str) -> Json:
         made, is_row = _number(part, "a sandwich"), column in (0, order + 1)
         number = (row if is_row else column) - 1
         if made is None or is_row == (row in (0, order + 1)) or not 0 <= number < order:
-            raise Misfit(f"a sandwich at {name} has no sum, or does not stand beside a row or a column")
+            raise SchemaError(f"a sandwich at {name} has no sum, or does not stand beside a row or a column")
         lines["rows" if is_row else "columns"][number] = str(made)
     return {"sandwich": {key: " ".join(sums) for key, sums in lines.items() if {*sums} != {"."}}}
 
@@ -249,7 +253,7 @@ def _quadruples(puzzle: Json, key: str) -> Json:
     for part in _parts(puzzle, key):
         digits = part.get("values")
         if not isinstance(digits, list):
-            raise Misfit(f"the values of a quadruple are {shown(digits)}; a list of digits is expected")
+            raise SchemaError(f"the values of a quadruple are {shown(digits)}; a list of digits is expected")
         found.append({"cells": _cells(part, key), "digits": " ".join(map(str, digits))})
     return {"quadruple": found}
 
@@ -277,27 +281,27 @@ READERS: dict[str, Callable[[Json, str], Json]] = {
 def _parts(puzzle: Json, key: str) -> list[Json]:
     parts = puzzle.get(key) or []
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-        raise Misfit(f"{key} is {shown(parts)}; a list of parts in braces is expected")
+        raise SchemaError(f"{key} is {shown(parts)}; a list of parts in braces is expected")
     return parts
 
 
 def _lines(part: Json, key: str) -> list[str]:
     lines = part.get("lines") or []
     if not isinstance(lines, list):
-        raise Misfit(f"the rule {key} has the lines {shown(lines)}; lists of cells are expected")
+        raise SchemaError(f"the rule {key} has the lines {shown(lines)}; lists of cells are expected")
     return [_cells({"cells": line}, key) for line in lines]
 
 
 def _cells(part: Json, key: str, word: str = "cells") -> str:
     cells = part.get(word)
     if not isinstance(cells, list) or not cells:
-        raise Misfit(f"the rule {key} has the {word} {shown(cells)}; a list such as R1C1, R1C2 is expected")
+        raise SchemaError(f"the rule {key} has the {word} {shown(cells)}; a list such as R1C1, R1C2 is expected")
     return " ".join(_cell(cell, key) for cell in cells)
 
 
 def _cell(cell: object, key: str) -> str:
     if not isinstance(cell, str) or not re.fullmatch("R[0-9]{1,2}C[0-9]{1,2}", cell):
-        raise Misfit(f"the rule {key} is for {shown(cell)}; a cell such as R1C1 is expected")
+        raise SchemaError(f"the rule {key} is for {shown(cell)}; a cell such as R1C1 is expected")
     return cell.lower()
 
 
@@ -311,7 +315,7 @@ def _number(part: Json, what: str) -> int | None:
     if value in (None, ""):
         return None
     if isinstance(value, bool) or not re.fullmatch("[0-9]{1,9}", str(value).strip()):
-        raise Misfit(f"the value of {what} is {shown(value)}; a whole number is expected")
+        raise SchemaError(f"the value of {what} is {shown(value)}; a whole number is expected")
     return int(value)
 
 

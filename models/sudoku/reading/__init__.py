@@ -181,7 +181,7 @@ def _one(text: str, where: str) -> Sudoku:
     return puzzle if is_link(text) else replace(puzzle, name="typed")
 
 
-def arrange(instance: Sudoku, values: Values) -> Sudoku:
+def with_options(instance: Sudoku, values: Values) -> Sudoku:
     """``instance`` with the boxes that ``--boxes`` asks for, if it does.
 
     Raises:

@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 from typing import Any
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.sudoku.board import Board, Box, Layout, Position, Square, boxed
 
 MOST = 30
@@ -39,7 +39,7 @@ def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> Board:
         wrong = next((name for name in names if name in GAPS or drawn.count(name) != order), None)
         if wrong is not None:
             cells = f"{drawn.count(wrong)} cells" + " in none" * (wrong in GAPS)
-            raise Misfit(f"grid {number} has {cells} of region {shown(wrong)}; each region has {order}", "regions")
+            raise SchemaError(f"grid {number} has {cells} of region {shown(wrong)}; each region has {order}", "regions")
         squares.append(Square(order, tuple(map(names.index, drawn)), corner=(down, right)))
     return Board(tuple(squares))
 
@@ -53,11 +53,11 @@ def require_cells(layout: Layout, rows: Sequence[str]) -> None:
     for row, text in enumerate(rows):
         for column, symbol in enumerate(text):
             if symbol not in GAPS and (row, column) not in layout.cell_at:
-                raise Misfit(f"R{row + 1}C{column + 1} is {shown(symbol)}, where no grid has a cell", "grid", row)
+                raise SchemaError(f"R{row + 1}C{column + 1} is {shown(symbol)}, where no grid has a cell", "grid", row)
     for row, column in layout.positions:
         if row >= len(rows) or rows[row][column : column + 1] in ("", " "):
             expected = "a digit is expected, or . or 0 for an empty cell"
-            raise Misfit(f"R{row + 1}C{column + 1} has nothing; {expected}", "grid", min(row, len(rows) - 1))
+            raise SchemaError(f"R{row + 1}C{column + 1} has nothing; {expected}", "grid", min(row, len(rows) - 1))
 
 
 def drawing(table: Mapping[str, Any], key: str) -> list[str]:
@@ -71,7 +71,7 @@ def drawing(table: Mapping[str, Any], key: str) -> list[str]:
     if rows is None:
         return []
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise Misfit(f"{key} is {shown(value)}; a list of texts is expected, one for each row of the board", key)
+        raise SchemaError(f"{key} is {shown(value)}; a list of texts is expected, one for each row of the board", key)
     return rows
 
 
@@ -97,7 +97,7 @@ def as_table(layout: Layout) -> dict[str, Any]:
 def _corners(value: object, order: int) -> list[Position]:
     """The upper left cells of the grids, in their order."""
     if not isinstance(value, list) or not 1 < len(value) <= MOST:
-        raise Misfit(f"grids is {shown(value)}; the upper left cells of 2 to {MOST} grids are expected", "grids")
+        raise SchemaError(f"grids is {shown(value)}; the upper left cells of 2 to {MOST} grids are expected", "grids")
     corners: list[Position] = []
     for number, text in enumerate(value):
         match = (
@@ -106,10 +106,10 @@ def _corners(value: object, order: int) -> list[Position]:
         row, column = (int(match[1]) - 1, int(match[2]) - 1) if match else (-1, -1)
         if not (0 <= row <= FARTHEST - order and 0 <= column <= FARTHEST - order):
             found = f"grid {number + 1} is at {shown(text)}"
-            raise Misfit(
+            raise SchemaError(
                 f"{found}; a cell such as r1c13 is expected, and no more than {FARTHEST} rows", "grids", number
             )
         if (row, column) in corners:
-            raise Misfit(f"two grids are at {text.strip()}", "grids", number)
+            raise SchemaError(f"two grids are at {text.strip()}", "grids", number)
         corners.append((row, column))
     return corners

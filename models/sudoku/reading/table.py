@@ -15,7 +15,7 @@ from typing import Any
 from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import hint, printable, shown
-from models.kit.toml import Misfit, read_one
+from models.kit.toml import SchemaError, read_one
 from models.sudoku.board import BOXES, LARGEST, SYMBOLS, Board, Box, Square, boxed, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading import overlapping
@@ -47,10 +47,10 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
             stray = next((key for key in table if key not in known), None)
             if stray is not None:
                 instead = hint(stray, known, f"expected are {', '.join(known)}")
-                raise Misfit(f"found the key {shown(stray)}; {instead}")
+                raise SchemaError(f"found the key {shown(stray)}; {instead}")
             name = table.get("name")
             yield sudoku_from(printable(name) if isinstance(name, str) else f"{path.stem} #{number}", table)
-        except Misfit as misfit:
+        except SchemaError as misfit:
             yield InputError(misfit.sentence, path, number)
         except InputError as error:
             yield error
@@ -70,7 +70,7 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     boxes = table.get("boxes")
     box = _box(boxes)
     if "regions" in table and boxes is not None:
-        raise Misfit("found both regions and boxes; a grid is cut in one way", "regions")
+        raise SchemaError("found both regions and boxes; a grid is cut in one way", "regions")
     order = _order(table, rows, regions, box)
     board: Board | None = None
     if regions:
@@ -78,7 +78,9 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     elif boxes == "none" and not has_grids:
         board = Board((Square(order),))
     elif box is None and order not in BOXES and boxes is None and "regions" not in table:
-        raise Misfit(f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table))
+        raise SchemaError(
+            f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table)
+        )
     shape = box or BOXES.get(order, (1, order))
     if has_grids:
         board = overlapping.board_from(table, order, None if boxes == "none" else shape)
@@ -158,12 +160,12 @@ def _rows(table: Mapping[str, Any], key: str) -> list[str]:
         if len(rows) == 1 and (side := isqrt(len(text := value.replace(" ", "")))) ** 2 == len(text):
             rows = [text[start : start + side] for start in range(0, len(text), side)]
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise Misfit(f"{key} is {shown(value)}; a list of texts is expected, one for each row", key)
+        raise SchemaError(f"{key} is {shown(value)}; a list of texts is expected, one for each row", key)
     rows = [row.replace(" ", "") for row in rows]
     for number, row in enumerate(rows):
         if len(row) != len(rows):
             found = f"row {number + 1} of {key} has {len(row)} cells"
-            raise Misfit(f"{found}; a square is expected, and there are {len(rows)} rows", key, number)
+            raise SchemaError(f"{found}; a square is expected, and there are {len(rows)} rows", key, number)
     return rows
 
 
@@ -174,7 +176,7 @@ def _box(boxes: object) -> Box | None:
     rows, columns = (int(match[1]), int(match[2])) if match else (0, 0)
     if min(rows, columns) < 2 or rows * columns > LARGEST:
         expected = f'rows x columns such as "3x3", no side 1 and at most {LARGEST} cells, or "none", are expected'
-        raise Misfit(f"boxes is {shown(boxes)}; {expected}", "boxes")
+        raise SchemaError(f"boxes is {shown(boxes)}; {expected}", "boxes")
     return rows, columns
 
 
@@ -184,14 +186,14 @@ def _order(table: Mapping[str, Any], rows: Sequence[str], regions: Sequence[str]
     if "order" in table:
         told["order"] = table["order"]
         if type(told["order"]) is not int or not 2 <= told["order"] <= LARGEST:
-            raise Misfit(f"order is {shown(told['order'])}; a number from 2 to {LARGEST} is expected", "order")
+            raise SchemaError(f"order is {shown(told['order'])}; a number from 2 to {LARGEST} is expected", "order")
     found = {key: order for key, order in told.items() if order}
     first, order = next(iter(found.items()), ("order", 9))
     if not 2 <= order <= LARGEST:
-        raise Misfit(f"{first} has {order} rows; 2 to {LARGEST} are expected", first)
+        raise SchemaError(f"{first} has {order} rows; 2 to {LARGEST} are expected", first)
     for key, other in found.items():
         if other != order:
-            raise Misfit(f"by its {first} this is of order {order}, by its {key} of order {other}", key)
+            raise SchemaError(f"by its {first} this is of order {order}, by its {key} of order {other}", key)
     return order
 
 
@@ -201,7 +203,7 @@ def _digits(row: str, number: int, order: int) -> tuple[int, ...]:
         column = next(column for column, digit in enumerate(digits) if digit > order)
         allowed = f"1 to {SYMBOLS[order]}" if order < 10 else f"1 to 9 and A to {SYMBOLS[order]}"
         found = f"R{number + 1}C{column + 1} is {shown(row[column])}"
-        raise Misfit(f"{found}; expected is {allowed}, or . or 0 for an empty cell", "grid", number)
+        raise SchemaError(f"{found}; expected is {allowed}, or . or 0 for an empty cell", "grid", number)
     return digits
 
 
@@ -213,5 +215,5 @@ def _regions(rows: Sequence[str], order: int) -> tuple[int, ...]:
         if size != order:
             number = next(number for number, row in enumerate(rows) if letter in row)
             found = f"region {printable(letter)} has {size} cell{'s' * (size != 1)}"
-            raise Misfit(f"{found}; every region has {order}, as many as there are digits", "regions", number)
+            raise SchemaError(f"{found}; every region has {order}, as many as there are digits", "regions", number)
     return tuple(map([*sizes].index, letters))

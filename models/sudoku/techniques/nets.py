@@ -46,7 +46,7 @@ class _Cases:
 def nishio(board: Board) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
     nets = (Net(board, start, is_on, of_digit=True) for start in _all_candidates(board) for is_on in (True, False))
-    if net := min((net for net in nets if net.clash), key=attrgetter("complexity"), default=None):
+    if net := min((net for net in nets if net.contradiction), key=attrgetter("complexity"), default=None):
         tell = partial(_told_contradiction, board, net)
         yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), tell)
 
@@ -88,7 +88,7 @@ def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]
         both = [Net(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
         nets[start] = both[0]
         for net in both:
-            if net.clash:
+            if net.contradiction:
                 told = partial(_told_contradiction, board, net)
                 found.append((net.complexity, "forcing net", (start, not net.is_on), told))
         if board.left[start % len(board.left)].bit_count() > 2:
@@ -234,8 +234,8 @@ class _Story:
 
 def _told_contradiction(board: Board, net: Net) -> Told:
     net, story = replace(net, recorded=True), _Story(board)
-    assert net.clash
-    number = net.clash[0]
+    assert net.contradiction
+    number = net.contradiction[0]
     told = dict.fromkeys((*story.lines(net, (number, True)), *story.lines(net, (number, False))))
     lines = [
         f"suppose {_said(board, (net.start, net.is_on))}:",

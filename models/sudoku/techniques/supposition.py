@@ -94,7 +94,7 @@ class Net:
     recorded: bool = False
     on: dict[int, int] = field(default_factory=dict, init=False)
     off: dict[int, int] = field(default_factory=dict, init=False)
-    clash: tuple[int, int, int] | None = field(default=None, init=False)
+    contradiction: tuple[int, int, int] | None = field(default=None, init=False)
     why: dict[Target, tuple[int, tuple[int, ...]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ class Net:
         else:
             self.off[self.start] = 1 << self.start + self.off_bit
             self._off_waiting.append(self.start)
-        while self.clash is None:
+        while self.contradiction is None:
             if self._on_waiting:
                 self._rule_out(self._on_waiting.pop(0))
             elif done < len(self._off_waiting):
@@ -123,8 +123,8 @@ class Net:
     @property
     def complexity(self) -> int:
         """How many candidates, on or off, the clash rests on."""
-        assert self.clash
-        return self.clash[1].bit_count() + self.clash[2].bit_count()
+        assert self.contradiction
+        return self.contradiction[1].bit_count() + self.contradiction[2].bit_count()
 
     def needed(self, target: Target) -> set[Target]:
         """All that a target rests on."""
@@ -146,7 +146,7 @@ class Net:
         on, off = self.on, self.off
         for other in following:
             if other in on:
-                self.clash = other, on[other], rests_on | 1 << other + self.off_bit
+                self.contradiction = other, on[other], rests_on | 1 << other + self.off_bit
                 if self.recorded:
                     self.why[other, False] = CELL, (number,)
                 return
@@ -179,7 +179,7 @@ class Net:
             for before in gone:
                 rests_on |= off[before]
             if other in off:
-                self.clash = other, rests_on, off[other]
+                self.contradiction = other, rests_on, off[other]
                 if self.recorded:
                     self.why[other, True] = why, (number, *gone)
                 return

@@ -62,7 +62,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.kit.words import listed
 from models.language.model import IntVar, Key, LinearExpr, Model
 from models.plugins import BrokenPlugin, load_plugin, plugins
@@ -194,7 +194,7 @@ class Everywhere(Variant):
     @classmethod
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         if not isinstance(value, bool):
-            raise Misfit(f"{cls.word} is {shown(value)}; true or false is expected", cls.word)
+            raise SchemaError(f"{cls.word} is {shown(value)}; true or false is expected", cls.word)
         if value:
             yield cls()
 
@@ -227,15 +227,15 @@ class Along(Variant):
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         if not isinstance(value, list):
             found = f"{cls.word} is {shown(value)}; a list of texts is expected, each a row of cells such as r1c1 r1c2"
-            raise Misfit(found, cls.word)
+            raise SchemaError(found, cls.word)
         for number, text in enumerate(value):
             cells = cells_from(text, board, cls.word, number)
             if len(cells) < cls.shortest or 0 < cls.longest < len(cells):
                 most = "" if cls.longest == cls.shortest else " at least" if not cls.longest else f" to {cls.longest}"
                 found = f"entry {number + 1} of {cls.word} has {len(cells)} cell{'s' * (len(cells) != 1)}"
-                raise Misfit(f"{found}; {cls.shortest}{most} are expected", cls.word, number)
+                raise SchemaError(f"{found}; {cls.shortest}{most} are expected", cls.word, number)
             if cls.line and (torn := gap(cells, board, cls.line)):
-                raise Misfit(torn, cls.word, number)
+                raise SchemaError(torn, cls.word, number)
             yield cls(cells)
 
     @classmethod
@@ -263,19 +263,19 @@ class Marked(Variant):
         keys = {cls.called.get(part.name, part.name): part for part in fields(cls)}
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             expected = f"[[{cls.word}]] with {listed(keys)} below it is expected for each"
-            raise Misfit(f"{cls.word} is {shown(value)}; {expected}", cls.word)
+            raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
         for number, entry in enumerate(value):
             where = f"entry {number + 1} of {cls.word}"
             for key in entry:
                 if key not in keys:
                     found = f"{where} has the key {shown(key)}; expected are {', '.join(keys)}"
-                    raise Misfit(found, cls.word, number, key)
+                    raise SchemaError(found, cls.word, number, key)
             given: dict[str, Any] = {}
             for key, part in keys.items():
                 kind = str(part.type)
                 if key not in entry:
                     if part.default is part.default_factory:  # both are missing
-                        raise Misfit(f"{where} has no {key}; expected are {', '.join(keys)}", cls.word, number)
+                        raise SchemaError(f"{where} has no {key}; expected are {', '.join(keys)}", cls.word, number)
                 elif kind.startswith("tuple"):
                     given[part.name] = cells_from(entry[key], board, cls.word, number, key)
                 else:
@@ -283,7 +283,7 @@ class Marked(Variant):
                     if type(entry[key]) is not right:
                         what = {bool: "true or false", int: "a whole number", str: "a text in quotes"}[right]
                         found = f"{where} has the {key} {shown(entry[key])}; {what} is expected"
-                        raise Misfit(found, cls.word, number, key)
+                        raise SchemaError(found, cls.word, number, key)
                     given[part.name] = entry[key]
             yield cls(**given)
 
@@ -311,14 +311,14 @@ def cells_from(text: Any, board: Layout, *keys: str | int) -> tuple[int, ...]:
         Misfit: when there is something else, or a cell that is not on the board, or one twice; ``keys`` lead to it.
     """
     if not isinstance(text, str):
-        raise Misfit(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
+        raise SchemaError(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
     found: list[int] = []
     for word in text.replace(",", " ").split():
         ends = [cell_from(end, board, *keys) for end in word.split("-", 1)]
         found += ends if len(ends) == 1 else _straight(board, ends[0], ends[1], word, keys)
     twice = next((cell for place, cell in enumerate(found) if cell in found[:place]), None)
     if twice is not None:
-        raise Misfit(f"{board.name(twice)} is named twice in {shown(text)}", *keys)
+        raise SchemaError(f"{board.name(twice)} is named twice in {shown(text)}", *keys)
     return tuple(found)
 
 
@@ -330,11 +330,11 @@ def cell_from(word: str, board: Layout, *keys: str | int) -> int:
     """
     match = _CELL.fullmatch(word)
     if match is None:
-        raise Misfit(f"found {shown(word)}; a cell is expected, such as r1c1", *keys)
+        raise SchemaError(f"found {shown(word)}; a cell is expected, such as r1c1", *keys)
     cell = board.cell_at.get((int(match[1]) - 1, int(match[2]) - 1))
     if cell is None:
         found = f"{word.lower()} is no cell of this board, which has {board.height} rows and {board.width} columns"
-        raise Misfit(found, *keys)
+        raise SchemaError(found, *keys)
     return cell
 
 
@@ -344,11 +344,11 @@ def _straight(board: Layout, first: int, last: int, word: str, keys: Sequence[st
     down, right = last_row - row, last_column - column
     length = max(abs(down), abs(right))
     if length == 0 or (down and right and abs(down) != abs(right)):
-        raise Misfit(f"found {shown(word)}; the ends of a row, a column or a diagonal are expected", *keys)
+        raise SchemaError(f"found {shown(word)}; the ends of a row, a column or a diagonal are expected", *keys)
     steps = [(step * down // length, step * right // length) for step in range(length + 1)]
     cells = board.beside(first, steps)
     if len(cells) < len(steps):
-        raise Misfit(f"{word.lower()} leaves the board", *keys)
+        raise SchemaError(f"{word.lower()} leaves the board", *keys)
     return cells
 
 
@@ -440,7 +440,7 @@ def require(places: Sequence[Variant], board: Layout) -> None:
         complaints = ((number, complaint) for number, one in enumerate(alike) if (complaint := one.complaint(board)))
         wrong = next(complaints, None) or kind.together(alike, board)
         if wrong is not None:
-            raise Misfit(wrong[1], kind.word, wrong[0])
+            raise SchemaError(wrong[1], kind.word, wrong[0])
 
 
 def _by_kind(places: Sequence[Variant]) -> dict[type[Variant], list[Variant]]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.kit.words import listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
@@ -58,25 +58,25 @@ class Between(Variant):
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         keys = (*cls.kinds, ALL)
         if not isinstance(value, dict) or not {*value} <= {*keys}:
-            raise Misfit(f"{cls.word} is {shown(value)}; a table with {listed(keys)} is expected", cls.word)
+            raise SchemaError(f"{cls.word} is {shown(value)}; a table with {listed(keys)} is expected", cls.word)
         marked: dict[tuple[int, int], str] = {}
         for kind in cls.kinds:
             rows = value.get(kind, [])
             if not isinstance(rows, list):
-                raise Misfit(
+                raise SchemaError(
                     f'{kind} is {shown(rows)}; a list of texts such as "r1c1 r1c2" is expected', cls.word, kind
                 )
             for number, text in enumerate(rows):
                 cells = cells_from(text, board, cls.word, kind, number)
                 if len(cells) < 2:
-                    raise Misfit(f"found {shown(text)}; two neighbours are expected", cls.word, kind, number)
+                    raise SchemaError(f"found {shown(text)}; two neighbours are expected", cls.word, kind, number)
                 for one, other in map(sorted, pairwise(cells)):
                     names = f"{board.name(one)} and {board.name(other)}"
                     if other not in _neighbours(one, board):
                         found = f"{names} are no neighbours; a mark stands between two that are"
-                        raise Misfit(found, cls.word, kind, number)
+                        raise SchemaError(found, cls.word, kind, number)
                     if (one, other) in marked:
-                        raise Misfit(f"there are two marks between {names}", cls.word, kind, number)
+                        raise SchemaError(f"there are two marks between {names}", cls.word, kind, number)
                     marked[one, other] = kind
                     yield cls((one, other), kind)
         lacking = cls._all_given(value.get(ALL, False))
@@ -93,7 +93,7 @@ class Between(Variant):
         if isinstance(value, bool):
             return cls.kinds if value else ()
         expected = f"true, false, {listed(map(shown, cls.kinds), 'or')} is expected"
-        raise Misfit(f"{ALL} is {shown(value)}; {expected}", cls.word, ALL)
+        raise SchemaError(f"{ALL} is {shown(value)}; {expected}", cls.word, ALL)
 
     @classmethod
     def write(cls, places: Sequence[Self], board: Layout) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.language.model import Key
 from models.sudoku.board import Layout, Unit
 from models.sudoku.shapes import Diagonal as Line
@@ -34,7 +34,7 @@ class Diagonal(Variant):
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         if not (isinstance(value, bool) or value in WAYS):
             expected = 'true, "falling" or "rising" is expected'
-            raise Misfit(f"{cls.word} is {shown(value)}; {expected}", cls.word)
+            raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
         yield from (cls(way) for way in WAYS if value is True or value == way)
 
     @classmethod

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Self
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.language.model import IntVar, Model
 from models.sudoku.board import Layout
 from models.sudoku.planting import pairs
@@ -31,17 +31,19 @@ class Inequality(Variant):
     @classmethod
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         if not isinstance(value, list):
-            raise Misfit(f'{cls.word} is {shown(value)}; a list of texts such as "r1c1 < r1c2" is expected', cls.word)
+            raise SchemaError(
+                f'{cls.word} is {shown(value)}; a list of texts such as "r1c1 < r1c2" is expected', cls.word
+            )
         for number, text in enumerate(value):
             words = text.replace("<", " < ").replace(">", " > ").split() if isinstance(text, str) else []
             if len(words) < 3 or len(words) % 2 == 0 or not {*words[1::2]} <= {"<", ">"}:
-                raise Misfit(f'found {shown(text)}; a text such as "r1c1 < r1c2" is expected', cls.word, number)
+                raise SchemaError(f'found {shown(text)}; a text such as "r1c1 < r1c2" is expected', cls.word, number)
             cells = [cell_from(word, board, cls.word, number) for word in words[::2]]
             for one, sign, other in zip(cells, words[1::2], cells[1:], strict=False):
                 pair = (one, other) if sign == "<" else (other, one)
                 wrong = cls(pair).complaint(board)
                 if wrong is not None:
-                    raise Misfit(wrong, cls.word, number)
+                    raise SchemaError(wrong, cls.word, number)
                 yield cls(pair)
 
     @classmethod

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 from models.kit.names import shown
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.language.model import IntVar, Key, Model
 from models.sudoku.board import SYMBOLS, Layout, Unit
 from models.sudoku.shapes import Outside, Shape
@@ -44,14 +44,14 @@ class Sandwich(Variant):
     def read(cls, value: Any, board: Layout) -> Iterator[Self]:
         if not isinstance(value, dict) or not value or not {*value} <= {*LINES, "crusts"}:
             expected = 'expected is a table such as { rows = "4 33 . 17", columns = ". . 8 0" }, perhaps with crusts'
-            raise Misfit(f"{cls.word} is {shown(value)}; {expected}", cls.word)
+            raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
         if len(board.squares) > 1:
-            raise Misfit("sandwiches are told of one grid; this board has several", cls.word)
+            raise SchemaError("sandwiches are told of one grid; this board has several", cls.word)
         crusts = _numbers(value.get("crusts", f"1 {board.order}"), "crusts", 2)
         low, high = sorted(digit or 0 for digit in crusts)
         if not 0 < low < high <= board.order:
             found = f"crusts is {shown(value['crusts'])}"
-            raise Misfit(f"{found}; two digits from 1 to {board.order} are expected", cls.word, "crusts")
+            raise SchemaError(f"{found}; two digits from 1 to {board.order} are expected", cls.word, "crusts")
         for key, kind in LINES.items():
             sums = _numbers(value[key], key, board.order) if key in value else ()
             for number, made in enumerate(sums):
@@ -179,5 +179,5 @@ def _numbers(text: Any, key: str, count: int) -> tuple[int | None, ...]:
     words = text.replace(",", " ").split() if isinstance(text, str) else []
     if len(words) != count or not all(word == "." or (word.isdecimal() and len(word) < 5) for word in words):
         found = f"{key} is {shown(text)}; a text of {count} numbers is expected"
-        raise Misfit(found + ", . for none" * (count > 2), Sandwich.word, key)
+        raise SchemaError(found + ", . for none" * (count > 2), Sandwich.word, key)
     return tuple(None if word == "." else int(word) for word in words)

@@ -34,9 +34,9 @@ class Backtracking(Backend):
 
     name = "backtracking"
     summary = "propagates constraints and backtracks, smallest domain first, in pure Python: the reference"
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None
 
     def _load(self, model: Model, settings: Settings) -> BacktrackingSearch:

@@ -35,7 +35,7 @@ class Best(Backend):
     name = "best"
     summary = "two or three of the backends that suit the model side by side; the first to settle it counts"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None  # somebody takes it
 
     def _load(self, model: Model, settings: Settings) -> Search:
@@ -49,7 +49,7 @@ class Best(Backend):
 
 
 @dataclass
-class Racer:
+class Member:
     """A backend at work in a process.
 
     Attributes:
@@ -73,9 +73,9 @@ class Portfolio(Search):
     def __init__(self, model: Model, settings: Settings, words: Sequence[str], rule: str) -> None:
         super().__init__(model)
         self._settings, self._words = settings, words
-        self._racers: list[Racer] = []
+        self._racers: list[Member] = []
         finalize(self, _end_all, self._racers)
-        self._winner: Racer | None = None
+        self._winner: Member | None = None
         self._size: dict[str, int] = {}
         self._effort: dict[str, int] = {}
         self._under_way: tuple[Givens, Sequence[Literal]] = {}, ()
@@ -99,7 +99,7 @@ class Portfolio(Search):
         there = {racer.word for racer in self._racers}
         for word in self._words:
             if word not in there:
-                racer = Racer(word, Remote())
+                racer = Member(word, Remote())
                 self._racers.append(racer)
                 racer.remote.load(partial(_load_word, word), self.model, self._settings)
 
@@ -172,7 +172,7 @@ class Portfolio(Search):
         places = self._winner.remote.answer(Clock(None))
         return None if places is None else tuple(assumptions[place] for place in places)
 
-    def _heard(self, clock: Clock) -> Generator[tuple[Racer, str, Any], None, None]:
+    def _heard(self, clock: Clock) -> Generator[tuple[Member, str, Any], None, None]:
         """What the racers say, until the time is up; one that fails is out, and with the last of them the search."""
         while not clock.expired():
             ready = wait([racer.remote.fileno() for racer in self._racers], TICK)
@@ -193,7 +193,7 @@ class Portfolio(Search):
                 if clock.expired():
                     return
 
-    def _settle(self, racer: Racer, missed: Any) -> None:
+    def _settle(self, racer: Member, missed: Any) -> None:
         """Somebody has settled it, and all that others have found was found by it too.
 
         Raises:
@@ -206,7 +206,7 @@ class Portfolio(Search):
         self._winner = racer
         self._credit(racer, "settled it")
 
-    def _credit(self, racer: Racer, what: str) -> None:
+    def _credit(self, racer: Member, what: str) -> None:
         """Say who was first."""
         self.backend, _ = load_backend(racer.word)
         self._size, self._effort = dict(racer.remote.size), dict(racer.remote.effort)
@@ -220,14 +220,14 @@ class Portfolio(Search):
             racer.remote.end()
 
 
-def _end_all(racers: list[Racer]) -> None:
+def _end_all(racers: list[Member]) -> None:
     while racers:
         racers.pop().remote.end()
 
 
 def _takes(word: str, model: Model) -> bool:
     backend, _ = load_backend(word)
-    return not backend.missing() and backend.objection(model) is None
+    return not backend.missing() and backend.unsupported_reason(model) is None
 
 
 def _load_word(word: str, model: Model, settings: Settings) -> Search:

@@ -32,9 +32,9 @@ class Cpsat(Backend):
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: clause learning over integers, with Element, AllDifferent and Table built in"
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return too_large(model, MAX_CPSAT_INT)
 
     def _load(self, model: Model, settings: Settings) -> CpsatSearch:

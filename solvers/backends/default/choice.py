@@ -40,7 +40,7 @@ from models.language.constraints import AllDifferent, Clause, Element
 from models.language.domains import united
 from models.language.expressions import Linear
 from models.language.model import Model
-from solvers.backends.default.fallback import Relay
+from solvers.backends.default.fallback import FallbackChain
 from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.core.registry import load_backend
 
@@ -158,7 +158,7 @@ def _is_cover(model: Model) -> bool:
 def _first(model: Model, *names: str) -> tuple[str, ...]:
     """The first of these backends that is installed and takes the model; none where there is no such."""
     for name in names:
-        if find_spec(LIBRARIES.get(name, "solvers")) and _backend(name).objection(model) is None:
+        if find_spec(LIBRARIES.get(name, "solvers")) and _backend(name).unsupported_reason(model) is None:
             return (name,)
     return ()
 
@@ -177,9 +177,9 @@ class Default(Backend):
         from solvers.kernel import compiled  # as above
 
         self._asked = asked
-        self.learns = compiled() is None  # a relay forgets what came before
+        self.is_stateful = compiled() is None  # a relay forgets what came before
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None
 
     def _load(self, model: Model, settings: Settings) -> Search:
@@ -191,7 +191,7 @@ class Default(Backend):
             def load_next(clock: Clock) -> Search:
                 return _backend(later[0]).load(model, replace(settings, clock=clock))
 
-            search = Relay(model, search, choice.turns, load_next)
+            search = FallbackChain(model, search, choice.turns, load_next)
         search.rule, search.why = choice.rule, str(choice)
         return search
 

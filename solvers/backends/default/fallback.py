@@ -41,7 +41,7 @@ class Turns(Clock):
         return self.left is not None and self.left < 0
 
 
-class Relay(Search):
+class FallbackChain(Search):
     """A model loaded into one backend, and into the next when the first has had its turns.
 
     Args:
@@ -61,7 +61,7 @@ class Relay(Search):
         self._under_way: tuple[Givens, Sequence[Literal], Turns] | None = None
 
     @property
-    def learns(self) -> bool:
+    def is_stateful(self) -> bool:
         return False
 
     def size(self) -> dict[str, int]:

@@ -30,9 +30,9 @@ class DancingLinks(Backend):
 
     name = "dlx"
     summary = "own Algorithm X with dancing links, for models that are exact covers at heart"
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> CoverSearch:

@@ -26,11 +26,11 @@ class Choco(ApartBackend):
 
     name = "choco"
     summary = "Choco through pychoco: constraint propagation with its global constraints, by dom/wdeg"
-    learns = False
+    is_stateful = False
     place = "solvers.backends.external.choco:ChocoSearch"
     solver = library = distribution = "pychoco"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return too_large(model, MAX_INT)
 
 

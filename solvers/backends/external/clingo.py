@@ -25,7 +25,7 @@ class Clingo(ApartBackend):
     place = "solvers.backends.external.clingo:ClingoSearch"
     solver = library = distribution = "clingo"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
 

@@ -20,9 +20,9 @@ from solvers.lowering.covering import covering, decides, unsupported_reason
 class CoverBackend(ApartBackend):
     """A program for exact covers, in a process of its own."""
 
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         found = unsupported_reason(model)
         if found is None and not decides(model):
             return "a projection that leaves choices open: each way of making them would be listed as an answer"

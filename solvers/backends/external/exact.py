@@ -24,7 +24,7 @@ class ExactBackend(ApartBackend):
     place = "solvers.backends.external.exact:ExactSearch"
     solver, library, distribution = "Exact", "exact", "exact"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
 

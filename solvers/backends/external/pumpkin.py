@@ -32,7 +32,7 @@ class Pumpkin(ApartBackend):
     place = "solvers.backends.external.pumpkin:PumpkinSearch"
     solver, library, distribution = "Pumpkin", "pumpkin_solver", "pumpkin-solver"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return too_large(model, MAX_INT)
 
 

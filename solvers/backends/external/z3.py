@@ -24,7 +24,7 @@ class Z3(ApartBackend):
     place = "solvers.backends.external.z3:Z3Search"
     solver, library, distribution = "Z3", "z3", "z3-solver"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
 

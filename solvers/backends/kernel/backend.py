@@ -18,7 +18,7 @@ from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.kernel.counting import MOST, count_on, count_together
+from solvers.backends.kernel.counting import MOST, count_remaining, count_together
 from solvers.backends.kernel.covers import TOGETHER, CompiledCover
 from solvers.backends.kernel.flatten import compiled_store
 from solvers.backends.kernel.recognise import UnitSystem, units_of
@@ -43,9 +43,9 @@ class Kernel(Backend):
 
     name = "kernel"
     summary = "own propagation and search, exact covers and all-different units, compiled from C"
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None
 
     def _load(self, model: Model, settings: Settings) -> Search:
@@ -112,7 +112,7 @@ class StoreSearch(BacktrackingSearch):
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._engine is None or self._in_python:
             return None
-        return count_on(self._engine, self._steps, clock, most, tell)
+        return count_remaining(self._engine, self._steps, clock, most, tell)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
         """The value of every variable, from the places of the values in their cells."""
@@ -252,7 +252,7 @@ class UnitsSearch(Search):
 
     def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
         if self._workers == 1 or most is not None:
-            return count_on(self._engine, NODES, clock, most, tell)
+            return count_remaining(self._engine, NODES, clock, most, tell)
         self._helpers = [self._made() for _ in range(self._workers - 1)]
         return count_together([self._engine, *self._helpers], NODES, clock, tell)
 
@@ -277,7 +277,7 @@ class CompiledCoverSearch(CoverSearch):
         links: Any = self._links
         if not self._problem.decisive:
             return None  # several covers may be one answer
-        return bool(links.count_on(clock, most, tell, self._effort, self._workers))
+        return bool(links.count_remaining(clock, most, tell, self._effort, self._workers))
 
 
 BACKEND = Kernel()

@@ -29,7 +29,7 @@ class Shared(Engine, Protocol):
         """Hand part of what is left to a search that is done; whether there was any."""
 
 
-def count_on(engine: Engine, steps: int, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
+def count_remaining(engine: Engine, steps: int, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
     """Count what is left of a search.
 
     Args:

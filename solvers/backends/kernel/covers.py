@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solvers.backends.dlx.dancing import Effort
-from solvers.backends.kernel.counting import count_on, count_together
+from solvers.backends.kernel.counting import count_remaining, count_together
 from solvers.core.backend import Clock
 from solvers.kernel import compiled
 
@@ -93,10 +93,10 @@ class CompiledCover:
         """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
         told: list[int] = []
         if self.begin(chosen, removed):
-            self.count_on(Clock(None), None, told.append, Effort(), workers)
+            self.count_remaining(Clock(None), None, told.append, Effort(), workers)
         return sum(told)
 
-    def count_on(
+    def count_remaining(
         self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: Effort, workers: int = 1
     ) -> bool:
         """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
@@ -106,7 +106,7 @@ class CompiledCover:
         engines = [self._engine]
         try:
             if workers == 1 or most is not None or self._dances:
-                return count_on(self._engine, STEPS, clock, most, tell)
+                return count_remaining(self._engine, STEPS, clock, most, tell)
             engines += [self._made() for _ in range(workers - 1)]
             return count_together(engines, STEPS, clock, tell)
         finally:

@@ -39,7 +39,7 @@ class MaxSat(Backend):
     summary = "python-sat's RC2: the best answer by MaxSAT, over the same CNF encodings; for models with an objective"
     variants: ClassVar = ("cadical195", "glucose4", "minisat22")
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return "a model without an objective" if model.objective is None else unsupported_reason(model, totals=False)
 
     def _load(self, model: Model, settings: Settings) -> MaxSatSearch:

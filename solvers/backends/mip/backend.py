@@ -34,9 +34,9 @@ class Mip(Backend):
 
     name = "mip"
     summary = "HiGHS through OR-Tools MathOpt: branch and cut over linear relaxations, one answer at a time"
-    learns = False
+    is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> MipSearch:

@@ -43,7 +43,7 @@ class Sat(Backend):
         "maplesat",
     )
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:

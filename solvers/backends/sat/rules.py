@@ -67,18 +67,22 @@ class Reasoner:
     """
 
     def __init__(
-        self, encoded: EncodedRules, granted: Collection[Key] = (), clock: Clock | None = None, solver: str = PROPAGATES
+        self,
+        encoded: EncodedRules,
+        background: Collection[Key] = (),
+        clock: Clock | None = None,
+        solver: str = PROPAGATES,
     ) -> None:
         cnf = encoded.cnf
-        granted = {*granted, DEFINITION}
+        background = {*background, DEFINITION}
         self._equals = cnf.equals
         self._top = cnf.top
         self._selectors: dict[Key, int] = {}
         self._clock = clock or ENDLESS
-        self.rules = [rule for rule in encoded.rules if rule.key not in granted]
+        self.rules = [rule for rule in encoded.rules if rule.key not in background]
         clauses = list(cnf.clauses)
         for key, places in encoded.places.items():
-            if key in granted:
+            if key in background:
                 clauses += [(cnf.selectors[place],) for place in places]
             else:
                 selector = self._selectors[key] = self._new_variable()

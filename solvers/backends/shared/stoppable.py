@@ -36,14 +36,14 @@ class Stoppable(Backend):
     def __init__(self, inner: Backend, place: str) -> None:
         self._inner, self._place = inner, place
         self.name, self.summary = inner.name, inner.summary  # type: ignore[misc] # people see who searches
-        self.learns = inner.learns
+        self.is_stateful = inner.is_stateful
 
     @property
     def variants(self) -> tuple[str, ...]:
         return self._inner.variants
 
-    def objection(self, model: Model) -> str | None:
-        return self._inner.objection(model)
+    def unsupported_reason(self, model: Model) -> str | None:
+        return self._inner.unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> Search:
         if settings.clock.remaining() is None:

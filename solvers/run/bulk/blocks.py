@@ -35,7 +35,7 @@ SHARES = 10
 def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
     """The items as they are, but rows that this solver's search cannot take at once as their instances."""
     for item in items:
-        if isinstance(item, Rows) and taking_batches(solver.at_hand(item[0])[0]) is None:
+        if isinstance(item, Rows) and taking_batches(solver.cached(item[0])[0]) is None:
             yield from map(item.__getitem__, range(len(item)))
         else:
             yield item
@@ -76,7 +76,7 @@ class Block:
         self.solver = solver
         self.rows = rows
         self._limits = limits
-        self._loaded = solver.at_hand(rows[0])[0]
+        self._loaded = solver.cached(rows[0])[0]
         search = taking_batches(self._loaded)
         assert search is not None
         self._search = search
@@ -129,9 +129,15 @@ class Block:
         found, instance = self._batch.counts[place], self.rows[place]
         outcome = self.outcome(found)
         answers = (self._answer(place, instance),) if found else ()
-        clash = puzzle.clash(instance) or "" if outcome.complete and not found else ""
+        contradiction = puzzle.contradiction(instance) or "" if outcome.complete and not found else ""
         return Result(
-            self.solver, instance, self._loaded.formulation, answers, outcome, clash=clash, searched=self._loaded.search
+            self.solver,
+            instance,
+            self._loaded.formulation,
+            answers,
+            outcome,
+            contradiction=contradiction,
+            searched=self._loaded.search,
         )
 
     def _check(self, places: range) -> None:

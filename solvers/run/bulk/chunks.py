@@ -35,9 +35,9 @@ KNOWN_SHAPES = 100
 """Weights kept in mind at a time."""
 
 
-def chunk_sizes(learns: bool) -> Iterator[int]:
+def chunk_sizes(is_stateful: bool) -> Iterator[int]:
     """The weights of the chunks of a file; as all puzzles weigh 1 as a rule, the numbers of puzzles."""
-    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if learns else (CHUNK, CHUNK)
+    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if is_stateful else (CHUNK, CHUNK)
     while True:
         yield size
         size = min(GROWTH * size, longest)

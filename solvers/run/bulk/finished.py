@@ -80,7 +80,7 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
         return None
     if line.startswith("# "):
         unanswered = (Outcome(complete=True), *(Outcome(stopped_by=why) for why in ("time", "failure", "killed", "")))
-        possible = _possible(task, item, unanswered, solver_of(task).puzzle.clash(item) or "")
+        possible = _possible(task, item, unanswered, solver_of(task).puzzle.contradiction(item) or "")
         return next((ended for result, ended in possible if line == line_of(task, result)), None)
     stops = (Outcome(stopped_by=why) for why in ("solutions", "time", "failure"))
     endings = product((1, 2, COUNTED), (Outcome(complete=True), *stops))
@@ -94,11 +94,11 @@ def _ended(task: Task, item: Any, line: str) -> Ended | None:
 
 
 def _possible(
-    task: Task, item: Any, outcomes: Iterable[Outcome], clash: str = ""
+    task: Task, item: Any, outcomes: Iterable[Outcome], contradiction: str = ""
 ) -> Iterator[tuple[Result[Any, Any], Ended]]:
     """What may have come of a puzzle, for each way in which its search may have ended."""
     for outcome in outcomes:
-        result = Result(solver_of(task), item, "", (), outcome, clash=clash if outcome.complete else "")
+        result = Result(solver_of(task), item, "", (), outcome, contradiction=contradiction if outcome.complete else "")
         yield result, Ended(fate(result, task.request), outcome.stopped_by == "time")
 
 

@@ -63,7 +63,7 @@ def _one_by_one(task: Task, crew: Crew, chunk: Iterable[Any]) -> Lines:
     alone: list[Lines | None] = [None]
     if len(puzzles) > 1:
         alone = [*_tried(work, crew, ([puzzle] for puzzle in puzzles))]
-    if solver_of(task).backend.learns:
+    if solver_of(task).backend.is_stateful:
         # What is written depends on the puzzles before, so the sound ones are done again, one after the other.
         sound = [puzzle for puzzle, lines in zip(puzzles, alone, strict=True) if lines is not None]
         [together] = _tried(work, crew, [sound])

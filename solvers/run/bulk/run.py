@@ -18,7 +18,7 @@ from typing import Any
 
 from models.collections import many_in
 from models.errors import InputError
-from models.kit.sources import comes_again, identity
+from models.kit.sources import identity, is_rereadable
 from models.kit.standard_input import StandardInput
 from solvers.backends.default.choice import there_are
 from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
@@ -121,25 +121,27 @@ def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[A
 
     Where a backend learns from one puzzle to the next, these are solved again: what follows them depends on them.
     """
-    learns = solver_of(task).backend.learns
+    is_stateful = solver_of(task).backend.is_stateful
     again = _comes_again(work.path)
     if not journal.keeps_note and not again:
         # Whoever writes a pipe may be slow, and waits for the answers to what is written.
-        if task.request.has_pool and not learns:
+        if task.request.has_pool and not is_stateful:
             return cut(_items(task, work), repeat(BLOCK), weight), 0
-        weigh = Scales(solver_of(task)) if learns else even
+        weigh = Scales(solver_of(task)) if is_stateful else even
         chunked = cut if task.request.has_pool else flowing
-        return chunked(work.instances if learns else _items(task, work), chunk_sizes(learns), weigh), 0
+        return chunked(work.instances if is_stateful else _items(task, work), chunk_sizes(is_stateful), weigh), 0
     before, done = journal.tally.total(), 0
     if again:
-        items = _items(task, work) if not learns else _rows(task, work) if task.request.has_pool else work.instances
+        items = (
+            _items(task, work) if not is_stateful else _rows(task, work) if task.request.has_pool else work.instances
+        )
     else:
         trace = Trace(before)
         items = trace.along(work.instances)
         journal.mark_of = trace.mark
     try:
-        if learns:  # rows are light to send
-            chunks, done = after(cut(items, chunk_sizes(learns), Scales(solver_of(task)), divides=True), before)
+        if is_stateful:  # rows are light to send
+            chunks, done = after(cut(items, chunk_sizes(is_stateful), Scales(solver_of(task)), divides=True), before)
         else:  # it does not matter where an earlier run was cut
             chunks = cut(skipped(items, before), repeat(BLOCK), weight)
     except ValueError:
@@ -236,14 +238,14 @@ def _asked(task: Task) -> dict[str, str]:
         asked["backends there are"] = there_are()
     if task.columns:
         asked["columns of the table"] = ", ".join(task.columns)
-    if task.request.output is not None and task.file is not None and comes_again(task.file):
+    if task.request.output is not None and task.file is not None and is_rereadable(task.file):
         asked["content of the input"] = identity(task.file)
     return asked
 
 
 def _comes_again(path: Path | None) -> bool:
     """Whether the puzzles come from files that can be read twice; of a pipe every byte comes once."""
-    return path is not None and comes_again(path)
+    return path is not None and is_rereadable(path)
 
 
 def _summary(tally: Counter[str], before: int, seconds: float) -> str:

@@ -99,7 +99,7 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
         return search.solutions(givens, Limits(seconds, piece.most), assumed)
 
     answers = begin()
-    if piece.most is not None and search.learns:
+    if piece.most is not None and search.is_stateful:
         # That a cube is empty shows soonest with what others have taught, but which of many answers come first must not
         # depend on which others this process had.
         if next(answers, None) is None:
@@ -111,7 +111,7 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
         first = next(answers, None)
         if first is not None:
             kept.append(values_of(variables, first))
-            if not answers.count_on():
+            if not answers.count_remaining():
                 for _ in answers:
                     pass
     else:

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic, time
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.core.backend import Assignments, Backend, Clock, Headway, Search, Settings, SolverFailed
+from solvers.core.backend import Assignments, Backend, Clock, Progress, Search, Settings, SolverFailed
 from solvers.run.splitting.checkpoint import Notes
 from solvers.run.splitting.covers import tree_of
 from solvers.run.splitting.cubes import FEW, PIECES, Cube, cut, left_open
@@ -69,10 +69,10 @@ class Split(Backend):
         self._inner = inner
         self._plan = plan
         self.name = inner.name  # type: ignore[misc] # people see who searches
-        self.learns = False
+        self.is_stateful = False
 
-    def objection(self, model: Model) -> str | None:
-        return self._inner.objection(model)
+    def unsupported_reason(self, model: Model) -> str | None:
+        return self._inner.unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> Search:
         search = self._inner.load(model, replace(settings, workers=1))
@@ -111,12 +111,12 @@ class SplitSearch(Search):
             return self._whole.effort()
         return {"cubes": len(self._cubes), "cubes done": self._finished, **self._effort}
 
-    def headway(self) -> Headway | None:
+    def headway(self) -> Progress | None:
         if not self._cubes:
             return self._whole.headway() if self._is_whole else None
         spent = monotonic() - self._started
         left = spent * (1 - self._share) / (self._share - self._given) if self._share > self._given else None
-        return Headway(self._finished, len(self._cubes), self._share, left)
+        return Progress(self._finished, len(self._cubes), self._share, left)
 
     def _begin(self) -> None:
         self._cubes: list[Cube] = []
@@ -207,7 +207,7 @@ class SplitSearch(Search):
                 self.why = f"{self._whole.why or f'{self._whole.word}, as asked for'}; {why}"
                 self._is_whole = True
                 return None
-            if self._whole.learns:
+            if self._whole.is_stateful:
                 return cubes
         return cut(tree, plan.pieces, plan.depth)
 

@@ -100,19 +100,19 @@ def test_a_wrong_answer_is_told_from_the_instance_alone(answer: tuple[str, ...],
 
 def test_an_item_without_options_is_a_plain_clash() -> None:
     cover = Cover("some", ("a", "b"), (), (Option("only a", ("a",)),))
-    assert COVER.clash(cover) == "no option meets b"
+    assert COVER.contradiction(cover) == "no option meets b"
     assert answers_to(cover) == answers_to(cover, "choice") == []
 
 
 def test_options_that_are_both_needed_and_share_an_item_are_a_plain_clash() -> None:
     cover = Cover("some", ("a", "b"), ("s",), (Option("x", ("a", "s")), Option("y", ("b", "s"))))
-    assert COVER.clash(cover) == "only x meets a and only y meets b, but both meet s"
+    assert COVER.contradiction(cover) == "only x meets a and only y meets b, but both meet s"
 
 
 @pytest.mark.parametrize("name", sorted(COUNTS))
 def test_no_clash_is_claimed_where_there_are_answers(name: str) -> None:
     if COUNTS[name]:
-        assert COVER.clash(instance_of(name)) is None
+        assert COVER.contradiction(instance_of(name)) is None
 
 
 def test_the_answer_is_text_to_act_on() -> None:
@@ -217,7 +217,7 @@ def test_no_file_raises_anything(tmp_path_factory: pytest.TempPathFactory, conte
     path.write_bytes(content)
     (instance,) = COVER.read(path)
     if isinstance(instance, Cover):
-        COVER.clash(instance)
+        COVER.contradiction(instance)
         COVER.render(instance)
         for formulation in COVER.formulations:
             answers_to(instance, formulation, limit=5)
@@ -253,7 +253,7 @@ def test_no_toml_raises_anything(tmp_path_factory: pytest.TempPathFactory, text:
 
 def test_answers_are_ranked_by_the_options_that_come_earlier() -> None:
     cover = Cover("three ways", ("a", "b"), (), (Option("z", ("a",)), Option("y", ("a", "b")), Option("x", ("b",))))
-    ranked = sorted([("y",), ("z", "x")], key=lambda answer: load_puzzle("cover").rank(cover, answer))
+    ranked = sorted([("y",), ("z", "x")], key=lambda answer: load_puzzle("cover").sort_key(cover, answer))
     assert ranked == [("z", "x"), ("y",)]
 
 

@@ -193,7 +193,7 @@ def test_formulations_agree_on_any_cubes(lines, orientations):
     stackings = brute_force(made)
     looks = set(stackings if orientations else map(seen_from_everywhere, stackings))
     assert len(expected) == (len(stackings) if orientations else len(looks))
-    assert (PUZZLE.clash(made) is None) or not expected
+    assert (PUZZLE.contradiction(made) is None) or not expected
 
 
 @pytest.mark.parametrize("formulation", ["orientation", "factors"])
@@ -242,13 +242,13 @@ def test_answers_are_the_same_from_every_backend(formulation):
 
 
 def test_exact_cover_takes_the_cover_formulation():
-    assert load_backend("dlx")[0].objection(PUZZLE.formulations["cover"](instance("mutando")).model) is None
+    assert load_backend("dlx")[0].unsupported_reason(PUZZLE.formulations["cover"](instance("mutando")).model) is None
 
 
 @pytest.mark.parametrize("size", [4, 12, 26])
 def test_planted_sets_have_a_tower(size):
     made = family("cubes")(size, 1)
-    assert PUZZLE.clash(made) is None
+    assert PUZZLE.contradiction(made) is None
     assert len(made.cubes) == len(made.colours) == size
     assert next(Solver(PUZZLE, "", *load_backend("sat")).answers(made, Limits(seconds=60)))
 
@@ -318,8 +318,8 @@ def test_json_names_sides_and_faces():
     ],
 )
 def test_plain_clashes_are_named(lines, sentence):
-    clash = PUZZLE.clash(cubes(*lines))
-    assert clash is None if sentence is None else sentence in clash
+    contradiction = PUZZLE.contradiction(cubes(*lines))
+    assert contradiction is None if sentence is None else sentence in contradiction
 
 
 def test_clashes_are_true():
@@ -328,7 +328,7 @@ def test_clashes_are_true():
     for _ in range(300):
         size = rng.randint(2, 4)
         made = cubes(*("".join(rng.choices("ABCD"[:size], k=6)) for _ in range(size)))
-        if PUZZLE.clash(made):
+        if PUZZLE.contradiction(made):
             clashing += 1
             assert not answers(made)
     assert clashing > 50
@@ -422,5 +422,5 @@ def test_any_bytes_make_cubes_or_one_error(tmp_path_factory, content):
         ),
     ],
 )
-def test_spare_colours_and_counted_orientations_are_remarked_on(lines, orientations, remarks):
-    assert PUZZLE.remarks(replace(cubes(*lines), orientations=orientations)) == remarks
+def test_spare_colours_and_counted_orientations_are_remarked_on(lines, orientations, warnings):
+    assert PUZZLE.warnings(replace(cubes(*lines), orientations=orientations)) == warnings

@@ -48,7 +48,7 @@ def test_the_check_keeps_to_what_is_known_of_cards_and_rounds():
     ],
 )
 def test_plain_clashes_are_named(dealing, sentence):
-    assert sentence in PUZZLE.clash(dealing)
+    assert sentence in PUZZLE.contradiction(dealing)
 
 
 def test_text_shows_every_round():

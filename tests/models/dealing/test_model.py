@@ -77,7 +77,7 @@ KNOWN = [
 def test_everything_between_as_brute_force_has_it(dealing, formulation):
     expected = set(brute_force(dealing))
     assert set(answers(dealing, formulation)) == expected
-    assert (PUZZLE.clash(dealing) is None) == bool(expected)
+    assert (PUZZLE.contradiction(dealing) is None) == bool(expected)
     if expected:
         best = answers(dealing, formulation, objective="cards")[-1]
         assert best.cards == min(dealt.cards for dealt in expected)
@@ -101,7 +101,7 @@ def test_every_backend_agrees(dealing, formulation, backend):
 def test_formulations_agree_on_whatever_is_known(stacks, leftovers, goes_on, cards, at_most):
     dealing = Dealing("any", stacks, tuple(leftovers), goes_on, cards, at_most)
     expected = set(brute_force(dealing))
-    assert (PUZZLE.clash(dealing) is None) == bool(expected)
+    assert (PUZZLE.contradiction(dealing) is None) == bool(expected)
     for formulation in PUZZLE.formulations:
         assert set(answers(dealing, formulation)) == expected
 
@@ -140,5 +140,5 @@ def test_small_packs_of_as_many_rounds_share_one_structure():
 def test_planted_dealings_have_an_answer(size):
     made = family("dealing")(size, 1)
     assert made == family("dealing")(size, 1)
-    assert PUZZLE.clash(made) is None
+    assert PUZZLE.contradiction(made) is None
     assert answers(made, "digits")

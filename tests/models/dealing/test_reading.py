@@ -20,10 +20,10 @@ def test_typed_in_full():
 
 def test_options_change_what_a_file_says():
     told = instance("forgotten-leftover")
-    assert PUZZLE.arrange(told, {}) == told
-    assert cards(PUZZLE.arrange(told, {"at-most": "90"})) == [68, 84]
-    assert cards(PUZZLE.arrange(told, {"cards": "7"})) == [7]
-    assert cards(PUZZLE.arrange(told, {"leftovers": "3"})) == [3]
+    assert PUZZLE.with_options(told, {}) == told
+    assert cards(PUZZLE.with_options(told, {"at-most": "90"})) == [68, 84]
+    assert cards(PUZZLE.with_options(told, {"cards": "7"})) == [7]
+    assert cards(PUZZLE.with_options(told, {"leftovers": "3"})) == [3]
 
 
 @pytest.mark.parametrize(

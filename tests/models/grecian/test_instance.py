@@ -59,16 +59,16 @@ def test_the_checker_judges_from_the_numbers(turns, complaint):
 def test_a_target_out_of_reach_is_named():
     grecian = instance("grecian")
     far = replace(grecian, targets=(42,) * 11 + (200,))
-    assert PUZZLE.clash(grecian) is None
-    assert "column 12 must sum to 200" in PUZZLE.clash(far)
-    assert "at least" in PUZZLE.clash(replace(grecian, targets=(1,) * 12))
+    assert PUZZLE.contradiction(grecian) is None
+    assert "column 12 must sum to 200" in PUZZLE.contradiction(far)
+    assert "at least" in PUZZLE.contradiction(replace(grecian, targets=(1,) * 12))
 
 
 @pytest.mark.parametrize("dials", ODD_ONES, ids=lambda dials: dials.name)
 @pytest.mark.parametrize("shift", [-9, -1, 0, 1, 9])
 def test_a_clash_is_named_only_where_there_is_no_answer(dials, shift):
     moved = replace(dials, targets=tuple(target + shift for target in dials.targets))
-    if PUZZLE.clash(moved):
+    if PUZZLE.contradiction(moved):
         assert every_right_position(moved, base_free=True) == []
 
 
@@ -98,10 +98,10 @@ def with_cell(dials, ring, place, number):
 
 def test_what_was_probably_copied_wrongly_is_remarked_upon():
     grecian = instance("grecian")
-    assert PUZZLE.remarks(with_cell(grecian, 0, 2, 77)) == (
+    assert PUZZLE.warnings(with_cell(grecian, 0, 2, 77)) == (
         "dial 1 ring 1 place 3 reads 77, which can never be part of a sum of 42",
     )
-    assert PUZZLE.remarks(with_cell(grecian, 0, 1, 0)) == (
+    assert PUZZLE.warnings(with_cell(grecian, 0, 1, 0)) == (
         "dial 1 ring 1 has a 0, which is an ordinary number; a dot is a hole",
     )
-    assert not any(PUZZLE.remarks(instance(name)) for name in ("grecian", "safecracker-50", "toy"))
+    assert not any(PUZZLE.warnings(instance(name)) for name in ("grecian", "safecracker-50", "toy"))

@@ -137,7 +137,7 @@ def test_nothing_but_input_errors_comes_out_of_a_damaged_file(tmp_path, data):
     assert isinstance(found, Dials | InputError)
     if isinstance(found, Dials):
         assert PUZZLE.render(found)
-        PUZZLE.clash(found)
+        PUZZLE.contradiction(found)
 
 
 def test_json_is_called_by_its_name(tmp_path: Path) -> None:

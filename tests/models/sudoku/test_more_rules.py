@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.sudoku.reading.table import sudoku_from
 
 BROKEN: list[tuple[dict[str, Any], str]] = [
@@ -26,7 +26,7 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("rules", "sentence"), BROKEN, ids=lambda part: str(part)[:50])
 def test_what_makes_no_sense_is_said(rules: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Misfit, match=sentence):
+    with pytest.raises(SchemaError, match=sentence):
         sudoku_from("typed", {"order": 4, **rules})
 
 

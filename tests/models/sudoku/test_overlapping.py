@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.kit.toml import Misfit
+from models.kit.toml import SchemaError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import Cells, Cover
@@ -128,5 +128,5 @@ def test_the_verbs_take_such_a_board(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize(("part", "sentence"), BROKEN, ids=lambda part: str(part)[:40])
 def test_what_makes_no_board_is_said_in_a_sentence(part: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Misfit, match=sentence):
+    with pytest.raises(SchemaError, match=sentence):
         read({"grids": ["r1c1", "r3c3"], "order": 4, **part})

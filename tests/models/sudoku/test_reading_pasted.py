@@ -155,14 +155,14 @@ def test_of_pencil_marks_a_single_one_is_what_the_cell_holds(tmp_path: Path, tex
     assert isinstance(found[0], Sudoku)
     assert all(clue in (0, digit) for clue, digit in zip(clues(NINE), found[0].clues, strict=True) if clue)
     assert all(digit in (0, int(right)) for digit, right in zip(found[0].clues, SOLUTION, strict=True))
-    (remark,) = PUZZLE.remarks(found[0])
+    (remark,) = PUZZLE.warnings(found[0])
     assert remark.startswith("read from pencil marks: ")
 
 
 def test_a_puzzle_without_marks_has_no_such_remark(tmp_path: Path) -> None:
     (plain,) = read(tmp_path, NINE)
     assert isinstance(plain, Sudoku)
-    assert PUZZLE.remarks(plain) == ()
+    assert PUZZLE.warnings(plain) == ()
 
 
 # Tables

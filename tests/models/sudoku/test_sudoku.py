@@ -155,12 +155,12 @@ def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> N
     ],
 )
 def test_a_plain_clash_is_named(symbols: str, box: tuple[int, int], sentence: str | None) -> None:
-    assert PUZZLE.clash(sudoku(symbols, box)) == sentence
+    assert PUZZLE.contradiction(sudoku(symbols, box)) == sentence
 
 
 def test_no_clash_is_seen_in_a_puzzle_that_has_an_answer() -> None:
     for name in ("norvig_easy50", "se_rated", "gecode_16", "gecode_25", "order_6_tall", "no_answer"):
-        assert [PUZZLE.clash(instance) for instance in instances(name) if PUZZLE.clash(instance)] == []
+        assert [PUZZLE.contradiction(instance) for instance in instances(name) if PUZZLE.contradiction(instance)] == []
 
 
 # What is shown
@@ -206,8 +206,8 @@ def test_a_puzzle_can_be_typed_in_full() -> None:
 
 def test_boxes_can_be_turned() -> None:
     flat = Sudoku((0,) * 36, (2, 3))
-    assert PUZZLE.arrange(flat, {"boxes": "3x2"}).box == (3, 2)
-    assert PUZZLE.arrange(flat, {}).box == (2, 3)
+    assert PUZZLE.with_options(flat, {"boxes": "3x2"}).box == (3, 2)
+    assert PUZZLE.with_options(flat, {}).box == (2, 3)
     for wrong in ("3x3", "3", "1x6", "0x0", "six"):
         with pytest.raises(InputError):
-            PUZZLE.arrange(flat, {"boxes": wrong})
+            PUZZLE.with_options(flat, {"boxes": wrong})

@@ -19,7 +19,7 @@ from models.errors import InputError
 from models.sudoku import PUZZLE, techniques
 from models.sudoku import variants as variants_module
 from models.sudoku.board import layout_of
-from models.sudoku.instance import Grid, Sudoku, check, clash
+from models.sudoku.instance import Grid, Sudoku, check, contradiction
 from models.sudoku.model import Cells, Cover
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.techniques import Board
@@ -351,7 +351,7 @@ def test_a_wrong_answer_is_told_with_the_rule_it_breaks() -> None:
 
 def test_two_equal_clues_in_a_region_clash() -> None:
     regions = ["AABB", "ACBB", "ACCD", "CDDD"]
-    assert clash(read({"grid": ["..1.", "...1", "....", "...."], "regions": regions})) == (
+    assert contradiction(read({"grid": ["..1.", "...1", "....", "...."], "regions": regions})) == (
         "region B has two 1s, at R1C3 and R2C4"
     )
 

@@ -22,7 +22,7 @@ class Brute(Backend):
 
     name, summary = "brute", "tries every assignment there is"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None if model.objective is None else f"the objective {model.objective}"
 
     def _load(self, model: Model, settings: Settings) -> Search:

@@ -24,7 +24,7 @@ def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject
     answers = chosen.answers()
     for name in ENUMERATING:
         backend, _ = load_backend(name)
-        if backend.objection(chosen.model) is None:
+        if backend.unsupported_reason(chosen.model) is None:
             assert answers_of(backend.load(chosen.model)) == answers, name
 
 
@@ -33,7 +33,7 @@ def others_agree(data: st.DataObject) -> None:
     answers = chosen.answers()
     for name in OTHERS:
         backend, _ = load_backend(name)
-        if not backend.missing() and backend.objection(chosen.model) is None:
+        if not backend.missing() and backend.unsupported_reason(chosen.model) is None:
             assert answers_of(backend.load(chosen.model)) == answers, name
 
 
@@ -61,7 +61,7 @@ def test_a_sum_of_literals_is_optimised(data: st.DataObject) -> None:
     costs = [meant_by(cost, dict(zip(model.projection, one, strict=True))) for one in chosen.answers()]
     for name in BACKENDS:
         backend, _ = load_backend(name)
-        if backend.objection(model) is None:
+        if backend.unsupported_reason(model) is None:
             search = backend.load(model).solutions({}, Limits())
             assert [meant_by(cost, answer) for answer in search][-1:] == ([min(costs)] if costs else []), name
             assert search.outcome.complete

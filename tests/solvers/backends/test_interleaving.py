@@ -71,7 +71,7 @@ class Reader:
 
 def drawn_model(data: st.DataObject, backend: Backend) -> Model:
     model = aimless(data.draw(models(max_vars=3, max_constraints=3)), backend)
-    assume(backend.objection(model) is None)
+    assume(backend.unsupported_reason(model) is None)
     return model
 
 

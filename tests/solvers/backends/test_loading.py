@@ -12,7 +12,7 @@ from models.registry import load_puzzle
 from solvers.api import NotKnown, count, puzzle, solve
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.default.choice import Default
-from solvers.backends.default.fallback import Relay
+from solvers.backends.default.fallback import FallbackChain
 from solvers.backends.sat.oracle import AT_ONCE, Oracle
 from solvers.core.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
 from solvers.core.record import Status
@@ -202,7 +202,7 @@ def test_who_is_next_in_a_relay_is_loaded_while_there_is_time() -> None:
         given.append(clock)
         return backend.load(model, Settings(clock=Looks(1)))
 
-    search = Relay(model, NoTurn(model), 0, load_next)
+    search = FallbackChain(model, NoTurn(model), 0, load_next)
     answers = search.solutions(limits=Limits(seconds=1_000))
     assert next(answers, None) is None
     assert answers.outcome.stopped_by == "time"

@@ -55,7 +55,7 @@ def test_its_answers_are_those_of_brute_force_again_and_again(name: str) -> None
     def check(data: st.DataObject) -> None:
         size = 4 if name in ("mip", "dlx", "brute") else 5
         model = data.draw(models(max_vars=size, max_constraints=size))
-        assume(backend.objection(model) is None)
+        assume(backend.unsupported_reason(model) is None)
         search = backend.load(model, Settings(seed=data.draw(st.integers(0, 2))))
         for _ in range(2):
             givens = data.draw(givens_for(model))
@@ -74,7 +74,7 @@ def test_assumptions_restrict_it_and_a_core_tells_which_of_them_clash(name: str)
     @given(drawing)
     def check(data: st.DataObject) -> None:
         model = aimless(data.draw(models(max_vars=4, max_constraints=4)), backend)
-        assume(backend.objection(model) is None)
+        assume(backend.unsupported_reason(model) is None)
         search = backend.load(model)
         for _ in range(3):
             givens, assumed = data.draw(givens_for(model)), data.draw(literals_for(model))
@@ -105,7 +105,7 @@ def test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best(na
         cost = sum((data.draw(st.integers(-4, 4)) * var for var in chosen), 0 * model.variables[0]) + 3
         minimal = data.draw(st.booleans())
         model.minimize(cost) if minimal else model.maximize(cost)
-        assume(backend.objection(model) is None)
+        assume(backend.unsupported_reason(model) is None)
         search = backend.load(model, Settings(variant=name.partition(":")[2], only_best=data.draw(st.booleans())))
         for givens in ({}, data.draw(givens_for(model)), {}):
             everything = (
@@ -143,7 +143,7 @@ def test_what_is_outside_the_projection_does_not_multiply_answers(backend: Backe
     model = many_answers(10 if backend.name == "brute" else 40)
     model.project_on(model.variables[:3])
     if backend.name in OTHERS and backend.name in COVERING:
-        assert str(backend.objection(model)).startswith("a projection that leaves choices open")
+        assert str(backend.unsupported_reason(model)).startswith("a projection that leaves choices open")
         return
     assert len(answers_of(backend.load(model))) == 8
     model.project_on([])
@@ -274,7 +274,7 @@ def test_only_a_search_that_proved_there_is_no_answer_has_a_core(backend: Backen
     assert search.core() == core
     assert (y == 2) in core
     assert set(core) <= set(assumed)
-    assert backend.learns or len(core) == 2, "without a core of its own it is shrunk until none can be spared"
+    assert backend.is_stateful or len(core) == 2, "without a core of its own it is shrunk until none can be spared"
 
 
 @every
@@ -283,12 +283,12 @@ def test_an_objection_is_what_loading_raises_and_the_registry_says_who_can(backe
     model.new_int_var(0, 2 * 10**9, "wide")
     model.add_all_different(model.variables)
     if backend.name in ("cpsat", "brute", "backtracking", "kernel"):
-        assert backend.objection(model) is None
+        assert backend.unsupported_reason(model) is None
         return
-    objection = backend.objection(model)
+    reason = backend.unsupported_reason(model)
     with pytest.raises(CannotTake) as plain:
         backend.load(model)
-    assert str(plain.value) == f"backend {backend.name} cannot take {objection}"
+    assert str(plain.value) == f"backend {backend.name} cannot take {reason}"
     with pytest.raises(CannotTake, match=r"; (\w+, )*backtracking can$"):
         load(backend, model)
 
@@ -343,7 +343,7 @@ def test_a_limit_gives_the_beginning_of_all_answers_and_closing_early_leaves_no_
     search = backend.load(latin(3))
     size = search.size()
     everything = [decisions_of(search.model, answer) for answer in search.solutions()]
-    if not backend.learns:
+    if not backend.is_stateful:
         limited = search.solutions(limits=Limits(solutions=2))
         assert [decisions_of(search.model, answer) for answer in limited] == everything[:2]
     closed = search.solutions({search.model.variables[0]: 1})

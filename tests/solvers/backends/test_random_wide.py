@@ -123,7 +123,7 @@ def wide_models(draw: st.DrawFn) -> tuple[Model, Relevant]:
 
 def judge(backend: Backend, model: Model, relevant: Relevant) -> bool:
     """See that a backend which takes the model finds what brute force does; False where the limit comes first."""
-    if backend.objection(model) is not None:
+    if backend.unsupported_reason(model) is not None:
         return True
     clock = Clock(SECONDS)
     try:

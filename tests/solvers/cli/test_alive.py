@@ -13,7 +13,7 @@ import pytest
 import solvers
 from models.registry import load_puzzle
 from solvers.cli.alive import ERASED, Life, line_of, sign_of_life
-from solvers.core.backend import Headway, Limits
+from solvers.core.backend import Limits, Progress
 from solvers.core.limits import Outcome
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver, resolve
@@ -50,9 +50,9 @@ def test_a_long_search_tells_time_work_and_answers(backend: str, puzzle: str, na
 
 
 def test_before_the_first_cube_is_done_nobody_knows_how_long_it_takes() -> None:
-    told = line_of("sat", Outcome(), None, 3, Headway(0, 400, 0.0, None))
+    told = line_of("sat", Outcome(), None, 3, Progress(0, 400, 0.0, None))
     assert told == "3 s, sat: 0 of 400 cubes, 0 % of the tree"
-    later = line_of("sat", Outcome(found=10), None, 3, Headway(100, 400, 0.25, 9.0))
+    later = line_of("sat", Outcome(found=10), None, 3, Progress(100, 400, 0.25, 9.0))
     assert (
         later
         == "3 s, sat: 100 of 400 cubes, 25 % of the tree, about 9 s left, about 40 answers in all, 10 answers so far"

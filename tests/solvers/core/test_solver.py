@@ -20,7 +20,7 @@ SUDOKU = load_puzzle("sudoku")
 class Counting(Backtracking):
     """Backtracking that says it learns, and counts what it loads by order."""
 
-    learns = True
+    is_stateful = True
 
     def __init__(self) -> None:
         self.loads: list[int] = []

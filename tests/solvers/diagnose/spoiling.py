@@ -26,7 +26,7 @@ def instance_of(puzzle: str, name: str) -> Any:
 
 def has_answer(puzzle: str, instance: Any) -> bool:
     known = load_puzzle(puzzle)
-    if known.clash(instance):
+    if known.contradiction(instance):
         return False
     return next(Solver(known, "", load_backend("sat")[0]).answers(instance, Limits(solutions=1)), None) is not None
 

@@ -56,7 +56,7 @@ def test_one_wrong_number_is_found(name: str) -> None:
 def test_a_number_that_can_never_be_part_of_a_sum_is_the_first_guess() -> None:
     grecian = instance_of("grecian", "grecian")
     found = diagnosed("grecian", with_cell(grecian, (0, 0, 2), 77))
-    assert found.remarks == ("dial 0 ring 1 place 3 reads 77, which can never be part of a sum of 42",)
+    assert found.warnings == ("dial 0 ring 1 place 3 reads 77, which can never be part of a sum of 42",)
     assert found.repair is not None
     (likeliest, *_), *_ = found.repair.groups
     assert [(mistake.key, mistake.to) for mistake in likeliest.mistakes] == [(("cell", 0, 0, 2), 5)]
@@ -167,7 +167,7 @@ def test_a_solved_puzzle_leaves_hidden_numbers_untested() -> None:
     found = diagnosed("grecian", instance_of("grecian", "grecian"))
     assert found.verdict == WELL_POSED
     assert found.answers == ((0, 5, 9, 2, 7),)
-    assert any("83 of the 131 printed numbers lie hidden" in remark for remark in found.remarks)
+    assert any("83 of the 131 printed numbers lie hidden" in remark for remark in found.warnings)
 
 
 @pytest.mark.parametrize("seed", range(6))

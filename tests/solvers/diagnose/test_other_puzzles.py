@@ -72,7 +72,7 @@ def recoloured(cubes: Cubes) -> list[Cubes]:
 def test_too_few_colours_are_made_up_for() -> None:
     plain = Cubes("plain", (("R",) * 6, ("R",) * 6, ("G",) * 6))
     found = diagnosed("cubes", plain)
-    assert found.clash
+    assert found.contradiction
     assert found.repair is not None
     assert found.repair.fewest == 4
 
@@ -80,8 +80,8 @@ def test_too_few_colours_are_made_up_for() -> None:
 def test_a_requirement_that_nobody_meets_is_named_and_left_unmet() -> None:
     camp = Cover("camp", ("Art", "Music", "Chess"), (), (Option("Song", ("Music",)), Option("Paint", ("Art",))))
     found = diagnosed("cover", camp)
-    assert found.clash == "no option meets Chess"
-    assert "requirement that no option meets: Chess" in found.remarks
+    assert found.contradiction == "no option meets Chess"
+    assert "requirement that no option meets: Chess" in found.warnings
     assert [corrected.primary for corrected in corrected_instances(found)] == [("Art", "Music")]
 
 
@@ -114,7 +114,7 @@ def test_options_of_no_answer_are_named() -> None:
     found = diagnosed("cover", instance_of("cover", "wildwood"))
     assert found.verdict == AMBIGUOUS
     assert found.hints == ("Noodling",)
-    assert "never used in any answer: Moonshine, Shape Note Singing, Indian Lore" in found.remarks
+    assert "never used in any answer: Moonshine, Shape Note Singing, Indian Lore" in found.warnings
 
 
 def test_a_board_without_two_opposite_corners_leaves_two_squares_of_one_colour_uncovered() -> None:
@@ -138,7 +138,7 @@ def test_of_any_puzzle_the_fewest_givens_and_rules(backend: str) -> None:
     assert best is not None
     # Rows must hold, so two of the three givens go, or the row and the box they share.
     assert (value_of(mistakes.model, best), proved) == (2, True)
-    assert load_puzzle("sudoku").clash(twice)
+    assert load_puzzle("sudoku").contradiction(twice)
 
 
 def test_a_wrong_leftover_or_a_wrong_count_explains_the_other() -> None:

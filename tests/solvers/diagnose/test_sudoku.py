@@ -103,7 +103,7 @@ def all_grids() -> list[tuple[int, ...]]:
 
 def test_two_equal_clues_in_a_row_are_named_and_corrected() -> None:
     found = diagnosed("sudoku", instance_of("sudoku", "clash"))
-    assert found.clash == "row 4 has two 3s, at R4C6 and R4C8"
+    assert found.contradiction == "row 4 has two 3s, at R4C6 and R4C8"
     assert found.repair is not None
     assert found.repair.fewest == 1
 

@@ -41,9 +41,9 @@ NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2
 class Bare(Formulation[Any, Any]):
     """Nothing but a model."""
 
-    def __init__(self, model: Model, granted: Collection[Key] = ()) -> None:
+    def __init__(self, model: Model, background: Collection[Key] = ()) -> None:
         self.model = model
-        self.granted = granted
+        self.background = background
 
     def decode(self, instance: Any, assignment: Assignment) -> Any:
         return tuple(assignment.values())
@@ -59,7 +59,7 @@ def possible(
     model: Model,
     rules: Iterable[Rule],
     facts: Iterable[Literal],
-    granted: Collection[Key] = (),
+    background: Collection[Key] = (),
     some_of: Sequence[Literal] = (),
 ) -> bool:
     """Whether an assignment obeys ``rules``, ``facts``, one of ``some_of`` and what is granted, by the SAT backend."""
@@ -77,7 +77,7 @@ def possible(
         return tuple(map(translated, part)) if isinstance(part, tuple) else part
 
     in_force = [constraint for rule in rules for constraint in rule.constraints]
-    in_force += [constraint for constraint in model.constraints if constraint.rule in granted]
+    in_force += [constraint for constraint in model.constraints if constraint.rule in background]
     for constraint in in_force:
         values = {f.name: translated(getattr(constraint, f.name)) for f in fields(constraint)}
         trial.add(replace(constraint, **values))
@@ -89,51 +89,51 @@ def possible(
     return next(backend.load(trial).solutions(), None) is not None
 
 
-def assert_minimal(model: Model, step: Step, granted: Collection[Key] = ()) -> None:
+def assert_minimal(model: Model, step: Step, background: Collection[Key] = ()) -> None:
     """All that is new follows, and without any one rule or fact some of it does not."""
     against = [~fact for fact in step.new]
-    assert not possible(model, step.rules, step.facts, granted, against)
+    assert not possible(model, step.rules, step.facts, background, against)
     for spare in step.rules:
-        assert possible(model, [rule for rule in step.rules if rule != spare], step.facts, granted, against)
+        assert possible(model, [rule for rule in step.rules if rule != spare], step.facts, background, against)
     for spare_fact in step.facts:
         kept = [fact for fact in step.facts if fact is not spare_fact]
-        assert possible(model, step.rules, kept, granted, against)
+        assert possible(model, step.rules, kept, background, against)
 
 
-def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], granted: Collection[Key]) -> None:
+def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], background: Collection[Key]) -> None:
     """Every link must follow from its rule and what was told before; where there are cases, no value is forgotten."""
     told = [*known, refutation.supposed]
     for link in refutation.links:
         for fact in link.facts:
-            assert not possible(model, [link.rule], [*told, ~fact], granted)
+            assert not possible(model, [link.rule], [*told, ~fact], background)
         told += link.facts
     if refutation.cases:
         (var,) = {case.supposed.var for case in refutation.cases}
         assert left_of(var, told) == [next(iter(case.supposed.values)) for case in refutation.cases]
         for case in refutation.cases:
-            assert_refuted(model, case, told, granted)
+            assert_refuted(model, case, told, background)
     else:
         assert not refutation.links[-1].facts
-        assert not possible(model, [refutation.links[-1].rule], told, granted)
+        assert not possible(model, [refutation.links[-1].rule], told, background)
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(models(max_vars=4, max_constraints=4), st.sets(st.integers(0, 3), max_size=2))
 def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_for_granted: set[int]) -> None:
     model.project_on(model.variables)
-    granted = {c.rule for place, c in enumerate(model.constraints) if place in taken_for_granted}
+    background = {c.rule for place, c in enumerate(model.constraints) if place in taken_for_granted}
     answers = brute_force(model)
-    walk = Walk(Bare(model, granted), {}, effort=0.01)
+    walk = Walk(Bare(model, background), {}, effort=0.01)
     if not answers:
         with pytest.raises(ModelError):
             list(walk.steps())
         return
     for step in walk.steps():
-        assert_minimal(model, step, granted)
-        assert not granted & {rule.key for rule in step.rules}
+        assert_minimal(model, step, background)
+        assert not background & {rule.key for rule in step.rules}
         if step.refutation:
             assert step.refutation.supposed.values == (~step.fact).values
-            assert_refuted(model, step.refutation, step.facts, granted)
+            assert_refuted(model, step.refutation, step.facts, background)
     for place, var in enumerate(model.variables):
         possible = {answer[place] for answer in answers}
         assert walk.left[var] == possible, "the walk ends when nothing more follows"
@@ -385,9 +385,9 @@ def test_every_refutation_of_the_grecian_computer_holds() -> None:
     assert not walk.unsettled
     assert any(step.refutation for step in steps)
     for step in steps:
-        assert_minimal(stated.model, step, stated.granted)
+        assert_minimal(stated.model, step, stated.background)
         if step.refutation:
-            assert_refuted(stated.model, step.refutation, step.facts, stated.granted)
+            assert_refuted(stated.model, step.refutation, step.facts, stated.background)
 
 
 def test_case_reasoning_is_told_link_by_link(capsys: pytest.CaptureFixture[str]) -> None:

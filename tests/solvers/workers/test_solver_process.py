@@ -32,7 +32,7 @@ class Apart(ApartBackend):
     place = "tests.solvers.workers.test_solver_process:load"
     solver, library, distribution = "pytest", "pytest", "pytest"
 
-    def objection(self, model: Model) -> str | None:
+    def unsupported_reason(self, model: Model) -> str | None:
         return None
 
 

@@ -133,7 +133,7 @@ def test_loading_takes_everything_and_says_its_size() -> None:
     x = model.new_bool_var("x")
     model.add(as_literal(x))
     model.add(x == 1)
-    assert BACKTRACKING.objection(model) is None
+    assert BACKTRACKING.unsupported_reason(model) is None
     assert load(model).size() == {"variables": 1, "constraints": 2}
     assert BACKTRACKING.version() == "Puzzlebench backtracking"
 

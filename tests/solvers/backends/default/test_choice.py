@@ -17,7 +17,7 @@ from models import Model
 from models.registry import load_puzzle
 from solvers.backends.default import choice
 from solvers.backends.default.choice import SHORT, Asked, Default, choose
-from solvers.backends.default.fallback import PLENTY, Relay
+from solvers.backends.default.fallback import PLENTY, FallbackChain
 from solvers.core.backend import Limits, Search, Settings
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver, resolve
@@ -105,9 +105,9 @@ def test_without_a_kernel_another_answers(monkeypatch: pytest.MonkeyPatch) -> No
 def test_answers_come_in_the_same_order_whatever_came_before_where_the_kernel_goes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert not Default().learns
+    assert not Default().is_stateful
     monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
-    assert Default().learns, "a learner goes first"
+    assert Default().is_stateful, "a learner goes first"
 
 
 @needs_kernel
@@ -196,8 +196,8 @@ class Stopping(Search):
         return False
 
 
-def relay(model: Model, shown: int, turns: float = SHORT, then: str = "sat") -> Relay:
-    return Relay(model, Stopping(model, shown), turns, lambda clock: load_backend(then)[0].load(model))
+def relay(model: Model, shown: int, turns: float = SHORT, then: str = "sat") -> FallbackChain:
+    return FallbackChain(model, Stopping(model, shown), turns, lambda clock: load_backend(then)[0].load(model))
 
 
 @pytest.mark.parametrize("shown", [0, 1, 5])
@@ -226,7 +226,9 @@ def test_a_relay_comes_to_the_best() -> None:
 
 def test_who_finds_plenty_goes_on_alone() -> None:
     model = queens(8)
-    search = Relay(model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda clock: pytest.fail("no need"))
+    search = FallbackChain(
+        model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda clock: pytest.fail("no need")
+    )
     assert sum(1 for _ in search.solutions()) == 92
 
 
@@ -281,9 +283,11 @@ class StoppingToCount(Stopping):
 @pytest.mark.parametrize("limit", [None, 3, 4])
 def test_a_relay_counts_every_answer_once(limit: int | None) -> None:
     model = queens(6)
-    search = Relay(model, StoppingToCount(model, 1), SHORT, lambda clock: load_backend("backtracking")[0].load(model))
+    search = FallbackChain(
+        model, StoppingToCount(model, 1), SHORT, lambda clock: load_backend("backtracking")[0].load(model)
+    )
     answers = search.solutions(limits=Limits(solutions=limit))
     next(answers)
-    assert answers.count_on()
+    assert answers.count_remaining()
     assert answers.outcome.found == min(4, limit or 4)
     assert answers.outcome.complete == (limit is None)

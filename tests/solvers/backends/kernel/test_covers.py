@@ -72,6 +72,6 @@ def test_a_search_stops_when_told_and_can_be_begun_anew(links: bool) -> None:
     cover = CompiledCover(2 * size, 0, options, links=links)
     effort = Effort()
     cover.begin()
-    assert cover.count_on(Clock(0), None, lambda more: None, effort) is False
+    assert cover.count_remaining(Clock(0), None, lambda more: None, effort) is False
     assert 0 < effort.nodes < 100_000
     assert len(list(cover.covers(chosen=[row * size + row for row in range(size - 2)]))) == 2

@@ -130,7 +130,7 @@ def test_without_python_sat_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         backend.load(Model())
     with pytest.raises(MissingLibrary):
         backend.version()
-    assert backend.objection(Model()) is None
+    assert backend.unsupported_reason(Model()) is None
 
 
 def test_it_loads_neither_or_tools_nor_numpy_and_python_sat_only_when_used() -> None:

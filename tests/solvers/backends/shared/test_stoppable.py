@@ -93,7 +93,7 @@ def test_ctrl_c_ends_it_long_before_the_limit(others: dict[str, str]) -> None:
 
 
 @pytest.fixture
-def at_hand(others: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def cached(others: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The package is found by this process."""
     monkeypatch.syspath_prepend(others["PYTHONPATH"].split(os.pathsep)[-1])
     monkeypatch.setenv("PROCESSES", others["PROCESSES"])
@@ -101,24 +101,24 @@ def at_hand(others: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str
     return others
 
 
-def test_in_python_answers_come_before_the_limit_and_the_rest_is_not_known(at_hand: dict[str, str]) -> None:
+def test_in_python_answers_come_before_the_limit_and_the_rest_is_not_known(cached: dict[str, str]) -> None:
     with soon():
         assert len(list(solvers.solutions(latin(3), backend="never_stops", seconds=float(TIME)))) == 12
-    assert not left_behind(at_hand)
+    assert not left_behind(cached)
     with soon(), pytest.raises(solvers.NotKnown, match="at least 12, .*: " + SAID.format("never_stops", 0.2)):
         solvers.count(latin(3), backend="never_stops", seconds=float(TIME))
     assert solvers.solve(latin(3), backend="never_stops", seconds=30).status is Status.SOLVED, "one is enough"
 
 
-def test_in_python_loading_is_limited_too(at_hand: dict[str, str]) -> None:
+def test_in_python_loading_is_limited_too(cached: dict[str, str]) -> None:
     with soon():
         answer = solvers.solve(latin(3), backend="loads_for_ever", seconds=0.3)
     assert (answer.status, answer.outcome.stopped_by) == (Status.UNKNOWN, "time")
     assert SAID.format("loads_for_ever", 0.2) in repr(answer)
-    assert not left_behind(at_hand)
+    assert not left_behind(cached)
 
 
-def test_one_that_looks_at_its_clock_is_left_alone(at_hand: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_looks_at_its_clock_is_left_alone(cached: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stoppable, "GRACE_SECONDS", 30.0)
     backend, _ = load_backend("keeps_the_time", limited=True)
     search = backend.load(latin(3))
@@ -128,13 +128,13 @@ def test_one_that_looks_at_its_clock_is_left_alone(at_hand: dict[str, str], monk
         assert (answers.outcome.stopped_by, answers.outcome.failure) == ("time", "")
 
 
-def test_only_another_packages_backend_with_a_time_limit_works_elsewhere(at_hand: dict[str, str]) -> None:
+def test_only_another_packages_backend_with_a_time_limit_works_elsewhere(cached: dict[str, str]) -> None:
     assert isinstance(load_backend("faithful", limited=True)[0], stoppable.Stoppable)
     for word, limited in (("faithful", False), ("backtracking", True), ("clingo", True), ("best", True)):
         assert not isinstance(load_backend(word, limited)[0], stoppable.Stoppable)
 
 
-def test_it_is_the_same_backend_but_for_that(at_hand: dict[str, str]) -> None:
+def test_it_is_the_same_backend_but_for_that(cached: dict[str, str]) -> None:
     inner, apart = load_backend("faithful")[0], load_backend("faithful", limited=True)[0]
     for name in ("name", "summary", "learns", "variants"):
         assert getattr(apart, name) == getattr(inner, name)

@@ -337,7 +337,7 @@ def test_every_answer_of_a_batch_is_judged_in_c(monkeypatch: pytest.MonkeyPatch)
             judged += len([count for count in counts if count > 0])
             return -1
 
-    search: Any = Solver(SUDOKU, "", *load_backend("kernel")).at_hand(next(iter(read_easy())))[0].search
+    search: Any = Solver(SUDOKU, "", *load_backend("kernel")).cached(next(iter(read_easy())))[0].search
     monkeypatch.setattr(search, "_engine", Engine(search._engine))
     batch = search.batch(b"".join(bytes(puzzle.clues) for puzzle in read_easy()))
     assert judged == len(batch.counts) == len(EASY)

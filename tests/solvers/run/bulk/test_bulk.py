@@ -313,7 +313,7 @@ def test_a_mistake_in_what_is_asked_leaves_the_output_alone(
 # What a killed run may have learnt
 
 
-@pytest.mark.parametrize("name", [name for name in BACKENDS if not load_backend(name)[0].learns])
+@pytest.mark.parametrize("name", [name for name in BACKENDS if not load_backend(name)[0].is_stateful])
 def test_who_learns_nothing_answers_alike_whatever_came_before(name: str) -> None:
     limits = Limits(solutions=3)
     file = find_instance(SUDOKU, "several_answers")

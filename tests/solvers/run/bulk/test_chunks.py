@@ -33,14 +33,14 @@ MIXED = [empty(order) for order in (9, 9, 16, 4, 25) * 400]
 
 @pytest.mark.parametrize(("learns", "weigh"), [(True, even), (True, scales()), (False, even)])
 def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
-    learns: bool, weigh: Callable[[object], int]
+    is_stateful: bool, weigh: Callable[[object], int]
 ) -> None:
-    whole = list(cut(iter(MIXED), chunk_sizes(learns), weigh))
+    whole = list(cut(iter(MIXED), chunk_sizes(is_stateful), weigh))
     assert [item for chunk in whole for item in chunk] == MIXED
     for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
-        chunks, before = after(cut(iter(MIXED), chunk_sizes(learns), weigh), start)
+        chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start)
         assert (list(chunks), before) == (whole[place:], 0)
-        chunks, before = after(cut(iter(MIXED), chunk_sizes(learns), weigh), start - 1)
+        chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start - 1)
         assert (list(chunks), before) == (whole[place - 1 :], len(whole[place - 1]) - 1)
 
 
