@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.cover.instance import Cover
-from solvers.classic.programs import Answers, Figures, Program
+from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 
 @dataclass(frozen=True)
-class Step:
+class TraceStep:
     """One line of the trace.
 
     Attributes:
@@ -44,7 +44,7 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
     def __init__(self, matrix: Sequence[Sequence[int]], given: Iterable[int] = ()) -> None:
         self.matrix = matrix
         self.given = tuple(given)
-        self.trace: list[Step] = []
+        self.trace: list[TraceStep] = []
         self._search = self._answers()
 
     def __next__(self) -> tuple[int, ...]:
@@ -67,15 +67,15 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
         """Every way to go on from ``chosen`` with the rows and columns that are left."""
         depth = len(chosen)
         if not columns:
-            self.trace.append(Step(depth, None))
+            self.trace.append(TraceStep(depth, None))
             yield tuple(sorted(self.given + chosen))
             return
         column = min(columns, key=lambda c: sum(self.matrix[row][c] for row in rows))  # the first of several
         options = [row for row in rows if self.matrix[row][column]]
         if not options:
-            self.trace.append(Step(depth, column))
+            self.trace.append(TraceStep(depth, column))
         for row in options:
-            self.trace.append(Step(depth, column, row))
+            self.trace.append(TraceStep(depth, column, row))
             yield from self._covers(*self._without(row, rows, columns), (*chosen, row))
 
     def _without(self, chosen: int, rows: list[int], columns: list[int]) -> tuple[list[int], list[int]]:
@@ -92,7 +92,7 @@ def incidence(options: Iterable[Iterable[str]], items: Sequence[str]) -> list[li
     return [[int(item in met) for item in items] for met in map(frozenset, options)]
 
 
-def _told(step: Step, rows: Sequence[str], columns: Sequence[str]) -> str:
+def _told(step: TraceStep, rows: Sequence[str], columns: Sequence[str]) -> str:
     if step.column is None:
         return "every column is met"
     if step.row is None:
@@ -124,4 +124,4 @@ def count_steps(figures: Figures, search: AlgorithmX) -> None:
     figures["dead ends"] = sum(step.row is None and step.column is not None for step in search.trace)
 
 
-PROGRAMS = {"matrix": Program("Algorithm X on the 0/1 table, with its trace", matrix)}
+PROGRAMS = {"matrix": PublishedProgram("Algorithm X on the 0/1 table, with its trace", matrix)}

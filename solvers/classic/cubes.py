@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from models.cubes.instance import Cubes
-from solvers.classic.programs import Answers, Figures, Program
+from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 T = TypeVar("T")
 
@@ -144,4 +144,6 @@ def _by_paths(instance: Cubes, figures: Figures, story: list[str]) -> Answers:
         story += [f"over {number} of the cubes: {count:,} paths" for number, count in enumerate(seen.after) if number]
 
 
-PROGRAMS = {"paths": Program("three loops for each cube, paths pruned by colour counts, then turned", _by_paths)}
+PROGRAMS = {
+    "paths": PublishedProgram("three loops for each cube, paths pruned by colour counts, then turned", _by_paths)
+}

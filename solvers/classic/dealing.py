@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from models.dealing.instance import Dealing, Dealt
-from solvers.classic.programs import Answers, Figures, Program
+from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 
 def leftovers_of(cards: int, stacks: int) -> list[int]:
@@ -61,4 +61,4 @@ def _fits(digits: list[int], known: tuple[int | None, ...], goes_on: bool) -> bo
     return long_enough and all(wanted in (None, digit) for digit, wanted in zip(digits, known, strict=False))
 
 
-PROGRAMS = {"remainders": Program("divide and keep the remainder", _remainders)}
+PROGRAMS = {"remainders": PublishedProgram("divide and keep the remainder", _remainders)}

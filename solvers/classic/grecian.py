@@ -17,7 +17,7 @@ from typing import Any
 
 from models.grecian.instance import Dials, Turns
 from solvers.backends.shared.native import importing
-from solvers.classic.programs import Answers, Figures, Program
+from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 Ring = Sequence[int | None]
 Face = list[list[int | None]]
@@ -243,10 +243,12 @@ def _counted(every: Callable[[Dials], Iterator[Turns]]) -> Callable[[Dials, Figu
 
 
 PROGRAMS = {
-    "odometer": Program(
+    "odometer": PublishedProgram(
         "turn the top dial, the dials below carrying, until all columns are right", odometer, ends_at_first=True
     ),
-    "loops": Program("one loop for each dial, the bottom one too, over all positions", _counted(nested_loops)),
-    "numpy": Program("all positions of the dials at once, as numpy arrays", _counted(all_at_once), as_published=False),
-    "rings": Program("nested loops that give up when a column is out of reach", ring_by_ring),
+    "loops": PublishedProgram("one loop for each dial, the bottom one too, over all positions", _counted(nested_loops)),
+    "numpy": PublishedProgram(
+        "all positions of the dials at once, as numpy arrays", _counted(all_at_once), as_published=False
+    ),
+    "rings": PublishedProgram("nested loops that give up when a column is out of reach", ring_by_ring),
 }

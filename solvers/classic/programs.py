@@ -22,7 +22,7 @@ Answers = Generator[Any, None, None]
 
 
 @dataclass(frozen=True)
-class Program:
+class PublishedProgram:
     """A published program.
 
     Attributes:
@@ -39,14 +39,14 @@ class Program:
     as_published: bool = True
 
 
-def programs_of(puzzle: str) -> Mapping[str, Program]:
+def programs_of(puzzle: str) -> Mapping[str, PublishedProgram]:
     """The programs of a puzzle by name, the first one the default; none where there is no published program."""
     module = f"{__package__}.{puzzle}"
-    found: Mapping[str, Program] = import_module(module).PROGRAMS if find_spec(module) else {}
+    found: Mapping[str, PublishedProgram] = import_module(module).PROGRAMS if find_spec(module) else {}
     return found
 
 
-def program_for(puzzle: str, name: str) -> tuple[str, Program]:
+def program_for(puzzle: str, name: str) -> tuple[str, PublishedProgram]:
     """The program called ``name`` for ``puzzle``, or its first one; and what it is called.
 
     Raises:

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from models.puzzle import Puzzle
-from solvers.classic.programs import Figures, Program, program_for
+from solvers.classic.programs import Figures, PublishedProgram, program_for
 from solvers.core.backend import Limits, Outcome, Settings, WrongAnswer
 from solvers.core.record import Result, Times
 
@@ -35,7 +35,7 @@ class Published:
     """
 
     puzzle: Puzzle[Any, Any]
-    program: Program
+    program: PublishedProgram
     settings: Settings
     backend: Classic = field(default_factory=Classic)
     objective: None = None

@@ -17,7 +17,7 @@ from itertools import product
 from models.errors import InputError
 from models.sudoku.instance import Grid, Sudoku
 from solvers.classic.cover import AlgorithmX, count_steps, incidence
-from solvers.classic.programs import Answers, Figures, Program
+from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 
 class RowByRow(Iterator[tuple[int, ...]]):
@@ -86,7 +86,7 @@ class RowByRow(Iterator[tuple[int, ...]]):
 
 
 @dataclass(frozen=True)
-class Table:
+class IncidenceTable:
     """The 0/1 incidence matrix: which row meets which column, and what they are called."""
 
     rows: tuple[str, ...]
@@ -94,7 +94,7 @@ class Table:
     matrix: Sequence[Sequence[int]]
 
 
-def incidence_table(box: tuple[int, int] = (3, 3)) -> Table:
+def incidence_table(box: tuple[int, int] = (3, 3)) -> IncidenceTable:
     """The table for grids with boxes of one shape (rows, columns)."""
     ones = range(1, box[0] * box[1] + 1)
     meets = {
@@ -108,10 +108,10 @@ def incidence_table(box: tuple[int, int] = (3, 3)) -> Table:
     }
     columns = [f"R{row}C{column}" for row, column in product(ones, ones)]
     columns += [f"{kind}{number}#{digit}" for kind, number, digit in product("RCB", ones, ones)]
-    return Table(tuple(meets), tuple(columns), incidence(meets.values(), columns))
+    return IncidenceTable(tuple(meets), tuple(columns), incidence(meets.values(), columns))
 
 
-def algorithm_x(clues: Sequence[int], table: Table) -> AlgorithmX:
+def algorithm_x(clues: Sequence[int], table: IncidenceTable) -> AlgorithmX:
     """The search for the rows that complete ``clues``: the digit in each cell, row by row, 0 where it is empty."""
     order = round(len(clues) ** 0.5)
     return AlgorithmX(table.matrix, [cell * order + clue - 1 for cell, clue in enumerate(clues) if clue])
@@ -151,6 +151,6 @@ def _require_plain(instance: Sudoku) -> None:
 
 
 PROGRAMS = {
-    "rows": Program("cell by cell, row by row, digit by digit, and back", _row_by_row),
-    "matrix": Program("Algorithm X on the 0/1 table of placements and requirements", _matrix),
+    "rows": PublishedProgram("cell by cell, row by row, digit by digit, and back", _row_by_row),
+    "matrix": PublishedProgram("Algorithm X on the 0/1 table of placements and requirements", _matrix),
 }

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from models.deductions import Link, Refutation, Rule
 from models.language.model import IntVar, Literal
-from solvers.backends.sat.rules import Patience, Reasoner
+from solvers.backends.sat.rules import Budget, Reasoner
 
 MOST_LINES = 40
 """Nobody follows a refutation of more lines."""
@@ -34,7 +34,7 @@ class TooLong(Exception):
 
 
 def refute(
-    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Patience
+    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Budget
 ) -> Refutation | None:
     """The shortest way found in which ``supposed`` fails under the rules and facts; None when none is short.
 
@@ -63,7 +63,7 @@ def refute(
 class _Attempt:
     """One attempt at telling, in which the rules are asked in one order."""
 
-    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Patience) -> None:
+    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Budget) -> None:
         self._reasoner = reasoner
         self._scopes = scopes
         self._patience = patience

@@ -28,7 +28,7 @@ from models.deductions import Rule, Step, is_value
 from models.errors import ModelError
 from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
-from solvers.backends.sat.rules import EncodedRules, Patience, Reasoner
+from solvers.backends.sat.rules import Budget, EncodedRules, Reasoner
 from solvers.core.backend import ENDLESS, Clock
 from solvers.explain.knowledge import Knowledge, Origin
 from solvers.explain.refutation import refute
@@ -234,7 +234,7 @@ class Walk:
         A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
         and what is found by more rules is not claimed to be smallest.
         """
-        patience = Patience(self._reasoner, self._effort)
+        patience = Budget(self._reasoner, self._effort)
         tier = self._by_two
         waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
         tier.stale.clear()
@@ -256,7 +256,7 @@ class Walk:
         smallest set of rules is looked for, as long as it is smaller than the best so far.
         """
         facts = self._knowledge.about(self.variables)
-        patience = Patience(self._reasoner, self._effort)
+        patience = Budget(self._reasoner, self._effort)
         tier = self._by_many
         proved = not self._pairs_left
         for fact in self._open_questions():
@@ -284,7 +284,7 @@ class Walk:
                 scopes = {
                     rule: scope for rule, scope in zip(self._rules, self._scopes, strict=True) if rule in step.rules
                 }
-                patience = Patience(self._reasoner, self._effort)
+                patience = Budget(self._reasoner, self._effort)
                 refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, patience)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:

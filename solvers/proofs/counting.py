@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-from solvers.backends.dlx.memo import Table, tabulate
+from solvers.backends.dlx.memo import CountTable, tabulate
 from solvers.core.backend import Clock
 from solvers.proofs.formula import PBFormula
 from solvers.proofs.proving import prove
@@ -62,7 +62,7 @@ def prove_count(
     return write_table(table.order, table.counts)
 
 
-def _table(items: Items, budgets: Sequence[int], clock: Clock) -> Table | None:
+def _table(items: Items, budgets: Sequence[int], clock: Clock) -> CountTable | None:
     """The table of counts of an exact cover problem; None where it would be too long."""
     primary, secondary = items.open()
     table = tabulate(primary, secondary, list(items.options().values()), budgets, clock.expired)
@@ -71,7 +71,7 @@ def _table(items: Items, budgets: Sequence[int], clock: Clock) -> Table | None:
     return table
 
 
-def _covers(items: Items, table: Table, formula: PBFormula) -> Iterator[list[str]]:
+def _covers(items: Items, table: CountTable, formula: PBFormula) -> Iterator[list[str]]:
     """The covers that a table has counted, each by the names of the options that are chosen."""
     names = list(formula.names.numbers)
     bit = {number: 1 << place for place, number in enumerate(table.order)}

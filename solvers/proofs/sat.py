@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 
-from solvers.backends.sat.oracle import Oracle
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.limits import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.proofs.script import Script
 
@@ -37,7 +37,7 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> 
 
 def drup(clauses: list[list[int]], clock: Clock = ENDLESS) -> list[str]:
     """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format."""
-    with closing(Oracle(SOLVER, clauses, clock=clock, with_proof=True)) as oracle:
+    with closing(IncrementalSat(SOLVER, clauses, clock=clock, with_proof=True)) as oracle:
         solved = oracle.solve((), clock)
         if solved is None:
             raise OutOfTime("the time is up")

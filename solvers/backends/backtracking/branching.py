@@ -76,13 +76,16 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
     With an objective none is late: then answers differ by what they cost, and not by their projection.
     """
     first = set(model.variables if model.objective is not None else model.projection)
-    scales = posted.scales
+    value_indexes = posted.value_indexes
     found = []
     for strategy in model.strategies:
         for late in (False, True):
             cells = [cell for var in strategy.variables if (var not in first) is late for cell in posted.cells(var)]
             if cells:
-                values = [(cell, scales[cell].values if cell < len(scales) else DIGIT) for cell in dict.fromkeys(cells)]
+                values = [
+                    (cell, value_indexes[cell].values if cell < len(value_indexes) else DIGIT)
+                    for cell in dict.fromkeys(cells)
+                ]
                 found.append(Brancher(values, strategy.choose, strategy.select, late))
     return found
 

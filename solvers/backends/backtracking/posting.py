@@ -25,7 +25,7 @@ from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.thresholds import Thresholds
-from solvers.backends.backtracking.value_index import is_equality, mask_of, scales_of
+from solvers.backends.backtracking.value_index import is_equality, mask_of, value_indexes
 from solvers.backends.backtracking.wide import (
     LISTED,
     DigitsPropagator,
@@ -70,7 +70,7 @@ class PostedModel:
         for span in (0, LISTED):
             wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)}
             kept = [domain[:1] if place in wide else domain for place, domain in enumerate(domains)]
-            self.scales = scales_of(model.variables, kept, clock.along(constraints))
+            self.value_indexes = value_indexes(model.variables, kept, clock.along(constraints))
             if self._bits(clock.along(constraints)) <= MOST_BITS:
                 break
         if wide:
@@ -80,9 +80,9 @@ class PostedModel:
         self._variables = model.variables
         self._clock = clock
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
-        for scale, domain in clock.along(zip(self.scales, kept, strict=True)):
+        for scale, domain in clock.along(zip(self.value_indexes, kept, strict=True)):
             self.store.new_cell(scale.mask(domain))
-        self.store.look_often(max((len(scale.values) for scale in self.scales), default=0))
+        self.store.look_often(max((len(scale.values) for scale in self.value_indexes), default=0))
         # Variables kept in digits; the cell of each holds its least value.
         self.wide = {place: DigitsPropagator(domains[place], self.store) for place in sorted(wide)}
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
@@ -112,7 +112,7 @@ class PostedModel:
 
     def mask(self, var: IntVar, values: Set[int]) -> int:
         """The bits of a variable that stand for ``values``."""
-        return self.scales[var.index].mask(values)
+        return self.value_indexes[var.index].mask(values)
 
     def lift(self) -> None:
         """Let every variable take all values of its domain again."""
@@ -124,11 +124,11 @@ class PostedModel:
         wide = self.wide.get(var.index)
         if wide is not None:
             return wide.value(self.store)
-        return self.scales[var.index].values[self.store.domains[var.index].bit_length() - 1]
+        return self.value_indexes[var.index].values[self.store.domains[var.index].bit_length() - 1]
 
     def assignment(self) -> dict[IntVar, int]:
         """The value of every variable, all of them fixed."""
-        pairs = zip(self._variables, self.store.domains, self.scales, strict=False)
+        pairs = zip(self._variables, self.store.domains, self.value_indexes, strict=False)
         values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
         for place, wide in self.wide.items():
             values[self._variables[place]] = wide.value(self.store)
@@ -159,7 +159,7 @@ class PostedModel:
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
         return [
-            (literal.var.index, self.scales[literal.var.index].mask(literal.values))
+            (literal.var.index, self.value_indexes[literal.var.index].mask(literal.values))
             if literal.var.index not in self.wide
             else self._thresholds.test(literal)
             for literal in literals
@@ -167,7 +167,7 @@ class PostedModel:
 
     def _bits(self, constraints: Iterable[Constraint]) -> int:
         """How many bits the domains have, and the tests of long ones, all together."""
-        bits = [len(scale.values) for scale in self.scales]
+        bits = [len(scale.values) for scale in self.value_indexes]
         if max(bits, default=0) <= LISTED:
             return sum(bits)
         tests: Iterable[Literal] = (
@@ -182,26 +182,26 @@ class PostedModel:
 
     def _element(self, element: Element) -> Propagator:
         """Over numbers, an Element; over variables, a selection."""
-        index, target, scale = element.index.index, element.target.index, self.scales[element.index.index]
+        index, target, scale = element.index.index, element.target.index, self.value_indexes[element.index.index]
         array: Sequence[Any] = element.array
         if scale.values != range(len(array)):
             inside = range(len(array))
             array = [array[value] if value in inside else None for value in scale.values]
         if reads_numbers_only(element):
-            entries = list(map(self.scales[target].place, array))
-            bits = len(entries) * len(self.scales[target].values)  # of the masks that an ElementPropagator keeps
+            entries = list(map(self.value_indexes[target].place, array))
+            bits = len(entries) * len(self.value_indexes[target].values)  # of the masks that an ElementPropagator keeps
             kind = LongElementPropagator if len(entries) > MANY or bits > MANY_BITS else ElementPropagator
             return kind(index, entries, target)
-        place = self.scales[target].place
+        place = self.value_indexes[target].place
         reads = [reading(entry.index) if type(entry) is IntVar else place(entry) for entry in array]
         return SelectionPropagator(index, reads, target)
 
     def _selection(self, group: Sequence[tuple[Literal, IntVar, IntVar]]) -> Propagator:
         """Literal ⇒ target == source, for each of the group."""
         selector = group[0][0].var.index
-        reads = [FREE] * len(self.scales[selector].values)
+        reads = [FREE] * len(self.value_indexes[selector].values)
         for literal, _, source in group:
-            for place in map(self.scales[selector].place, literal.values):
+            for place in map(self.value_indexes[selector].place, literal.values):
                 if place >= 0:  # a value that another constraint rules out has none
                     reads[place] = reading(source.index)
         return SelectionPropagator(selector, reads, group[0][1].index)
@@ -232,7 +232,7 @@ class PostedModel:
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
         """What each bit of ``var`` adds to a sum."""
-        scale = self.scales[var.index]
+        scale = self.value_indexes[var.index]
         known = self._adds.get((coefficient, id(scale)))
         if known is None:
             values = scale.values
@@ -252,7 +252,7 @@ class PostedModel:
             for place, row in enumerate(table.tuples):
                 rows_of.setdefault(row[column], []).append(place)
             supported: dict[int, int] = {}
-            for bit, rows in zip(self.scales[var.index].bits(rows_of), rows_of.values(), strict=True):
+            for bit, rows in zip(self.value_indexes[var.index].bits(rows_of), rows_of.values(), strict=True):
                 self._clock.check()
                 supported[bit] = mask_of(rows)
             columns.append((var.index, supported))

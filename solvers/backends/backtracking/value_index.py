@@ -36,7 +36,7 @@ class Places(dict[int, int]):
         return -1
 
 
-class Scale:
+class ValueIndex:
     """Values in ascending order, and the masks that stand for sets of them.
 
     Attributes:
@@ -115,7 +115,9 @@ def nth_bit(mask: int, number: int) -> int:
     return mask & -mask
 
 
-def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]) -> list[Scale]:
+def value_indexes(
+    variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]
+) -> list[ValueIndex]:
     """The scale of each of a model's variables, in their order, for the domains that are to be kept of them."""
     leader = list(range(len(variables)))
 
@@ -133,12 +135,12 @@ def scales_of(variables: Sequence[IntVar], domains: Sequence[Domain], constraint
     groups: dict[int, list[Domain]] = {}
     for var, domain in zip(variables, domains, strict=True):
         groups.setdefault(find(var.index), []).append(domain)
-    known: dict[Domain, Scale] = {}
-    scales = {}
+    known: dict[Domain, ValueIndex] = {}
+    value_indexes = {}
     for first, members in groups.items():
         values = _together(members)
-        scales[first] = known.get(values) or known.setdefault(values, Scale(values))
-    return [scales[find(var.index)] for var in variables]
+        value_indexes[first] = known.get(values) or known.setdefault(values, ValueIndex(values))
+    return [value_indexes[find(var.index)] for var in variables]
 
 
 def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:

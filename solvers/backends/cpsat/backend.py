@@ -57,7 +57,7 @@ class CpsatSearch(Search):
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")
         self._projection = [var.index for var in model.projection]
         self._type_code = _narrowest(model.projection)
-        self._effort = _Effort()
+        self._effort = SearchCounters()
 
     def size(self) -> dict[str, int]:
         return {"variables": len(self._proto.variables), "constraints": len(self._proto.constraints)}
@@ -66,7 +66,7 @@ class CpsatSearch(Search):
         return self._effort.so_far()
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        self._effort = _Effort()
+        self._effort = SearchCounters()
         proto = self._library.copy(self._proto)
         for var, values in values_left(givens, assumptions).items():
             if not values:
@@ -130,7 +130,7 @@ class CpsatSearch(Search):
                 wanted = not record.add(values) or hand_over(dict(zip(variables, values, strict=True)))
                 return wanted and not record.broken_off
 
-            listener = self._library.Listener(go_on_after)
+            listener = self._library.SolutionListener(go_on_after)
             solver.add_solution_callback(listener)
             try:
                 return solver.solve(proto)
@@ -224,7 +224,7 @@ class _Better:
         return is_better
 
 
-class _Effort:
+class SearchCounters:
     """CP-SAT's own counters, added up over the rounds of a search."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ class Library:
     SatParameters: Any
     SolveWrapper: Any
     CpSatHelper: Any
-    Listener: Callable[[Callable[[Any], bool]], Any]
+    SolutionListener: Callable[[Callable[[Any], bool]], Any]
 
     def copy(self, proto: Any) -> Any:
         """A copy of a model proto, to be changed freely."""
@@ -53,7 +53,7 @@ def import_library() -> Library:
             from ortools.sat import cp_model_pb2 as protos
             from ortools.sat import sat_parameters_pb2 as settings
 
-    class Listener(helper.SolutionCallback):
+    class SolutionListener(helper.SolutionCallback):
         def __init__(self, go_on_after: Callable[[Any], bool]) -> None:
             super().__init__()
             self.go_on_after = go_on_after
@@ -62,4 +62,6 @@ def import_library() -> Library:
             if not self.go_on_after(self):
                 self.StopSearch()
 
-    return Library(protos.CpModelProto, settings.SatParameters, helper.SolveWrapper, helper.CpSatHelper, Listener)
+    return Library(
+        protos.CpModelProto, settings.SatParameters, helper.SolveWrapper, helper.CpSatHelper, SolutionListener
+    )

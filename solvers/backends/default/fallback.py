@@ -15,7 +15,7 @@ PLENTY = 32
 """Who has found so many answers goes on alone: they come as fast as anybody can list them."""
 
 
-class Turns(Clock):
+class StepBudget(Clock):
     """A clock that is up, besides, after so many looks at it.
 
     Attributes:
@@ -58,7 +58,7 @@ class FallbackChain(Search):
         self._next: Search | None = None
         self._turns = turns
         self._load_next = load_next
-        self._under_way: tuple[Givens, Sequence[Literal], Turns] | None = None
+        self._under_way: tuple[Givens, Sequence[Literal], StepBudget] | None = None
 
     @property
     def is_stateful(self) -> bool:
@@ -75,7 +75,7 @@ class FallbackChain(Search):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._hand_over(self._first)
-        turns, told = Turns(clock, self._turns), _Told(self.model)
+        turns, told = StepBudget(clock, self._turns), _Told(self.model)
         self._under_way = givens, assumptions, turns
         answers = self._first._assuming(givens, assumptions, turns)
         try:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import count
 
 from models.language.model import Givens, IntVar, Literal, Model
-from solvers.backends.dlx.dancing import Effort, ExactCover
+from solvers.backends.dlx.dancing import CoverEffort, ExactCover
 from solvers.backends.dlx.memo import tabulate
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
 from solvers.lowering.covering import Choice, Covering, covering, unsupported_reason
@@ -72,7 +72,7 @@ class CoverSearch(Search):
         for number, option in enumerate(problem.options):
             self._options_of[option.group].append(number)
         self._idle_values = self._idle(self._values)
-        self._effort = Effort()
+        self._effort = CoverEffort()
         self._asked: tuple[list[int], list[int]] = [], []  # options chosen in advance and taken out
 
     def size(self) -> dict[str, int]:
@@ -88,7 +88,7 @@ class CoverSearch(Search):
         return {what.replace("_", " "): count for what, count in vars(self._effort).items()}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        self._effort = Effort()
+        self._effort = CoverEffort()
         chosen: list[int] = []
         removed: list[int] = []
         instead: dict[int, Values] = {}  # of options whose first choice breaks a given

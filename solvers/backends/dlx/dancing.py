@@ -29,7 +29,7 @@ Cells = tuple[tuple[int, int], ...]
 
 
 @dataclass
-class Effort:
+class CoverEffort:
     """The work of a search.
 
     Attributes:
@@ -82,7 +82,7 @@ class ExactCover:
         chosen: Iterable[int] = (),
         removed: Iterable[int] = (),
         stop: Callable[[], bool] = lambda: False,
-        effort: Effort | None = None,
+        effort: CoverEffort | None = None,
     ) -> Generator[list[int], None, bool]:
         """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
 
@@ -97,7 +97,7 @@ class ExactCover:
         up, down, size = self.up[:], self.down[:], self.size[:]
         left, right = self.left[:], self.right[:]
         siblings, late_items, late_root = self.siblings, self.late, self.late_root
-        effort = Effort() if effort is None else effort
+        effort = CoverEffort() if effort is None else effort
         nodes = updates = dead_ends = 0
 
         def cover(item: int) -> None:

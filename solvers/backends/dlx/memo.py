@@ -30,7 +30,7 @@ PAUSE = 1024
 
 
 @dataclass(frozen=True)
-class Table:
+class CountTable:
     """All sets of open items that occur, with their counts.
 
     Attributes:
@@ -55,7 +55,7 @@ def tabulate(
     options: Sequence[Sequence[int]],
     budgets: Sequence[int] = BUDGETS,
     stop: Callable[[], bool] = lambda: False,
-) -> Table | None:
+) -> CountTable | None:
     """The table of the problem whose ``options`` meet items by number; None where it would be too long, or on ``stop``.
 
     Args:
@@ -76,7 +76,7 @@ def tabulate(
 
 def _count(
     order: tuple[int, ...], primary: int, options: Sequence[Sequence[int]], most: int, stop: Callable[[], bool]
-) -> Table | None:
+) -> CountTable | None:
     bit = {item: place for place, item in enumerate(order)}
     by_first: list[list[int]] = [[] for _ in range(primary)]
     for option in options:
@@ -104,7 +104,7 @@ def _count(
         counts[state] = sum([counts[rest] for rest in leaving])
         if len(counts) >= most or (len(counts) % PAUSE == 0 and stop()):
             return None
-    return Table(order, whole, counts)
+    return CountTable(order, whole, counts)
 
 
 def along(items: Sequence[int], options: Sequence[Sequence[int]]) -> list[int]:

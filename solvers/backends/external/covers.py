@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 
 from models.language.model import Model
 from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.dlx.dancing import Effort
+from solvers.backends.dlx.dancing import CoverEffort
 from solvers.backends.shared.apart import ApartBackend
 from solvers.core.limits import Clock, Settings
 from solvers.lowering.covering import covering, decides, unsupported_reason
@@ -47,7 +47,7 @@ class Links:
         self.nodes = sum(map(len, options))
 
     def covers(
-        self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: Effort
+        self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: CoverEffort
     ) -> Generator[list[int], None, bool]:
         """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers."""
         chosen, out = list(chosen), set(removed)

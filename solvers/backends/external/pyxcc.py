@@ -23,7 +23,7 @@ class Pyxcc(CoverBackend):
     solver = library = distribution = "pyxcc"
 
 
-class Cells(Links):
+class PyxccLinks(Links):
     """Items and options by name; no colour, which is the empty one, lets a secondary item be met once."""
 
     def found(self, primary: int, secondary: int, options: Sequence[Sequence[int]]) -> Iterator[Sequence[int]]:
@@ -54,7 +54,7 @@ class Cells(Links):
 
 def load(model: Model, settings: Settings) -> CoverSearch:
     """A loaded model."""
-    return search_with(Cells, model, settings)
+    return search_with(PyxccLinks, model, settings)
 
 
 BACKEND = Pyxcc()

@@ -21,7 +21,7 @@ from solvers.backends.dlx.backend import CoverSearch, shuffled
 from solvers.backends.kernel.counting import MOST, count_remaining, count_together
 from solvers.backends.kernel.covers import TOGETHER, CompiledCover
 from solvers.backends.kernel.flatten import compiled_store
-from solvers.backends.kernel.recognise import UnitSystem, units_of
+from solvers.backends.kernel.recognise import AllDifferentSystem, units_of
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import Covering, covering, is_cover
@@ -54,7 +54,7 @@ class Kernel(Backend):
             return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
         units = units_of(model, settings.seed) if built else None
         if units is not None:
-            return UnitsSearch(model, units, settings.workers)
+            return AllDifferentSearch(model, units, settings.workers)
         if is_cover(model, settings.clock):
             problem = covering(model, settings.clock)
             problem = shuffled(problem, settings.seed) if settings.seed else problem
@@ -79,14 +79,14 @@ class StoreSearch(BacktrackingSearch):
         super().__init__(model, settings)
         posted = self._posted
         # The cells of the variables come first, then those of the digits of wide ones.
-        shown = len(posted.scales) + sum(len(wide.digits) for wide in posted.wide.values())
+        shown = len(posted.value_indexes) + sum(len(wide.digits) for wide in posted.wide.values())
         self._engine = compiled_store(
             posted, self._deciding, self._others, self._branchers, self._seed, shown, settings.clock
         )
         self._in_python = self._engine is None
-        widest = max((len(scale.values) for scale in posted.scales), default=0)
+        widest = max((len(scale.values) for scale in posted.value_indexes), default=0)
         self._steps = max(100, PROPAGATIONS * WIDE // max(WIDE, widest))
-        self._values = [scale.values.__getitem__ for scale in posted.scales]
+        self._values = [scale.values.__getitem__ for scale in posted.value_indexes]
 
     def effort(self) -> dict[str, int]:
         if self._engine is None or self._in_python:
@@ -136,11 +136,13 @@ class StoreSearch(BacktrackingSearch):
             else:
                 mask = posted.mask(var, values)
                 restrictions.append(var.index)
-                restrictions.frombytes(mask.to_bytes(-(-len(posted.scales[var.index].values) // 64) * 8, "little"))
+                restrictions.frombytes(
+                    mask.to_bytes(-(-len(posted.value_indexes[var.index].values) // 64) * 8, "little")
+                )
         return restrictions
 
 
-class Batch:
+class AllDifferentBatch:
     """Many instances searched one after the other, as long as it is asked to go on; this is where it stands.
 
     Attributes:
@@ -182,10 +184,10 @@ class Batch:
         self.done += 1
 
 
-class UnitsSearch(Search):
+class AllDifferentSearch(Search):
     """A model of AllDifferent in the units engine."""
 
-    def __init__(self, model: Model, system: UnitSystem, workers: int = 1) -> None:
+    def __init__(self, model: Model, system: AllDifferentSystem, workers: int = 1) -> None:
         super().__init__(model)
         kernel = compiled()
         assert kernel is not None
@@ -224,18 +226,18 @@ class UnitsSearch(Search):
 
     def batch(
         self, givens: Readable, limit: int | None = 2, stride: int | None = None, clock: Clock = ENDLESS
-    ) -> Batch:
+    ) -> AllDifferentBatch:
         """Search many instances at once: rows of bytes in, rows of bytes and counts out.
 
-        A row has a byte for each variable, in the order in which ``UnitSystem`` numbers them: 0 where it is open,
-        else the place of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy
+        A row has a byte for each variable, as ``AllDifferentSystem`` numbers them: 0 where it is
+        open, else the place of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy
         array of uint8 too. Every answer is judged by code that shares nothing with the search.
 
         Args:
             givens: the rows.
             limit: how many answers of each are looked for; None for all, which are counted.
             stride: from the beginning of a row to that of the next, where more than its bytes lies between.
-            clock: when to stop early; ``Batch.go_on`` goes on from there.
+            clock: when to stop early; ``AllDifferentBatch.go_on`` goes on from there.
 
         Raises:
             WrongAnswer: when the judge refuses an answer.
@@ -246,7 +248,9 @@ class UnitsSearch(Search):
         bytes_given = memoryview(givens).cast("B")
         rows = (len(bytes_given) - size) // step + 1 if size and len(bytes_given) >= size else 0
         self._engine.begin(self._system.domains)  # an earlier batch may have been left in the middle
-        batch = Batch(self._engine, self.model.name, bytes_given, rows, step, MOST if limit is None else limit)
+        batch = AllDifferentBatch(
+            self._engine, self.model.name, bytes_given, rows, step, MOST if limit is None else limit
+        )
         batch.go_on(clock)
         return batch
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Generator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from solvers.backends.dlx.dancing import Effort
+from solvers.backends.dlx.dancing import CoverEffort
 from solvers.backends.kernel.counting import count_remaining, count_together
 from solvers.core.backend import Clock
 from solvers.kernel import compiled
@@ -64,7 +64,7 @@ class CompiledCover:
         chosen: Collection[int] = (),
         removed: Collection[int] = (),
         stop: Callable[[], bool] = lambda: False,
-        effort: Effort | None = None,
+        effort: CoverEffort | None = None,
     ) -> Generator[list[int], None, bool]:
         """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
 
@@ -74,7 +74,7 @@ class CompiledCover:
             Whether the search was complete; False once ``stop()`` is true.
         """
         engine = self._engine
-        effort = Effort() if effort is None else effort
+        effort = CoverEffort() if effort is None else effort
         given, finished = list(dict.fromkeys(chosen)), not self.begin(chosen, removed)
         width, option_of, asked = engine.width(), self._option.__getitem__, 1
         while not finished:
@@ -93,11 +93,11 @@ class CompiledCover:
         """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
         told: list[int] = []
         if self.begin(chosen, removed):
-            self.count_remaining(Clock(None), None, told.append, Effort(), workers)
+            self.count_remaining(Clock(None), None, told.append, CoverEffort(), workers)
         return sum(told)
 
     def count_remaining(
-        self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: Effort, workers: int = 1
+        self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: CoverEffort, workers: int = 1
     ) -> bool:
         """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
 
@@ -124,7 +124,7 @@ class CompiledCover:
         )
         return True
 
-    def _tell(self, effort: Effort, *engines: Cover) -> None:
+    def _tell(self, effort: CoverEffort, *engines: Cover) -> None:
         works = [engine.effort() for engine in engines or (self._engine,)]
         effort.nodes = sum(work["nodes"] for work in works)
         effort.updates = sum(work["updates"] for work in works)

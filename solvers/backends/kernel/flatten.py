@@ -107,9 +107,9 @@ class _Flat:
 
     def __init__(self, posted: PostedModel, clock: Clock) -> None:
         store = posted.store
-        own = len(posted.scales)  # further cells belong to propagators
+        own = len(posted.value_indexes)  # further cells belong to propagators
         # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
-        bits = [len(posted.scales[place].values) if place < own else 0 for place in range(len(store.domains))]
+        bits = [len(posted.value_indexes[place].values) if place < own else 0 for place in range(len(store.domains))]
         self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
         self.words = [-(-bits // WORD) for bits in self.widths]
         if max(self.words, default=1) == 1:

@@ -18,7 +18,7 @@ LARGEST = 1 << 28
 
 
 @dataclass(frozen=True)
-class UnitSystem:
+class AllDifferentSystem:
     """Variables of which each unit takes different values.
 
     Attributes:
@@ -34,7 +34,7 @@ class UnitSystem:
     units: array[int]
 
 
-def units_of(model: Model, seed: int = 0) -> UnitSystem | None:
+def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
     """The model as units; None where it says more, has more values, or leaves a variable out of its answers.
 
     With a seed, variables and values are numbered by chance, so that ties fall differently.
@@ -64,4 +64,4 @@ def units_of(model: Model, seed: int = 0) -> UnitSystem | None:
         assert isinstance(constraint, AllDifferent)
         units.extend((len(constraint.variables), *map(number.__getitem__, constraint.variables)))
     domains = array("Q", (sum(map(bit.__getitem__, var.domain)) for var in variables))
-    return UnitSystem(tuple(variables), tuple(values), domains, units)
+    return AllDifferentSystem(tuple(variables), tuple(values), domains, units)

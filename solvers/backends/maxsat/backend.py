@@ -14,8 +14,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
-from solvers.backends.sat.oracle import Oracle
 from solvers.backends.shared.native import failing_aloud
 from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
@@ -95,7 +95,7 @@ class MaxSatSearch(Search):
         return True
 
     def _any_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int] | None:
-        oracle = Oracle(self._solver, hard, clock=clock)
+        oracle = IncrementalSat(self._solver, hard, clock=clock)
         try:
             verdict = oracle.solve((), clock)
             if verdict is None:

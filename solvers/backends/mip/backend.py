@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Any
 
 from models.language.model import Assignment, Givens, Literal, Model, Objective
-from solvers.backends.mip.program import Program
+from solvers.backends.mip.program import MathOptProgram
 from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.mip.carrying import MAX_ACTIVITY, TOLERANCE
@@ -68,7 +68,7 @@ class MipSearch(Search):
         self._settings = settings
         self._mathopt = mathopt
         self._rows = IntegerRows(model, settings.clock)
-        self._program: Program | None = Program(mathopt, self._rows, settings.clock)
+        self._program: MathOptProgram | None = MathOptProgram(mathopt, self._rows, settings.clock)
         self._effort = {"solves": 0, "nodes": 0, "simplex iterations": 0}
 
     def size(self) -> dict[str, int]:
@@ -80,7 +80,7 @@ class MipSearch(Search):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = dict.fromkeys(self._effort, 0)
         mark = self._rows.mark()
-        program = self._program or Program(self._mathopt, self._rows, clock)
+        program = self._program or MathOptProgram(self._mathopt, self._rows, clock)
         self._program = program
         try:
             for var, values in values_left(givens, assumptions).items():
@@ -97,7 +97,7 @@ class MipSearch(Search):
             else:
                 program.restore()
 
-    def _enumerate(self, program: Program, clock: Clock) -> Assignments:
+    def _enumerate(self, program: MathOptProgram, clock: Clock) -> Assignments:
         """Every distinct answer, each forbidden before the next is looked for."""
         while True:
             solved = self._solve(program, clock)
@@ -108,7 +108,7 @@ class MipSearch(Search):
                 return True
             self._rows.forbid((var, solved.assignment[var]) for var in self.model.projection)
 
-    def _improve(self, program: Program, objective: Objective, clock: Clock) -> Assignments:
+    def _improve(self, program: MathOptProgram, objective: Objective, clock: Clock) -> Assignments:
         """Any answer first, so that there is something to show early; then the best of those below it.
 
         With large numbers the best is not believed to be the best until nothing is found below it.
@@ -125,7 +125,7 @@ class MipSearch(Search):
             solved = self._solve(program, clock)
         return solved.proved
 
-    def _solve(self, program: Program, clock: Clock) -> _Solved:
+    def _solve(self, program: MathOptProgram, clock: Clock) -> _Solved:
         """Solve what the rows say now; once more, and without presolve, where HiGHS fails.
 
         That there is nothing to find has to come out both ways where rows were cut, since presolve may join them again.
@@ -147,7 +147,7 @@ class MipSearch(Search):
             return _NOTHING
         raise failure
 
-    def _attempt(self, program: Program, clock: Clock, presolve: bool) -> _Solved:
+    def _attempt(self, program: MathOptProgram, clock: Clock, presolve: bool) -> _Solved:
         """One call of HiGHS."""
         parameters = self._parameters(clock, presolve)
         program.catch_up()

@@ -10,7 +10,7 @@ from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.mip.rows import ColumnSum, IntegerRows
 
 
-class Program:
+class MathOptProgram:
     """A MathOpt model that follows a list of rows as it grows, and goes back with it.
 
     Where ``clock`` is up before the first of them are in it, ``OutOfTime`` is raised.

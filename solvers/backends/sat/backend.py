@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.backends.sat.library import import_library, library_version
-from solvers.backends.sat.oracle import Oracle
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.totals import Totals
@@ -27,7 +27,7 @@ class Sat(Backend):
     """A SAT solver over one-hot cnf.
 
     The clock and Ctrl-C are noticed every 100 to 8,000 conflicts, which takes hundredths of a second as a rule and some
-    tenths of a second on the largest models; glucose is stopped from outside (see ``solvers.backends.sat.oracle``).
+    tenths of a second on the largest models; glucose is stopped from outside (see ``incremental``).
     """
 
     name = "sat"
@@ -67,7 +67,7 @@ class SatSearch(Search):
         self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
         values = ((self._cnf.equals[var.index], hint) for var, hint in self.model.hints.items())
         hints = [equal if value == hint else -equal for equals, hint in values for value, equal in equals.items()]
-        self._oracle = Oracle(solver, self._cnf.clauses, settings.seed, hints, settings.clock)
+        self._oracle = IncrementalSat(solver, self._cnf.clauses, settings.seed, hints, settings.clock)
         self._top = self._cnf.top
         self._work_before = self._oracle.work()
 

@@ -16,8 +16,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.backends.sat.library import InterruptsLeftToPython
-from solvers.backends.sat.oracle import Oracle
 from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
@@ -87,7 +87,7 @@ class Reasoner:
             else:
                 selector = self._selectors[key] = self._new_variable()
                 clauses += [(-selector, cnf.selectors[place]) for place in places]
-        self._oracle = Oracle(solver, clauses, clock=self._clock)
+        self._oracle = IncrementalSat(solver, clauses, clock=self._clock)
         self.propagate = self._oracle.propagate
 
     def literal(self, fact: Literal) -> int:
@@ -167,7 +167,7 @@ class Reasoner:
         parts: Sequence[int],
         fixed: Sequence[int] = (),
         fewer_than: int | None = None,
-        patience: Patience | None = None,
+        patience: Budget | None = None,
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
@@ -223,7 +223,7 @@ class Reasoner:
         is shrunk to a conflict or grown to a largest set without one.
         """
         number = {part: place for place, part in enumerate(parts, 1)}
-        map_of_sets = Oracle(PROPAGATES, [])
+        map_of_sets = IncrementalSat(PROPAGATES, [])
         while proposed := map_of_sets.solve([], self._clock):
             true = set(map_of_sets.model())
             seed = [part for part in parts if -number[part] not in true]
@@ -269,7 +269,7 @@ class Reasoner:
         return self._top
 
 
-class Patience:
+class Budget:
     """So much work of a reasoner from now on, counted in its solver's propagations: the same on every machine."""
 
     def __init__(self, reasoner: Reasoner, propagations: float) -> None:

@@ -93,7 +93,7 @@ class Tree:
         if best is None:
             return []
         if isinstance(best, IntVar):
-            mask, values = domains[best.index], self._posted.scales[best.index].values
+            mask, values = domains[best.index], self._posted.value_indexes[best.index].values
             return [(best, values[place]) for place in places(mask)]
         selector, literals = best
         return [_decision(literals[place]) for place in places(domains[selector])]
@@ -105,7 +105,7 @@ class Tree:
         tied = [var for var in self._variables if domains[var.index].bit_count() == fewest][:MOST_TIED]
         reduction: dict[IntVar, float] = {}
         for var in tied if len(tied) > 1 else ():
-            values = self._posted.scales[var.index].values
+            values = self._posted.value_indexes[var.index].values
             possible = [*places(domains[var.index])]
             before = _ways(domains, cells)
             for place in possible[:: -(-len(possible) // TRIED)]:

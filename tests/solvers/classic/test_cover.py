@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models.registry import find_instance, load_puzzle
 from solvers.backends.dlx.dancing import ExactCover
-from solvers.classic.cover import AlgorithmX, Step, incidence
+from solvers.classic.cover import AlgorithmX, TraceStep, incidence
 
 COVER = load_puzzle("cover")
 
@@ -38,7 +38,7 @@ def test_wildwood_is_solved_as_the_story_tells() -> None:
 def test_the_trace_grows_as_answers_are_taken() -> None:
     search = AlgorithmX([[1], [1]])
     assert next(search) == (0,)
-    assert search.trace == [Step(0, 0, 0), Step(1, None)]
+    assert search.trace == [TraceStep(0, 0, 0), TraceStep(1, None)]
     assert list(search) == [(1,)]
 
 

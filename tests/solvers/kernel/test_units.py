@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backends.kernel.backend import BACKEND, UnitsSearch
+from solvers.backends.kernel.backend import BACKEND, AllDifferentSearch
 from tests.random_models import answers_of
 from tests.solvers.backends.everyone import latin
 from tests.solvers.kernel.built import kernel, patient
@@ -130,7 +130,7 @@ def test_latin_squares_are_counted(order: int, many: int, seed: int) -> None:
     from solvers.core.backend import Settings
 
     search = BACKEND.load(latin(order), Settings(seed=seed))
-    assert isinstance(search, UnitsSearch)
+    assert isinstance(search, AllDifferentSearch)
     assert len(answers_of(search)) == many
 
 
@@ -141,7 +141,7 @@ def test_values_may_be_any_numbers_up_to_64_of_them() -> None:
     model.add_all_different(few)
     model.add_all_different([*many, few[0]])
     search = BACKEND.load(model)
-    assert isinstance(search, UnitsSearch)
+    assert isinstance(search, AllDifferentSearch)
     fixed = {few[0]: 7, few[1]: -5, many[0]: 7}
     assert answers_of(search, fixed) == set()
     fixed[many[0]] = 8
@@ -152,7 +152,7 @@ def test_an_order_of_64_is_propagated() -> None:
     """A cyclic Latin square of which all but the last line is given."""
     model = latin(64)
     search = BACKEND.load(model)
-    assert isinstance(search, UnitsSearch)
+    assert isinstance(search, AllDifferentSearch)
     whole = [(row + column) % 64 + 1 for row in range(64) for column in range(64)]
     givens = dict(zip(model.variables[: 63 * 64], whole, strict=False))
     assert answers_of(search, givens) == {tuple(whole)}

@@ -18,16 +18,16 @@ def settled(model: Model, removed: dict[IntVar, set[int]] | None = None, givens:
     search does.
     """
     posted = PostedModel(model)
-    store, scales = posted.store, posted.scales
+    store, value_indexes = posted.store, posted.value_indexes
     if not store.settle(Clock(None)):
         return None
     for var, gone in _gone(removed, givens).items():
-        if not store.narrow(var.index, ~scales[var.index].mask(gone)):
+        if not store.narrow(var.index, ~value_indexes[var.index].mask(gone)):
             return None
     if not store.settle(Clock(None)):
         return None
     return {
-        var.name: [value for value in var.domain if scales[var.index].bit(value) & store.domains[var.index]]
+        var.name: [value for value in var.domain if value_indexes[var.index].bit(value) & store.domains[var.index]]
         for var in model.variables
     }
 

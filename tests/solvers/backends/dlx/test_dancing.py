@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.backends.dlx import dancing
-from solvers.backends.dlx.dancing import Effort, ExactCover
+from solvers.backends.dlx.dancing import CoverEffort, ExactCover
 
 Cover = frozenset[int]
 
@@ -89,7 +89,7 @@ def test_the_item_with_fewest_options_comes_first_and_ties_go_by_order() -> None
     # item 1 and item 2 have two options each, item 0 three
     options = [[0, 1], [0, 2], [0, 1, 2]]
     assert list(ExactCover(3, 0, options).covers()) == [[2]]
-    effort = Effort()
+    effort = CoverEffort()
     list(ExactCover(3, 0, options).covers(effort=effort))
     assert effort.nodes == 2, "options 0 and 2 of item 1"
     assert effort.dead_ends == 1, "after option 0, item 2 has none left"

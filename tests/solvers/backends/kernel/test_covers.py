@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.backends.dlx.dancing import Effort, ExactCover
+from solvers.backends.dlx.dancing import CoverEffort, ExactCover
 from solvers.backends.kernel.covers import CompiledCover
 from solvers.core.backend import Clock
 from tests.solvers.backends.dlx.test_dancing import every_cover, problems
@@ -70,7 +70,7 @@ def test_a_search_stops_when_told_and_can_be_begun_anew(links: bool) -> None:
     size = 13
     options = [[row, size + column] for row in range(size) for column in range(size)]
     cover = CompiledCover(2 * size, 0, options, links=links)
-    effort = Effort()
+    effort = CoverEffort()
     cover.begin()
     assert cover.count_remaining(Clock(0), None, lambda more: None, effort) is False
     assert 0 < effort.nodes < 100_000

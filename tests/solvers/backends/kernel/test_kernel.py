@@ -13,7 +13,7 @@ from models.registry import instance_files, load_puzzle
 from solvers import kernel as package
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.kernel.backend import BACKEND, CompiledCoverSearch, StoreSearch, UnitsSearch
+from solvers.backends.kernel.backend import BACKEND, AllDifferentSearch, CompiledCoverSearch, StoreSearch
 from solvers.core.backend import Clock, WrongAnswer
 from solvers.run.listing import list_all
 from tests.random_models import answers_of
@@ -39,7 +39,7 @@ def balance() -> Model:
     return model
 
 
-ROUTES = [(latin(3), UnitsSearch), (dominoes(), CompiledCoverSearch), (balance(), StoreSearch)]
+ROUTES = [(latin(3), AllDifferentSearch), (dominoes(), CompiledCoverSearch), (balance(), StoreSearch)]
 
 
 @pytest.mark.parametrize(("model", "engine"), ROUTES)
@@ -62,7 +62,7 @@ def test_a_binary_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(KERNEL, "VERSION", "another")
     assert "another version" in package.missing()
     assert package.compiled() is None
-    assert type(BACKEND.load(latin(3))) is not UnitsSearch
+    assert type(BACKEND.load(latin(3))) is not AllDifferentSearch
 
 
 def test_the_version_is_that_of_the_sources() -> None:
@@ -89,11 +89,11 @@ def test_what_lists_the_backends_says_once_that_the_kernel_is_missing(monkeypatc
     assert list_all().count("PUZZLEBENCH_PURE is set") == 1
 
 
-def rows() -> tuple[UnitsSearch, bytes]:
+def rows() -> tuple[AllDifferentSearch, bytes]:
     sudoku = load_puzzle("sudoku")
     instances = list(sudoku.read(instance_files(sudoku)["royle_17"]))[:20]
     search = BACKEND.load(sudoku.state(instances[0], "cells").model)
-    assert isinstance(search, UnitsSearch)
+    assert isinstance(search, AllDifferentSearch)
     return search, b"".join(bytes(instance.clues) for instance in instances)
 
 

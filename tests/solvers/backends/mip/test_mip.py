@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backends.mip.program import Program
+from solvers.backends.mip.program import MathOptProgram
 from solvers.core.backend import CannotTake, Settings
 from solvers.core.registry import load_backend
 from tests.examples import examples
@@ -156,9 +156,9 @@ def test_a_failing_library_is_tried_once_more_and_then_an_outcome(monkeypatch: p
 
 def failing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
     """Let HiGHS fail so many times, as OR-Tools hands it on; the presolve of each call is noted."""
-    solve, calls = Program.solve, list[str]()
+    solve, calls = MathOptProgram.solve, list[str]()
 
-    def solve_or_fail(program: Program, parameters: Any) -> Any:
+    def solve_or_fail(program: MathOptProgram, parameters: Any) -> Any:
         calls.append(parameters.highs.string_options["presolve"])
         if len(calls) > times:
             return solve(program, parameters)
@@ -167,7 +167,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
         except RuntimeError as error:
             return error.canonical_code  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(Program, "solve", solve_or_fail)
+    monkeypatch.setattr(MathOptProgram, "solve", solve_or_fail)
     return calls
 
 
@@ -183,7 +183,7 @@ def test_a_search_that_leaves_a_solve_behind_writes_nothing_anew(monkeypatch: py
     model.add_all_different([model.new_int_var(1, 3, name) for name in "abc"])
     search = load_backend("mip")[0].load(model)
     written = []
-    program = mip.Program
+    program = mip.MathOptProgram
     monkeypatch.setattr(mip, "Program", lambda *rows: written.append(rows) or program(*rows))
     answers = search.solutions()
     next(answers)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from models.language.model import Assignment, IntVar, Model
-from solvers.backends.sat.oracle import Oracle
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.backend import Clock
 from solvers.lowering.sat.cnf import Cnf
 
@@ -15,7 +15,7 @@ Values = tuple[int, ...]
 
 def allowed(cnf: Cnf, assumptions: Sequence[int] = ()) -> set[Values]:
     """The values of all variables in every model of the clauses."""
-    oracle, integers = Oracle("minisat22", cnf.clauses), cnf
+    oracle, integers = IncrementalSat("minisat22", cnf.clauses), cnf
     found: set[Values] = set()
     while oracle.solve(assumptions, Clock(None)):
         telling = integers.telling(oracle.model())

@@ -7,19 +7,19 @@ from math import isqrt
 
 import pytest
 
-from solvers.backends.sat.oracle import Oracle
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.backend import Clock
 from solvers.lowering.sat.clauses import MAX_PAIRWISE_LITERALS, ClauseList, at_most_one, exactly_one
 
 SIZES = [0, 1, 2, 3, MAX_PAIRWISE_LITERALS, MAX_PAIRWISE_LITERALS + 1, 50, 1000]
 
 
-def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, Oracle, ClauseList]:
+def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, IncrementalSat, ClauseList]:
     clauses = ClauseList()
     literals = clauses.new_variables(count)
     clauses.new_variables(len(unless))
     at_most_one(literals, clauses, unless)
-    return literals, Oracle("glucose4", clauses), clauses
+    return literals, IncrementalSat("glucose4", clauses), clauses
 
 
 @pytest.mark.parametrize("count", SIZES)
@@ -62,7 +62,7 @@ def test_exactly_one_is_not_none(count: int) -> None:
     clauses = ClauseList()
     literals = clauses.new_variables(count)
     exactly_one(literals, clauses)
-    oracle = Oracle("minisat22", clauses)
+    oracle = IncrementalSat("minisat22", clauses)
     assert not oracle.solve([-literal for literal in literals], Clock(None))
     assert oracle.solve([literals[-1]], Clock(None))
 
@@ -70,7 +70,7 @@ def test_exactly_one_is_not_none(count: int) -> None:
 def test_exactly_one_of_nothing_cannot_be() -> None:
     clauses = ClauseList()
     exactly_one((), clauses)
-    assert not Oracle("cadical195", clauses).solve([], Clock(None))
+    assert not IncrementalSat("cadical195", clauses).solve([], Clock(None))
 
 
 def test_a_literal_named_twice_must_be_false() -> None:
@@ -78,4 +78,4 @@ def test_a_literal_named_twice_must_be_false() -> None:
         clauses = ClauseList()
         literals = [*clauses.new_variables(count), 1]
         at_most_one(literals, clauses)
-        assert not Oracle("minisat22", clauses).solve([1], Clock(None))
+        assert not IncrementalSat("minisat22", clauses).solve([1], Clock(None))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import CONSTRAINT_KINDS, Model
-from solvers.backends.sat.oracle import Oracle
+from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.backend import Clock
 from solvers.lowering.sat.cnf import ENCODINGS, Cnf
 from tests.examples import examples
@@ -42,7 +42,7 @@ def test_a_core_names_the_constraints_that_clash() -> None:
     model.add_all_different([x, y, z])
     model.add(y >= 5)
     cnf = Cnf(model, selectors=True)
-    oracle = Oracle("cadical195", cnf.clauses)
+    oracle = IncrementalSat("cadical195", cnf.clauses)
     assert oracle.solve(cnf.selectors, Clock(None)) is False
     assert set(oracle.core()) == {cnf.selectors[1], cnf.selectors[3]}
 

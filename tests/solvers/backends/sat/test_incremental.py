@@ -11,8 +11,8 @@ import pytest
 
 from models.errors import InputError
 from solvers.backends.sat.backend import BACKEND
+from solvers.backends.sat.incremental import IncrementalSat, facts_first
 from solvers.backends.sat.library import InterruptsLeftToPython
-from solvers.backends.sat.oracle import Oracle, facts_first
 from solvers.core.backend import Clock
 from tests.patience import soon
 
@@ -27,7 +27,7 @@ def pigeons(count: int) -> list[list[int]]:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_it_answers_under_assumptions_and_learns_clauses(solver: str) -> None:
-    oracle, forever = Oracle(solver, [(1, 2), (-1, 3)]), Clock(None)
+    oracle, forever = IncrementalSat(solver, [(1, 2), (-1, 3)]), Clock(None)
     assert oracle.solve((-2,), forever)
     assert oracle.model()[:3] == [1, -2, 3]
     assert oracle.solve((-2, -3), forever) is False
@@ -43,13 +43,13 @@ def test_it_answers_under_assumptions_and_learns_clauses(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_refutation_in_many_slices_is_a_refutation(solver: str) -> None:
-    oracle = Oracle(solver, pigeons(7))
+    oracle = IncrementalSat(solver, pigeons(7))
     assert oracle.solve([], Clock(None)) is False
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_clock_is_noticed(solver: str) -> None:
-    oracle = Oracle(solver, pigeons(13))
+    oracle = IncrementalSat(solver, pigeons(13))
     with soon():
         assert oracle.solve([], Clock(0.2)) is None
     assert oracle.solve([], Clock(0.0)) is None
@@ -59,7 +59,7 @@ def test_the_clock_is_noticed(solver: str) -> None:
 def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
     # Two parts: a riddle nobody can finish, switched on by variable 1, and one that is easy.
     hard = [[-1, *(literal + (1 if literal > 0 else -1) for literal in clause)] for clause in pigeons(13)]
-    oracle = Oracle(solver, hard)
+    oracle = IncrementalSat(solver, hard)
 
     def press() -> None:
         sleep(0.2)
@@ -76,14 +76,14 @@ def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
 
 def test_a_seed_changes_the_order_of_the_clauses_and_not_their_meaning() -> None:
     for seed in range(5):
-        oracle = Oracle("minisat22", [(1, 2), (-1, 3), (-3, -2)], seed)
+        oracle = IncrementalSat("minisat22", [(1, 2), (-1, 3), (-3, -2)], seed)
         assert oracle.solve([1], Clock(None)) is True
         assert oracle.model()[:3] == [1, -2, 3]
 
 
 def test_a_solver_that_is_not_there_is_named() -> None:
     with pytest.raises(InputError, match="sat:shiny9000 is not part of the installed python-sat"):
-        Oracle("shiny9000", [])
+        IncrementalSat("shiny9000", [])
 
 
 class Deaf:
@@ -104,7 +104,7 @@ class Deaf:
 
 
 def test_the_solver_that_takes_the_place_of_one_that_does_not_stop_knows_all_it_knew() -> None:
-    oracle = Oracle("glucose4", [(1, 2), (-1, 3)])
+    oracle = IncrementalSat("glucose4", [(1, 2), (-1, 3)])
     oracle.add([-2])
     assert oracle.solve([], Clock(None))
     decisions = oracle.work()["decisions"]
@@ -127,7 +127,7 @@ def test_what_is_ruled_out_is_told_before_the_long_clause_that_it_shortens() -> 
     assert sorted(ordered) == sorted(long)
     short = [(1, 2), (-1,), (2, 3)]
     assert facts_first(short) is short
-    oracle = Oracle("minisat22", long)
+    oracle = IncrementalSat("minisat22", long)
     assert oracle.solve([], Clock(None))
     assert {literal for literal in oracle.model() if literal > 0} <= {4_999, 5_000}
 

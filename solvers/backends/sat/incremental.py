@@ -36,7 +36,7 @@ MANY_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
 
 
-class Oracle:
+class IncrementalSat:
     """One incremental SAT solver.
 
     Args:
