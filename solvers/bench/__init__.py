@@ -35,14 +35,14 @@ def main(arguments: list[str]) -> int:
         if request.only and "story" not in request.only:
             raise InputError("--plot draws the group story: it is of no use with --only of others")
         check_plot(request.plot)
-    effort = replace(figures.QUICK if request.quick else figures.FULL, peers=request.peer)
-    circumstances = context(effort)
+    samples = replace(figures.QUICK if request.quick else figures.FULL, peers=request.peer)
+    circumstances = context(samples)
     found: list[figures.Figure] = []
     stopped = False
     try:
         for name in request.only or [name for name in groups.GROUPS if name not in groups.NAMED_ONLY]:
             print(f"measuring {name} …", file=sys.stderr)
-            for figure in groups.GROUPS[name](effort):
+            for figure in groups.GROUPS[name](samples):
                 found.append(figure)
     except KeyboardInterrupt:
         if not found:

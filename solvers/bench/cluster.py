@@ -29,7 +29,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.bench.figures import Effort, Figure, absent, left_out
+from solvers.bench.figures import Figure, Samples, absent, left_out
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
 from solvers.run.bulk.chunks import chunk_sizes, cut, even
 from solvers.run.bulk.lines import Task, solve_chunk
@@ -40,25 +40,25 @@ from solvers.workers.worker_process import Child
 AT_LEAST = 0.85
 """Of the work of as many own processes, what Dask's must do."""
 
-IDEAL = 0.9
+MIN_OF_IDEAL = 0.9
 """Of the work that so many workers do whom nobody has to tell what, what they must do."""
 
 SIZES = (2, 4, 8, 16)
 """Workers of the simulated cluster."""
 
-SLEEP = 0.1
+MEAN_TASK_SECONDS = 0.1
 """Seconds of a task in the mean; some take nine times as long as others."""
 
-FLAT = 5.0
+MAX_GROWTH_MB = 5.0
 """Megabytes by which the client may grow between a tenth of its tasks and the last."""
 
 TASKS = 10_000
 """Tasks of all these clusters together; each has as many for each of its workers."""
 
-STARTING = 60.0
+START_SECONDS = 60.0
 """Seconds for the first worker to come."""
 
-NOTHINGS = 3_000
+EMPTY_TASKS = 3_000
 """Tasks in which nothing is done, to see what it takes to hand them out."""
 
 MEGABYTE = 1_000_000
@@ -71,21 +71,21 @@ CALM = {
 """Settings of Dask under which workers watch themselves less: as a rule they do not share two cores with 15 others."""
 
 
-def cluster(effort: Effort) -> Iterator[Figure]:
+def cluster(samples: Samples) -> Iterator[Figure]:
     """Dask's local cluster, and then a cluster of 2, 4, 8 and 16 workers in processes apart."""
     if why := absent("distributed", "pysat"):
         yield left_out("cluster", "everything", f"{why}: pip install 'puzzlebench[cluster,sat]'")
         return
-    full = effort.name == "full"
+    full = samples.name == "full"
     with TemporaryDirectory() as folder:
-        yield _local(effort, Path(folder), full)
+        yield _local(samples, Path(folder), full)
         yield from _simulated(Path(folder), full)
 
 
 # Dask's local cluster beside own processes, in which the same chunks are solved
 
 
-def _local(effort: Effort, folder: Path, full: bool) -> Figure:
+def _local(samples: Samples, folder: Path, full: bool) -> Figure:
     size = FULL_FILE if full else QUICK_FILE
     task, file = Task(RunRequest(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
 
@@ -97,7 +97,7 @@ def _local(effort: Effort, folder: Path, full: bool) -> Figure:
         return perf_counter() - started
 
     with hired("", 2) as own, _quietly("local", 2) as dask:
-        times = [[solve(crew) for crew in (own, dask)] for _ in range(effort.rounds)]
+        times = [[solve(crew) for crew in (own, dask)] for _ in range(samples.rounds)]
     mine, others = (min(side) for side in zip(*times, strict=True))
     note = f"Dask's local cluster of two workers, wall time; {size:,} puzzles in chunks of 1,000"
     title, against = "Sudokus of 17 clues, sat", "two own processes"
@@ -207,18 +207,26 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
             with ExitStack() as hiring:
                 crew = _all_of(simulated, size, hiring)
                 many = (TASKS if full else TASKS // 10) * size // sum(SIZES)
-                tasks = [random.uniform(0.2, 1.8) * SLEEP for _ in range(many)]
+                tasks = [random.uniform(0.2, 1.8) * MEAN_TASK_SECONDS for _ in range(many)]
                 spent = simulated.run(crew, time.sleep, tasks)
                 speed_up = sum(tasks[number] for number in spent.tasks) / spent.seconds
                 note = (
-                    f"times one; {many:,} tasks that sleep {1000 * SLEEP:.0f} ms in the mean; of "
+                    f"times one; {many:,} tasks that sleep {1000 * MEAN_TASK_SECONDS:.0f} ms in the mean; of "
                     "processors client {:.1f}, scheduler {:.1f} and worker {:.1f} ms for each".format(*spent.each())
                 )
-                yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, "the ideal", IDEAL)
+                yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, "the ideal", MIN_OF_IDEAL)
                 note = f"by which the client grows from the tenth part of {many:,} tasks to the last"
-                yield Figure("cluster", f"{size} workers: memory", spent.grown / 1e6, None, "MB", note, at_most=FLAT)
+                yield Figure(
+                    "cluster",
+                    f"{size} workers: memory",
+                    spent.grown / 1e6,
+                    None,
+                    "MB",
+                    note,
+                    at_most=MAX_GROWTH_MB,
+                )
         with _quietly(str(simulated.file)) as crew:
-            yield from _costs(simulated, crew, NOTHINGS if full else NOTHINGS // 10)
+            yield from _costs(simulated, crew, EMPTY_TASKS if full else EMPTY_TASKS // 10)
 
 
 def _costs(simulated: Simulated, crew: Crew, many: int) -> Iterator[Figure]:
@@ -249,7 +257,7 @@ def _processor_seconds(process: Any) -> float:
 
 def _all_of(simulated: Simulated, size: int, stack: ExitStack) -> Crew:
     """The workers of a cluster, once there are so many: on two cores they take their time to start."""
-    deadline = perf_counter() + STARTING
+    deadline = perf_counter() + START_SECONDS
     while True:
         try:
             crew = stack.enter_context(_quietly(str(simulated.file)))

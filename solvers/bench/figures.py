@@ -60,7 +60,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Effort:
+class Samples:
     """How much is measured.
 
     Attributes:
@@ -79,7 +79,7 @@ class Effort:
     puzzles: dict[str, int]
     hardest: int
     cubes: dict[int, int]
-    patience: float
+    time_limit: float
     starts: int
     peers: tuple[Path, ...] = ()
     lines: int = 80_000
@@ -88,10 +88,10 @@ class Effort:
 ALL = {"sat": 2000, "cpsat": 150, "dlx": 300, "backtracking": 300}
 SOME = {"sat": 500, "cpsat": 20, "dlx": 40, "backtracking": 40}
 
-FULL = Effort(
-    "full", rounds=3, puzzles=ALL, hardest=375, cubes={26: 9, 50: 5, 60: 5}, patience=60, starts=15, lines=400_000
+FULL = Samples(
+    "full", rounds=3, puzzles=ALL, hardest=375, cubes={26: 9, 50: 5, 60: 5}, time_limit=60, starts=15, lines=400_000
 )
-QUICK = Effort("quick", rounds=2, puzzles=SOME, hardest=40, cubes={26: 3, 50: 1}, patience=10, starts=5)
+QUICK = Samples("quick", rounds=2, puzzles=SOME, hardest=40, cubes={26: 3, 50: 1}, time_limit=10, starts=5)
 
 
 def in_turns(rounds: int, *sides: Callable[[], object], clock: Callable[[], float] = process_time) -> list[float]:

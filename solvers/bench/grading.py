@@ -11,15 +11,15 @@ from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from models.sudoku.techniques.forcing import NESTED
 from models.sudoku.techniques.grading import grade
-from solvers.bench.figures import Effort, Figure, in_turns
+from solvers.bench.figures import Figure, Samples, in_turns
 
 AGREEMENT, CASES, RATE = 0.95, 5, 10
 """At least so much agreement of ranks, at most so many in a hundred by cases, at least so many a second."""
 
 
-def grading(effort: Effort) -> Iterator[Figure]:
+def grading(samples: Samples) -> Iterator[Figure]:
     """Puzzles that Sukaku Explainer has rated, from easy to hard; and those of newspapers for the rate."""
-    rated = held_out()[:: 4 if effort.name == "quick" else 1]
+    rated = held_out()[:: 4 if samples.name == "quick" else 1]
     ratings = [float(instance.name.split()[-1].strip("()")) for instance in rated]
     grades: list[Grade] = list(map(grade, rated))
     note = f"Spearman's rank correlation on {len(rated)} puzzles held out: they are in no test and no instance"
@@ -32,7 +32,7 @@ def grading(effort: Effort) -> Iterator[Figure]:
     note = "of the same puzzles, those that take a supposition inside another"
     yield Figure("grading", "need case reasoning", by_cases, None, "%", note, at_most=CASES)
     easy = _read(instance_files(load_puzzle("sudoku"))["norvig_easy50"])
-    (seconds,) = in_turns(effort.rounds, lambda: list(map(grade, easy)))
+    (seconds,) = in_turns(samples.rounds, lambda: list(map(grade, easy)))
     note = f"{len(easy)} puzzles as newspapers have them, one core"
     yield Figure("grading", "grades of easy Sudokus", len(easy) / seconds, None, "/s", note, at_least=RATE)
 

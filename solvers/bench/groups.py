@@ -23,7 +23,7 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
-from solvers.bench.figures import Effort, Figure, absent, in_turns, left_out
+from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out
 from solvers.bench.grading import grading
 from solvers.bench.hard import hard
 from solvers.bench.kernel import kernel
@@ -59,7 +59,7 @@ STARTED = (
 )
 
 
-def start(effort: Effort) -> Iterator[Figure]:
+def start(samples: Samples) -> Iterator[Figure]:
     """From the command line to the answer, beside the bare import of a library."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     for name, command, peer_name, peer_command, modules, bound in STARTED:
@@ -68,7 +68,7 @@ def start(effort: Effort) -> Iterator[Figure]:
             continue
         run = partial(subprocess.run, env=environment, check=True, stdout=subprocess.DEVNULL)
         sides = [partial(run, [sys.executable, *arguments]) for arguments in (command, peer_command)]
-        ours, peer = in_turns(effort.starts, *sides, clock=perf_counter)
+        ours, peer = in_turns(samples.starts, *sides, clock=perf_counter)
         note = "wall time of a process; the peer only imports"
         yield Figure("start", name, ours * 1000, peer * 1000, "ms", note, peer_name, at_most=bound)
 
@@ -86,13 +86,13 @@ METHODS: dict[str, tuple[Peer, str, str]] = {
 """For each backend its peer, what that is, and how it goes about it."""
 
 
-def bulk(effort: Effort) -> Iterator[Figure]:
+def bulk(samples: Samples) -> Iterator[Figure]:
     """Rates of each backend on 17 clues, and of ``sat`` on the hardest puzzles known."""
-    for backend, size in effort.puzzles.items():
+    for backend, size in samples.puzzles.items():
         bounded = backend == "sat"  # more turns where something is promised: single ones differ by a tenth
-        rounds = 3 * effort.rounds if bounded else effort.rounds
+        rounds = 3 * samples.rounds if bounded else samples.rounds
         yield _rate("17 clues", "royle_17", backend, size, 0.75 if bounded else None, rounds)
-    yield _rate("hardest", "hardest_1106", "sat", effort.hardest, 0.75, effort.rounds)
+    yield _rate("hardest", "hardest_1106", "sat", samples.hardest, 0.75, samples.rounds)
 
 
 def _rate(name: str, instance: str, backend: str, size: int, at_least: float | None, rounds: int) -> Figure:
@@ -145,7 +145,7 @@ SLOWER = ("26 planted cubes", "cpsat")
 """What took less than twice the peer's time until the peer was given the settings that we have."""
 
 
-def solving(effort: Effort) -> Iterator[Figure]:
+def solving(samples: Samples) -> Iterator[Figure]:
     """Each puzzle on each backend: a new structure, a new solver, two answers asked for or the first."""
     sudoku, grecian, cubes = _first("sudoku", "inkala"), _first("grecian", "grecian"), family("cubes")(26, 0)
     line = "".join(map(str, sudoku.clues))
@@ -169,7 +169,7 @@ def solving(effort: Effort) -> Iterator[Figure]:
         for name, puzzle, formulation, instance, answers, by_hand, arguments in cases:
             by_hand(*arguments)  # imports the library, so that no round pays for it
             ours, peer = in_turns(
-                3 * effort.rounds,
+                3 * samples.rounds,
                 partial(solve, puzzle, formulation, instance, answers, backend),
                 partial(by_hand, *arguments),
             )
@@ -194,24 +194,24 @@ def _first(puzzle: str, name: str) -> Any:
 
 # cubes: planted towers, and what more of them cost.
 
-LARGEST = {"sat": 60, "cpsat": 26}
+MAX_PLANTED_CUBES = {"sat": 60, "cpsat": 26}
 
 
-def cubes(effort: Effort) -> Iterator[Figure]:
+def cubes(samples: Samples) -> Iterator[Figure]:
     """The median over several planted sets; hand-written code for the same formulation gets the same sets."""
-    promised = min(LARGEST.values())
-    for backend, largest in LARGEST.items():
+    promised = min(MAX_PLANTED_CUBES.values())
+    for backend, largest in MAX_PLANTED_CUBES.items():
         if why := absent(MODULES[backend]):
             yield left_out("cubes", backend, why)
             continue
-        for size, sets in effort.cubes.items():
+        for size, sets in samples.cubes.items():
             if size > largest:
                 continue
             ours, peers = [], []
             for seed in range(sets):
                 planted: Any = family("cubes")(size, seed)
                 times = in_turns(
-                    effort.rounds if size == promised else 1,
+                    samples.rounds if size == promised else 1,
                     partial(solve, "cubes", "faces", planted, 1, backend),
                     partial(PEERS[backend].place_faces, planted.cubes),
                 )
@@ -231,11 +231,11 @@ def cubes(effort: Effort) -> Iterator[Figure]:
 
 DIALS = ("grecian", "safecracker-40", "safecracker-50")
 
-MOST_NODES = 2_500
+MAX_ELEMENT_NODES = 2_500
 """Plain enumeration of the Grecian visits 22,620; bounds per ring on what can still appear make 792 possible."""
 
 
-def dials(effort: Effort) -> Iterator[Figure]:
+def dials(samples: Samples) -> Iterator[Figure]:
     """Complete searches of every formulation on every backend that takes it."""
     puzzle = load_puzzle("grecian")
     missing: dict[str, str] = {}
@@ -243,7 +243,7 @@ def dials(effort: Effort) -> Iterator[Figure]:
         for formulation in puzzle.formulations:
             for backend in BACKENDS:
                 try:
-                    yield from _complete(name, formulation, backend, effort.patience)
+                    yield from _complete(name, formulation, backend, samples.time_limit)
                 except CannotTake:
                     continue
                 except MissingLibrary as error:
@@ -252,13 +252,13 @@ def dials(effort: Effort) -> Iterator[Figure]:
         yield left_out("dials", backend, why)
 
 
-def _complete(name: str, formulation: str, backend: str, patience: float) -> Iterator[Figure]:
+def _complete(name: str, formulation: str, backend: str, time_limit: float) -> Iterator[Figure]:
     solver = Solver(load_puzzle("grecian"), formulation, *load_backend(backend))
     outcome = Outcome()
 
     def solve() -> None:
         nonlocal outcome
-        answers = solver.answers(_first("grecian", name), Limits(seconds=patience))
+        answers = solver.answers(_first("grecian", name), Limits(seconds=time_limit))
         list(answers)
         outcome = answers.outcome
 
@@ -266,12 +266,12 @@ def _complete(name: str, formulation: str, backend: str, patience: float) -> Ite
     ended = f"complete, {outcome.found} answer" if outcome.complete else f"not complete, {outcome.stopped_by} limit"
     yield Figure("dials", f"{name}, {formulation}, {backend}", seconds * 1000, None, "ms", ended)
     if name == "grecian" and backend == "backtracking":
-        bound = MOST_NODES if formulation == "element" else None
+        bound = MAX_ELEMENT_NODES if formulation == "element" else None
         nodes = outcome.effort["nodes"]
         yield Figure("dials", f"{name}, {formulation}, {backend}: nodes", nodes, None, "nodes", at_most=bound)
 
 
-GROUPS: dict[str, Callable[[Effort], Iterator[Figure]]] = {
+GROUPS: dict[str, Callable[[Samples], Iterator[Figure]]] = {
     "start": start,
     "bulk": bulk,
     "solving": solving,

@@ -12,7 +12,7 @@ from typing import Any
 from models.families import family, puzzle_of, write_size
 from models.puzzle import Size
 from models.registry import load_puzzle
-from solvers.bench.figures import Effort, Figure, absent, left_out
+from solvers.bench.figures import Figure, Samples, absent, left_out
 from solvers.core.backend import Backend, Limits, OutOfTime
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
@@ -24,7 +24,7 @@ QUICK: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 60, (1, 4)), ("dials
 """Families, sizes and seeds."""
 
 
-def hard(effort: Effort) -> Iterator[Figure]:
+def hard(samples: Samples) -> Iterator[Figure]:
     """Whether there is one answer, and only one: told by two workers who share a search, and by one who does not."""
     if why := absent("pysat"):
         yield left_out("hard", "everything", why)
@@ -32,15 +32,15 @@ def hard(effort: Effort) -> Iterator[Figure]:
     plain = load_backend("sat")[0]
     sides: dict[str, Backend] = {"split": Split(plain, Plan(most=2, workers=2)), "plain": plain}
     settled, taken, said = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0.0), []
-    for name, size, seeds in FULL if effort.name == "full" else QUICK:
+    for name, size, seeds in FULL if samples.name == "full" else QUICK:
         for seed in seeds:
-            seconds = {side: _seconds(name, size, seed, backend, effort.patience) for side, backend in sides.items()}
+            seconds = {side: _seconds(name, size, seed, backend, samples.time_limit) for side, backend in sides.items()}
             for side, needed in seconds.items():
                 settled[side] += needed is not None
-                taken[side] += effort.patience if needed is None else needed
-            told = "/".join("—" if needed is None else f"{needed:.1f}" for needed in seconds.values())
-            said.append(f"{name} {write_size(size)} seed {seed} {told} s")
-    note = f"sat, each in {effort.patience:g} s of processor; two workers/one: {', '.join(said)}"
+                taken[side] += samples.time_limit if needed is None else needed
+            printed = "/".join("—" if needed is None else f"{needed:.1f}" for needed in seconds.values())
+            said.append(f"{name} {write_size(size)} seed {seed} {printed} s")
+    note = f"sat, each in {samples.time_limit:g} s of processor; two workers/one: {', '.join(said)}"
     yield Figure(
         "hard", f"settled of {len(said)}", settled["split"], settled["plain"], "", note, "one worker", at_least=1
     )
@@ -48,12 +48,12 @@ def hard(effort: Effort) -> Iterator[Figure]:
     yield Figure("hard", "seconds", taken["split"], taken["plain"], "s", note, "one worker")
 
 
-def _seconds(name: str, size: Size, seed: int, backend: Backend, patience: float) -> float | None:
+def _seconds(name: str, size: Size, seed: int, backend: Backend, time_limit: float) -> float | None:
     """The seconds of processor until it is known whether there is an answer besides the first; None where too many."""
     started = processor_seconds()
 
     def watch() -> None:
-        if processor_seconds() - started > patience:
+        if processor_seconds() - started > time_limit:
             raise OutOfTime("the time is up")
 
     make: Any = family(name)

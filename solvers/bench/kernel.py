@@ -22,13 +22,13 @@ from models.cover.instance import Cover, Option
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.bench.figures import Effort, Figure, absent, environment, in_turns, left_out
+from solvers.bench.figures import Figure, Samples, absent, environment, in_turns, left_out
 from solvers.bench.peers_cover import PEERS, Covers, Problem, by_kernel
 from solvers.core.backend import Settings
 from solvers.core.registry import load_backend
 from solvers.kernel import compiled, missing
 
-MANY = 50_000
+FILE_PUZZLES = 50_000
 """Puzzles of a file that is solved from beginning to end, its process started and all."""
 
 FILE_TO_FILE = """
@@ -49,7 +49,7 @@ QUEENS = 12
 
 
 @dataclass(frozen=True)
-class Program:
+class SudokuProgram:
     """A program for Sudokus alone.
 
     Attributes:
@@ -65,55 +65,55 @@ class Program:
     def seconds(self, file: Path, puzzles: int) -> float:
         """Processor time for a file, once."""
         assert self.rate is not None
-        told = subprocess.run([self.rate, file, "1"], check=True, capture_output=True, text=True).stdout
-        return float(puzzles / json.loads(told)["rate"])
+        printed = subprocess.run([self.rate, file, "1"], check=True, capture_output=True, text=True).stdout
+        return float(puzzles / json.loads(printed)["rate"])
 
 
-def kernel(effort: Effort) -> Iterator[Figure]:
+def kernel(samples: Samples) -> Iterator[Figure]:
     """Sudokus in the kernel and from file to file, covers and grids counted, each beside whoever is there."""
     if compiled() is None:
         yield left_out("kernel", "everything", f"{missing()}")
         return
     with TemporaryDirectory() as folder:
-        programs = [_built(peer, Path(folder) / str(place)) for place, peer in enumerate(effort.peers)]
-        programs = programs or [Program("a program for Sudokus", absent="none was named by --peer FOLDER")]
+        programs = [_built(peer, Path(folder) / str(place)) for place, peer in enumerate(samples.peers)]
+        programs = programs or [SudokuProgram("a program for Sudokus", absent="none was named by --peer FOLDER")]
         for program in programs:
-            yield from _sudokus(effort, program, Path(folder))
+            yield from _sudokus(samples, program, Path(folder))
     for name, problem in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", queens(QUEENS))):
-        yield from _covers(effort, name, problem)
+        yield from _covers(samples, name, problem)
     yield from _grids()
 
 
-def _built(folder: Path, place: Path) -> Program:
+def _built(folder: Path, place: Path) -> SudokuProgram:
     """The program of a folder, built where it says how."""
     name = folder.name
     try:
         if (folder / "build.sh").is_file():
             place.mkdir()
             subprocess.run(["sh", folder / "build.sh", place], check=True, capture_output=True)
-            return Program(name, place / "rate")
+            return SudokuProgram(name, place / "rate")
         if (folder / "rate").is_file():
-            return Program(name, (folder / "rate").absolute())
+            return SudokuProgram(name, (folder / "rate").absolute())
     except (OSError, subprocess.CalledProcessError) as error:
-        return Program(name, absent=f"it cannot be built: {error}")
-    return Program(name, absent="there is neither a build.sh nor a rate in its folder")
+        return SudokuProgram(name, absent=f"it cannot be built: {error}")
+    return SudokuProgram(name, absent="there is neither a build.sh nor a rate in its folder")
 
 
 # Sudokus
 
 
-def _sudokus(effort: Effort, program: Program, folder: Path) -> Iterator[Figure]:
+def _sudokus(samples: Samples, program: SudokuProgram, folder: Path) -> Iterator[Figure]:
     for name, instance, size, bound in (
         ("17 clues", "royle_17", None, 0.75),
-        ("hardest", "hardest_1106", effort.hardest, 0.5),
+        ("hardest", "hardest_1106", samples.hardest, 0.5),
     ):
         file, lines = _file(folder, instance, size)
         read: Iterator[Any] = load_puzzle("sudoku").read(file)
         givens = b"".join(bytes(instance.clues) for instance in read)
         search: Any = load_backend("kernel")[0].load(_sudoku_model((3, 3)))
-        yield _beside(effort, program, f"{name}, in the kernel", partial(search.batch, givens), file, lines, bound)
-    file, lines = _file(folder, "royle_17", None, MANY)
-    yield _beside(effort, program, "17 clues, file to file", None, file, lines, 0.33)
+        yield _beside(samples, program, f"{name}, in the kernel", partial(search.batch, givens), file, lines, bound)
+    file, lines = _file(folder, "royle_17", None, FILE_PUZZLES)
+    yield _beside(samples, program, "17 clues, file to file", None, file, lines, 0.33)
 
 
 def _file(folder: Path, instance: str, size: int | None, many: int = 0) -> tuple[Path, int]:
@@ -127,11 +127,17 @@ def _file(folder: Path, instance: str, size: int | None, many: int = 0) -> tuple
 
 
 def _beside(
-    effort: Effort, program: Program, name: str, solve: Callable[[], object] | None, file: Path, size: int, bound: float
+    samples: Samples,
+    program: SudokuProgram,
+    name: str,
+    solve: Callable[[], object] | None,
+    file: Path,
+    size: int,
+    bound: float,
 ) -> Figure:
     """The rates of both, who take turns; without ``solve``, of a whole run from file to file."""
     ours = theirs = float("inf")
-    for _ in range(3 * effort.rounds):
+    for _ in range(3 * samples.rounds):
         ours = min(ours, in_turns(1, solve)[0] if solve else _run(file))
         if program.rate:
             theirs = min(theirs, program.seconds(file, size))
@@ -180,11 +186,11 @@ AT_LEAST = {("pentominoes 6x10", "xcover"): 5, ("pentominoes 6x10", "pyxcc"): 4,
 """How many times as fast the kernel must be."""
 
 
-def _covers(effort: Effort, name: str, instance: Cover) -> Iterator[Figure]:
+def _covers(samples: Samples, name: str, instance: Cover) -> Iterator[Figure]:
     problem = Problem(instance.primary, instance.secondary, [option.items for option in instance.options])
     for package, covers in PEERS.items():
         why = absent(package)
-        (mine, *other), found = _listed(effort.rounds, problem, by_kernel, *(() if why else (covers,)))
+        (mine, *other), found = _listed(samples.rounds, problem, by_kernel, *(() if why else (covers,)))
         note = f"built, all {found:,} covers listed{why and f'; {why}'}"
         note += "; ≥ 5 was met while ours only counted" if (name, package) == (f"{QUEENS} queens", "xcover") else ""
         peer = 1 / other[0] if other else None

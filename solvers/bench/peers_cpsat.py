@@ -108,7 +108,7 @@ def _enumerated(model: Any, variables: Sequence[Any], most: int) -> list[list[in
     """The values of ``variables`` in so many answers at most, out of one search."""
     from ortools.sat.python import cp_model
 
-    class Listener(cp_model.CpSolverSolutionCallback):
+    class SolutionCollector(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
             found.append([self.value(var) for var in variables])
             if len(found) == most:
@@ -117,7 +117,7 @@ def _enumerated(model: Any, variables: Sequence[Any], most: int) -> list[list[in
     found: list[list[int]] = []
     solver = _solver()
     solver.parameters.enumerate_all_solutions = True
-    solver.solve(model, Listener())
+    solver.solve(model, SolutionCollector())
     return found
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from solvers.bench.figures import PACKAGES, Effort, Figure, absent, in_turns, left_out
+from solvers.bench.figures import PACKAGES, Figure, Samples, absent, in_turns, left_out
 from solvers.formats.registry import FORMATS, reader
 
 AT_MOST = 3
 """What reading may cost, times the peer's."""
 
 
-def reading(effort: Effort) -> Iterator[Figure]:
+def reading(samples: Samples) -> Iterator[Figure]:
     """Random clauses and sums of three, read by each side in turn."""
     with TemporaryDirectory() as folder:
         for name, (write, library, read) in PEERS.items():
@@ -24,12 +24,12 @@ def reading(effort: Effort) -> Iterator[Figure]:
                 yield left_out("reading", name, why)
                 continue
             file = Path(folder) / f"random{FORMATS[name].endings[0]}"
-            size = effort.lines // (20 if name == "opb" else 1)  # CPMpy takes its time
+            size = samples.lines // (20 if name == "opb" else 1)  # CPMpy takes its time
             file.write_text("".join(write(size, Random(0))), encoding="ascii")
             sides = [partial(read_here, name, file), partial(read, file)]
             for side in sides:
                 side()  # imports its libraries, so that no round pays for them
-            ours, peer = in_turns(effort.rounds, *sides)
+            ours, peer = in_turns(samples.rounds, *sides)
             note = f"{file.stat().st_size / 1e6:.1f} MB, from the file to the library's own model"
             against = PACKAGES[library]
             title = f"{name}, {size:,} lines"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from solvers.bench.figures import Effort, Figure
+from solvers.bench.figures import Figure, Samples
 from solvers.cli.files import write_whole
 
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
@@ -24,7 +24,7 @@ COLUMNS = ("measured", "here", "theirs", "against", "ratio", "must be", "what bo
 HEADING = f"| {' | '.join(COLUMNS)} |\n|---|--:|--:|---|--:|---|---|"
 
 
-def context(effort: Effort) -> dict[str, Any]:
+def context(samples: Samples) -> dict[str, Any]:
     """The machine, the versions and the seeds that the figures belong to."""
     libraries: dict[str, str] = {}
     for name in LIBRARIES:
@@ -39,7 +39,7 @@ def context(effort: Effort) -> dict[str, Any]:
         "python": platform.python_version(),
         "libraries": libraries,
         "seed": 0,
-        "sample": effort.name,
+        "sample": samples.name,
     }
 
 
@@ -96,8 +96,8 @@ def sections(figures: Sequence[Figure], circumstances: dict[str, Any]) -> dict[s
             if figure not in compared:
                 others.setdefault(figure.note, []).append(" ".join(filter(None, [figure.name, _values(figure)[0]])))
         if others:
-            told = [f"{', '.join(names)}{note and f' ({note})'}" for note, names in others.items()]
-            rows[group].append(_row("the others", note="; ".join(told)))
+            printed = [f"{', '.join(names)}{note and f' ({note})'}" for note, names in others.items()]
+            rows[group].append(_row("the others", note="; ".join(printed)))
     return rows
 
 

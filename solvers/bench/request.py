@@ -7,7 +7,8 @@ from pathlib import Path
 
 from solvers.core.request import ASKED, OUTPUT, Request, flag, option
 
-TABLE = Path(__file__).parents[2] / "README.md"
+TABLE = Path(__file__).with_name("README.md")
+"""The page that has the table of figures."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,7 +35,7 @@ class BenchRequest(Request):
     readme: Path | None = option(
         Path,
         "FILE",
-        "write the table between the marks <!-- bench:begin --> and <!-- bench:end --> of FILE (default: README.md)",
+        "write the table between the marks bench:begin and bench:end of FILE (default: solvers/bench/README.md)",
         OUTPUT,
         alone=TABLE,
     )

@@ -15,7 +15,7 @@ from typing import Any
 
 from models.plugins import BrokenPlugin
 from models.registry import find_instance, load_puzzle
-from solvers.bench.figures import Effort, Figure, in_turns, left_out
+from solvers.bench.figures import Figure, Samples, in_turns, left_out
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
 from solvers.cli.units import rounded_duration
@@ -27,7 +27,7 @@ from solvers.core.solver import Solver, resolve
 from solvers.run.text import counts_said
 from solvers.workers.usage import processor_seconds
 
-SLOW = 1.0
+SLOW_TURN_SECONDS = 1.0
 """Seconds after which one turn is enough."""
 
 
@@ -43,11 +43,11 @@ class Contender(Figure):
     settled: bool = True
 
 
-def story(effort: Effort) -> Iterator[Figure]:
+def story(samples: Samples) -> Iterator[Figure]:
     """Every published program and every backend that takes the dials, from the numbers to what it has to say."""
     asked: dict[str, tuple[Callable[[], Result[Any, Any]], Result[Any, Any], float]] = {}
     missing: list[str] = []
-    for name, ask in _all(effort.patience):
+    for name, ask in _all(samples.time_limit):
         try:
             ask()  # imports the library, so that no round pays for it
         except MissingLibrary:
@@ -57,11 +57,11 @@ def story(effort: Effort) -> Iterator[Figure]:
             continue
         started = processor_seconds()
         asked[name] = ask, ask(), processor_seconds() - started
-    quick = [name for name, (_, _, seconds) in asked.items() if seconds < SLOW]
-    turns = in_turns(effort.rounds, *(asked[name][0] for name in quick), clock=processor_seconds)
+    quick = [name for name, (_, _, seconds) in asked.items() if seconds < SLOW_TURN_SECONDS]
+    turns = in_turns(samples.rounds, *(asked[name][0] for name in quick), clock=processor_seconds)
     least = dict(zip(quick, turns, strict=True))
-    told = {turned_back(answer) for _, result, _ in asked.values() for answer in result.answers}
-    assert len(told) <= 1, f"they disagree on the Grecian Computer: {told}"
+    printed = {turned_back(answer) for _, result, _ in asked.values() for answer in result.answers}
+    assert len(printed) <= 1, f"they disagree on the Grecian Computer: {printed}"
     for name, (_, result, seconds) in asked.items():
         settled = result.outcome.complete
         note = "the only answer" if settled else "an answer, and no more" if result.answers else "no answer in time"
@@ -104,15 +104,15 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
     write_plot(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))
 
 
-def _all(patience: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:
+def _all(time_limit: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:
     """The name of everyone who may have something to say, and how to ask."""
     puzzle = load_puzzle("grecian")
     grecian = next(puzzle.read(find_instance(puzzle, "grecian")))
     for name in programs_of("grecian"):
-        yield f"classic:{name}", partial(run_program, published(puzzle, name), grecian, Limits(patience))
+        yield f"classic:{name}", partial(run_program, published(puzzle, name), grecian, Limits(time_limit))
 
     def ask(word: str) -> Result[Any, Any]:
-        return resolve(Solver(puzzle, "", *load_backend(word)), grecian, Limits(patience, 2))
+        return resolve(Solver(puzzle, "", *load_backend(word)), grecian, Limits(time_limit, 2))
 
     for word in backend_names():
         yield word, partial(ask, word)

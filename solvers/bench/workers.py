@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from models.cover.generator import packing
 from models.cover.instance import Cover
 from models.registry import find_instance, load_puzzle
-from solvers.bench.figures import Effort, Figure, absent, environment, left_out
+from solvers.bench.figures import Figure, Samples, absent, environment, left_out
 from solvers.bench.kernel import ALL_6X6, queens
 
 AT_LEAST = 1.8
@@ -55,7 +55,7 @@ SQUARE = "## ##"
 
 
 @dataclass(frozen=True)
-class Count:
+class CountedSearch:
     """A search that is counted to its end.
 
     Attributes:
@@ -71,9 +71,9 @@ class Count:
     long: bool = False
 
 
-def workers(effort: Effort) -> Iterator[Figure]:
+def workers(samples: Samples) -> Iterator[Figure]:
     """Sudokus a second, and then answers a second: by two workers, and by one."""
-    full = effort.name == "full"
+    full = samples.name == "full"
     with TemporaryDirectory() as folder:
         yield _sudokus(Path(folder), FULL_FILE if full else QUICK_FILE)
         for count in _counts(Path(folder), full):
@@ -97,12 +97,12 @@ def _sudokus(folder: Path, size: int) -> Figure:
     return Figure("workers", SUDOKUS, size / least[2], size / least[1], "/s", note, "one worker", bound)
 
 
-def _counted(count: Count) -> Figure:
+def _counted(count: CountedSearch) -> Figure:
     least = {1: float("inf"), 2: float("inf")}
     for _ in range(ROUNDS):
         for number in least:
-            seconds, told = _run([*count.words, "--count", "--split", "auto", "--json", "--workers", str(number)])
-            found = json.loads(told)["found"]
+            seconds, printed = _run([*count.words, "--count", "--split", "auto", "--json", "--workers", str(number)])
+            found = json.loads(printed)["found"]
             assert found == count.answers, f"{found:,} answers were counted of {count.name}, not {count.answers:,}"
             least[number] = min(least[number], seconds)
     why_not = "" if count.long else f"; {least[1]:.1f} s by one worker, too short for a bound"
@@ -111,17 +111,17 @@ def _counted(count: Count) -> Figure:
     return Figure("workers", count.name, *rates, "/s", note, "one worker", AT_LEAST if count.long else None)
 
 
-def _counts(folder: Path, full: bool) -> Iterator[Count]:
+def _counts(folder: Path, full: bool) -> Iterator[CountedSearch]:
     """The searches: of each kind the one that people know, and one that takes some seconds."""
-    yield Count("10 queens", ("cover", _written(folder / "10.dlx", queens(10))), 724)
-    yield Count("pentominoes 6x10", ("cover", "pentominoes-6x10"), 9_356)
+    yield CountedSearch("10 queens", ("cover", _written(folder / "10.dlx", queens(10))), 724)
+    yield CountedSearch("pentominoes 6x10", ("cover", "pentominoes-6x10"), 9_356)
     if full:
-        yield Count("15 queens", ("cover", _written(folder / "15.dlx", queens(15))), 2_279_184, long=True)
+        yield CountedSearch("15 queens", ("cover", _written(folder / "15.dlx", queens(15))), 2_279_184, long=True)
         square = _written(folder / "square.dlx", pentominoes_and_square())
-        yield Count("pentominoes and a square 8x8", ("cover", square), 129_168, long=True)
-        yield Count("6x6 grids", ("sudoku", "." * 36), ALL_6X6, long=True)
+        yield CountedSearch("pentominoes and a square 8x8", ("cover", square), 129_168, long=True)
+        yield CountedSearch("6x6 grids", ("sudoku", "." * 36), ALL_6X6, long=True)
     else:
-        yield Count("6x6 grids that begin with 1", ("sudoku", "1" + "." * 35), ALL_6X6 // 6)
+        yield CountedSearch("6x6 grids that begin with 1", ("sudoku", "1" + "." * 35), ALL_6X6 // 6)
 
 
 def file_of(folder: Path, size: int) -> Path:

@@ -76,7 +76,7 @@ def answer_record(result: Result[Any, Any]) -> Record:
         value=result.value,
         status=result.status.word,
         verdict=result.verdict,
-        warnings=list(puzzle.warnings(result.instance)),
+        remarks=list(puzzle.warnings(result.instance)),
         found=outcome.found,
         complete=outcome.complete,
         unique=result.unique,

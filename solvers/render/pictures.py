@@ -11,10 +11,10 @@ from solvers.cli.encoding import READABLY
 from solvers.cli.files import write_whole
 
 SUFFIXES = (".svg", ".png")
-SHARPNESS = 2.0
+PNG_POINTS_PER_PIXEL = 2.0
 """PNG points for each pixel of the picture's own size; a small picture gets more."""
-LEAST_WIDTH = 1200
-MOST_POINTS = 16_000
+MIN_PNG_POINTS_WIDE = 1200
+MAX_PNG_POINTS = 16_000
 """Neither side of a PNG file gets longer: viewers give up on larger ones."""
 
 LETTERS, DIGITS = "DejaVu Sans", "DejaVu Sans Mono"
@@ -84,7 +84,7 @@ def _width(svg: str) -> int:
     """Enough points for a sharp print."""
     size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     if size is None:
-        return LEAST_WIDTH
+        return MIN_PNG_POINTS_WIDE
     width, height = float(size[1]), float(size[2])
-    wanted = max(LEAST_WIDTH, SHARPNESS * width)
-    return max(1, int(min(wanted, MOST_POINTS, MOST_POINTS * width / height)))
+    wanted = max(MIN_PNG_POINTS_WIDE, PNG_POINTS_PER_PIXEL * width)
+    return max(1, int(min(wanted, MAX_PNG_POINTS, MAX_PNG_POINTS * width / height)))

@@ -11,7 +11,7 @@ from models.kit.svg import Markup, plain
 from solvers.cli.units import duration
 from solvers.core.record import Result
 from solvers.render.headings import display_path
-from solvers.render.html.figure import NARROW, controls, figure, legible_width, player_class
+from solvers.render.html.figure import MAX_HALF_WIDTH_PX, controls, figure, legible_width, player_class
 from solvers.render.html.html import (
     command,
     details,
@@ -77,7 +77,7 @@ def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]
             figure(puzzle.drawing.picture(instance), "the puzzle"),
             figure(puzzle.drawing.picture(instance, wanted[0]), "the answer"),
         )
-        fit = all(legible_width(shown) <= NARROW for shown in both)
+        fit = all(legible_width(shown) <= MAX_HALF_WIDTH_PX for shown in both)
         pair = tag("div", *both, class_="side-by-side" if fit else "one-below-the-other")
         yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
     others = [

@@ -28,7 +28,7 @@ _WORD = re.compile(r"([^\s\[]+)((?:\[[^\s\]]*\])*)$")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
-class Instance:
+class Xcsp3Instance:
     """An instance as far as it has been read.
 
     Args:

@@ -10,11 +10,11 @@ from typing import BinaryIO
 
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import Reading
-from solvers.formats.xcsp3.instance import Instance
+from solvers.formats.xcsp3.instance import Xcsp3Instance
 from solvers.formats.xcsp3.tree import parse
 
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An instance; an answer is a value for each variable."""
     root, size = parse(stream, where)
-    return Instance(where, size, clock).read(root)
+    return Xcsp3Instance(where, size, clock).read(root)

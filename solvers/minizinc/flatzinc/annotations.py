@@ -13,7 +13,7 @@ from models.language.expressions import IntVar
 from models.language.model import Model
 from models.language.strategies import Choose, Select
 from solvers.minizinc.flatzinc.program import FlatZincProgram, Variable
-from solvers.minizinc.flatzinc.syntax import Call
+from solvers.minizinc.flatzinc.syntax import Annotation
 
 CHOOSE: Mapping[str, Choose] = {
     "input_order": "first",
@@ -60,12 +60,12 @@ def annotate(model: Model, program: FlatZincProgram, variables: Mapping[Variable
     return tuple(dict.fromkeys(var for strategy in model.strategies for var in strategy.variables))
 
 
-def _calls(advice: Iterable[Any]) -> Iterator[Call]:
+def _calls(advice: Iterable[Any]) -> Iterator[Annotation]:
     """The annotations, those in a sequence one after the other."""
     for call in advice:
-        if isinstance(call, Call) and call.name in ("seq_search", "warm_start_array") and call.arguments:
+        if isinstance(call, Annotation) and call.name in ("seq_search", "warm_start_array") and call.arguments:
             yield from _calls(_entries(call.arguments[0]))
-        elif isinstance(call, Call):
+        elif isinstance(call, Annotation):
             yield call
 
 

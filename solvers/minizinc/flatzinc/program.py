@@ -11,8 +11,8 @@ from models.errors import InputError
 from models.kit.names import hint, shortened, shown
 from solvers.minizinc.flatzinc.builtins import Builtin, builtins
 from solvers.minizinc.flatzinc.syntax import (
+    Annotation,
     Annotations,
-    Call,
     ConstraintItem,
     Declaration,
     Name,
@@ -229,8 +229,8 @@ class _Loader:
             self._check("var int", self._program.objective, "what is to be optimised")
 
     def _advice(self, value: Value) -> Any:
-        if isinstance(value, Call):
-            return Call(value.name, tuple(map(self._advice, value.arguments)))
+        if isinstance(value, Annotation):
+            return Annotation(value.name, tuple(map(self._advice, value.arguments)))
         return tuple(map(self._advice, value)) if type(value) is tuple else self._names.get(value, value)
 
     # Values
@@ -311,6 +311,6 @@ def _written(value: Any) -> str:
         return "{" + ", ".join(map(str, sorted(value)[:12])) + (", …}" if len(value) > 12 else "}")
     if isinstance(value, tuple):
         return "[" + ", ".join(map(_written, value[:12])) + (", …]" if len(value) > 12 else "]")
-    if isinstance(value, Call):
+    if isinstance(value, Annotation):
         return f"{value.name}(…)"
     return str(value)

@@ -3,7 +3,7 @@
 Grammar as in the MiniZinc handbook, "FlatZinc Specification", classic text. An item is cut out up to its semicolon and
 taken apart by itself; an array of plain entries is one token, so that long ones cost little. Values come out as
 Python's own: ints, bools, floats, ranges and frozensets of ints, tuples for arrays, and strings; identifiers are
-:class:`Name`, annotations :class:`Call`.
+:class:`Name`, annotations :class:`Annotation`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Name(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Annotation:
     """An annotation: its name and what it is given."""
 
     name: str
@@ -64,7 +64,7 @@ class Call:
 Value: TypeAlias = Any
 """An int, a bool, a float, a set (range or frozenset), a string, a Name, a Call, or a tuple of such."""
 
-Annotations = tuple[Call, ...]
+Annotations = tuple[Annotation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class _Item:
             self._fault(f"{shown(token)} stands where a value is expected", 1)
         value = self._atom(token)
         if type(value) is Name and self._take("("):
-            return Call(value, self._arguments())
+            return Annotation(value, self._arguments())
         return value
 
     def _nested(self) -> tuple[Value, ...]:
@@ -327,10 +327,10 @@ class _Item:
         return annotations
 
     def _annotations(self) -> Annotations:
-        found: list[Call] = []
+        found: list[Annotation] = []
         while self._take("::"):
             value = self._expression()
-            found.append(value if isinstance(value, Call) else Call(str(value)))
+            found.append(value if isinstance(value, Annotation) else Annotation(str(value)))
         return tuple(found)
 
     def _identifier(self, what: str) -> str:

@@ -12,7 +12,7 @@ from models.puzzle import Puzzle
 from solvers.core.request import Request, Work, nth_instance
 from solvers.render.html.html import document, tag
 
-MOST_PUZZLES = 60
+MAX_SHEET_PUZZLES = 60
 """A stack of paper that a class can solve."""
 
 
@@ -28,8 +28,8 @@ def puzzles_for(work: Work, request: Request) -> list[Any]:
     for instance in work.instances:
         if isinstance(instance, InputError):
             raise instance
-        if len(found) == MOST_PUZZLES:
-            raise InputError(f"a worksheet takes up to {MOST_PUZZLES} puzzles; --number N takes one of the file")
+        if len(found) == MAX_SHEET_PUZZLES:
+            raise InputError(f"a worksheet takes up to {MAX_SHEET_PUZZLES} puzzles; --number N takes one of the file")
         found.append(instance)
     return found
 

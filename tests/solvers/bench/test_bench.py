@@ -18,7 +18,7 @@ import pytest
 from models.errors import InputError
 from models.registry import instance_files, load_puzzle
 from solvers.bench import cluster, figures, groups, kernel, main, story, workers
-from solvers.bench.figures import QUICK, Effort, Figure
+from solvers.bench.figures import QUICK, Figure, Samples
 from solvers.bench.grading import held_out, spearman
 from solvers.bench.reading import reading
 from solvers.bench.report import BEGIN, COLUMNS, END, as_json, as_text, context, replace_table
@@ -101,7 +101,7 @@ def test_a_readme_without_the_marks_is_left_alone(tmp_path: Path) -> None:
 def test_one_group_is_measured_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tiny = Effort("tiny", 1, {"backtracking": 2, "sat": 2}, 1, {}, 1, 1)
+    tiny = Samples("tiny", 1, {"backtracking": 2, "sat": 2}, 1, {}, 1, 1)
     monkeypatch.setattr(figures, "QUICK", tiny)
     file = tmp_path / "figures.json"
     assert main(["--quick", "--only", "bulk", "--json", str(file)]) == ANSWERED
@@ -114,8 +114,8 @@ def test_the_kernel_is_measured_beside_whoever_is_there(
 ) -> None:
     if compiled() is None:
         pytest.skip("no compiled kernel")
-    monkeypatch.setattr(figures, "QUICK", Effort("tiny", 1, {}, 2, {}, 1, 1))
-    monkeypatch.setattr(kernel, "MANY", 10)
+    monkeypatch.setattr(figures, "QUICK", Samples("tiny", 1, {}, 2, {}, 1, 1))
+    monkeypatch.setattr(kernel, "FILE_PUZZLES", 10)
     monkeypatch.setattr(kernel, "_pentominoes", lambda: kernel.queens(6))
     monkeypatch.setattr(kernel, "QUEENS", 5)
     monkeypatch.setattr(
@@ -164,7 +164,7 @@ sys.meta_path[:] = [Hiding if finder is PathFinder else finder for finder in sys
 from solvers.bench import figures, grading, groups, kernel, main, story, workers
 story.programs_of, story.backend_names = lambda _: ["numpy", "rings"], lambda: ["sat", "cpsat", "backtracking"]
 puzzles = {"backtracking": 1, "dlx": 1, "sat": 1, "cpsat": 1}
-figures.QUICK = figures.Effort("quick", 1, puzzles, 1, {4: 1}, 10, 1, lines=4)
+figures.QUICK = figures.Samples("quick", 1, puzzles, 1, {4: 1}, 10, 1, lines=4)
 rated = grading.held_out()[:81:10]
 grading.held_out, grading._read = lambda: rated, lambda path: rated[:1]
 groups.DIALS = ("grecian",)
@@ -206,7 +206,7 @@ def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pyte
 def test_what_was_measured_before_an_interrupt_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(effort: Effort) -> Iterator[Figure]:
+    def interrupted(effort: Samples) -> Iterator[Figure]:
         yield Figure("bulk", "half a group", 1, None, "/s")
         raise KeyboardInterrupt
 
@@ -228,7 +228,7 @@ def test_the_story_has_a_bar_for_everyone_who_takes_the_dials(
     pytest.importorskip("numpy")
     pytest.importorskip("matplotlib")
     monkeypatch.setattr(story, "backend_names", lambda: ["dlx", "maxsat", "backtracking"])
-    monkeypatch.setattr(figures, "QUICK", Effort("tiny", 1, {}, 1, {}, 30, 1))
+    monkeypatch.setattr(figures, "QUICK", Samples("tiny", 1, {}, 1, {}, 30, 1))
     plot = tmp_path / "story.svg"
     assert main(["--quick", "--only", "story", "--plot", str(plot)]) == ANSWERED
     drawn, printed = plot.read_text(), capsys.readouterr().out
@@ -256,7 +256,7 @@ def test_the_story_leaves_out_what_is_missing_or_stopped_by_a_limit_says_so(monk
     monkeypatch.setattr(story, "load_backend", load)
     monkeypatch.setattr(story, "backend_names", lambda: ["gone", "backtracking"])
     monkeypatch.setattr(story, "programs_of", lambda puzzle: ["odometer", "rings"])
-    stopped = list(story.story(Effort("tiny", 1, {}, 1, {}, 0.02, 1)))
+    stopped = list(story.story(Samples("tiny", 1, {}, 1, {}, 0.02, 1)))
     assert isinstance(stopped[0], story.Contender)
     assert (stopped[0].name, stopped[0].settled) == ("classic:odometer", False)
     assert stopped[0].note.startswith("no answer in time: ")
@@ -270,7 +270,7 @@ def test_a_plot_without_the_story_is_refused_before_anything_is_measured(capsys:
 
 
 def test_reading_is_measured_beside_the_readers_that_are_there() -> None:
-    found = list(reading(Effort("tiny", 1, {}, 1, {}, 0.02, 1, lines=400)))
+    found = list(reading(Samples("tiny", 1, {}, 1, {}, 0.02, 1, lines=400)))
     assert [figure.name for figure in found][:2] == ["dimacs, 400 lines", "wcnf, 400 lines"]
     assert all(figure.peer and figure.at_most == 3 for figure in found[:2])
     assert all(figure.against == "python-sat" for figure in found[:2])
@@ -320,8 +320,8 @@ def test_two_workers_are_measured_beside_one(
     queens = workers._written(tmp_path / "5.dlx", kernel.queens(5))
     monkeypatch.setattr(workers, "_run", run_here)
     monkeypatch.setattr(workers, "QUICK_FILE", 3)
-    monkeypatch.setattr(workers, "_counts", lambda *_: [workers.Count("5 queens", ("cover", queens), 10)])
-    found = list(workers.workers(Effort("tiny", 1, {}, 1, {}, 1, 1)))
+    monkeypatch.setattr(workers, "_counts", lambda *_: [workers.CountedSearch("5 queens", ("cover", queens), 10)])
+    found = list(workers.workers(Samples("tiny", 1, {}, 1, {}, 1, 1)))
     assert [(figure.name, figure.ratio, figure.ours) for figure in found] == [
         ("Sudokus of 17 clues, sat", 2.0, 3.0),
         ("5 queens", 2.0, 10.0),
@@ -338,9 +338,9 @@ def test_a_cluster_is_measured_by_tasks_that_sleep(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(cluster, "hired", lambda *_: nullcontext(Here(workers=16)))
     monkeypatch.setattr(cluster.Simulated, "_begun", begun)
-    for name, value in {"SLEEP": 0.0005, "TASKS": 3000, "NOTHINGS": 1000, "QUICK_FILE": 3}.items():
+    for name, value in {"MEAN_TASK_SECONDS": 0.0005, "TASKS": 3000, "EMPTY_TASKS": 1000, "QUICK_FILE": 3}.items():
         monkeypatch.setattr(cluster, name, value)
-    found = {figure.name: figure for figure in cluster.cluster(Effort("tiny", 1, {}, 1, {}, 1, 1))}
+    found = {figure.name: figure for figure in cluster.cluster(Samples("tiny", 1, {}, 1, {}, 1, 1))}
     assert 0 < found["2 workers"].ours <= 1, "one did it all, and not two"
     assert found["2 workers"].at_least == 0.9
     assert found["4 workers"].peer == 4

@@ -12,7 +12,7 @@ from models.families import family
 from models.registry import find_instance, load_puzzle
 from solvers.bench import groups, kernel, peers_cover, peers_cpsat, peers_python, peers_sat
 from solvers.bench.checks import checked_dials, checked_grid, checked_tower
-from solvers.bench.figures import Effort
+from solvers.bench.figures import Samples
 from solvers.bench.groups import TURNS, solve_file
 from solvers.core.backend import Clock
 from solvers.core.registry import load_backend
@@ -120,10 +120,10 @@ def test_algorithm_x_by_hand_builds_its_table_once(monkeypatch: pytest.MonkeyPat
 def test_planted_cubes_are_one_formulation_on_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     ours, theirs = groups.solve, peers_sat.place_faces
-    monkeypatch.setattr(groups, "LARGEST", {"sat": 4})
+    monkeypatch.setattr(groups, "MAX_PLANTED_CUBES", {"sat": 4})
     monkeypatch.setattr(groups, "solve", lambda *words: asked.append(words[1]) or ours(*words))
     monkeypatch.setattr(peers_sat, "place_faces", lambda cubes: asked.append("faces by hand") or theirs(cubes))
-    (figure,) = groups.cubes(Effort("tiny", 1, {}, 1, {4: 2}, 1, 1))
+    (figure,) = groups.cubes(Samples("tiny", 1, {}, 1, {4: 2}, 1, 1))
     assert asked == ["faces", "faces by hand"] * 2
     assert figure.against == "python-sat"
 
