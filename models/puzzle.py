@@ -173,10 +173,10 @@ class Puzzle(ABC, Generic[I, A]):
     @property
     def copying(self) -> Copying[I, A]:
         """How it is copied wrongly; by default any given and any rule may have to be given up."""
-        from models.kit.given_up import GivenUp  # only a diagnosis asks for it
+        from models.kit.relaxed import RelaxedRules  # only a diagnosis asks for it
         from models.mistakes import Copying  # as above
 
-        return Copying(lambda instance: GivenUp(instance, self.state(instance)))
+        return Copying(lambda instance: RelaxedRules(instance, self.state(instance)))
 
     @property
     def making(self) -> Maker[I, A] | None:

@@ -32,13 +32,13 @@ from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import plain, reads_numbers_only
 from solvers.lowering.size import too_many_values
 
-MAX_VALUES = 1_000_000
+MAX_MODEL_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
 
-MAX_CHOICES = 10_000
+MAX_GROUP_CHOICES = 10_000
 """A variable of more values than this can be covered, but propagation over bounds is quicker."""
 
-MAX_PAIRS = 250_000
+MAX_CHOICE_PAIRS = 250_000
 """Pairs of choices tried for one constraint between two groups; beyond that it is not taken."""
 
 Choice = tuple[int, ...]
@@ -60,7 +60,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class CoverOption:
+class GroupOption:
     """Choices of a group that come to the same.
 
     Attributes:
@@ -89,7 +89,7 @@ class Covering:
     """
 
     groups: tuple[Group, ...]
-    options: tuple[CoverOption, ...]
+    options: tuple[GroupOption, ...]
     primary: int
     secondary: int
     late: frozenset[int]
@@ -101,7 +101,7 @@ def unsupported_reason(model: Model) -> str | None:
     """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
     if model.objective is not None:
         return f"the objective {model.objective}"
-    if too_many := too_many_values(model, MAX_VALUES, "an option"):
+    if too_many := too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return too_many
     constraints = list(plain(model.constraints))
     decided_by = _deciding(constraints)
@@ -118,9 +118,9 @@ def unsupported_reason(model: Model) -> str | None:
         if len(touched) > 1 and _counts(constraint) is None:
             if len(touched) > 2:
                 why = f"it ties {len(touched)} choices, and items tie no more than two"
-            elif size(touched[0]) * size(touched[1]) > MAX_PAIRS:
+            elif size(touched[0]) * size(touched[1]) > MAX_CHOICE_PAIRS:
                 ways = " × ".join(f"{size(number):,}" for number in touched)
-                why = f"it ties choices in {ways} ways, and {MAX_PAIRS:,} are the limit"
+                why = f"it ties choices in {ways} ways, and {MAX_CHOICE_PAIRS:,} are the limit"
             else:
                 continue
             return f"the constraint {shortened(str(constraint), 160)}: {why}"  # of a long table its first rows
@@ -135,9 +135,9 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
     Raises:
         OutOfTime: when the clock is up first.
     """
-    if model.objective is not None or too_many_values(model, MAX_VALUES, "an option"):
+    if model.objective is not None or too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return False
-    if any(len(var.domain) > MAX_CHOICES for var in model.variables):
+    if any(len(var.domain) > MAX_GROUP_CHOICES for var in model.variables):
         return False
     constraints = list(plain(clock.along(model.constraints), split_elements=False))
     decided_by = _deciding(clock.along(constraints))
@@ -365,7 +365,7 @@ class _Draft:
     def finish(self, model: Model) -> Covering:
         """Options out of choices; items numbered anew, the primary ones first."""
         projection = frozenset(var.index for var in model.projection)
-        options: list[CoverOption] = []
+        options: list[GroupOption] = []
         deciding: set[int] = set()  # groups on which the projection depends
         decisive = True
         for number in range(len(self.groups)):
@@ -377,13 +377,13 @@ class _Draft:
             decisive = decisive and len(signatures) == len(merged)
             idle = self._may_idle([items for items, _ in merged])
             own = () if idle else (self._new_item(True, self.groups[number].members[0]),)
-            options += [CoverOption(number, tuple(choices), items + own) for (items, _), choices in merged.items()]
+            options += [GroupOption(number, tuple(choices), items + own) for (items, _), choices in merged.items()]
         order = sorted(range(len(self.is_primary)), key=lambda item: not self.is_primary[item])
         renumbered = {item: place for place, item in enumerate(order)}
         for place, option in enumerate(options):
             self.clock.check()
             items = tuple(sorted(renumbered[item] for item in option.items))
-            options[place] = CoverOption(option.group, option.choices, items)
+            options[place] = GroupOption(option.group, option.choices, items)
         primary = sum(self.is_primary)
         weighty = {item for option in options if option.group in deciding for item in option.items}
         late = frozenset() if decisive else frozenset(range(primary)) - weighty

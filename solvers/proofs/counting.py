@@ -13,7 +13,7 @@ from solvers.proofs.statement import PBStatement
 from solvers.proofs.tables import Items, items_of, write_table
 from solvers.proofs.tree import TreeTooLong
 
-MAX_ROWS = (10_000, 100_000, 1_000_000, 6_000_000)
+TABLE_ROW_BUDGETS = (10_000, 100_000, 1_000_000, 6_000_000)
 """Rows of a table of counts that are tried, one after another; the last take a minute and a gigabyte."""
 
 MAX_ANSWERS_BESIDE_TABLE = 100
@@ -46,17 +46,17 @@ def prove_count(
     if items.clashes():
         return write_table((), {})
     if count > MAX_LISTED_ANSWERS:
-        table = _table(items, MAX_ROWS, clock)
+        table = _table(items, TABLE_ROW_BUDGETS, clock)
     else:
-        table = _table(items, MAX_ROWS[:-1] if tabulated else MAX_ROWS[:1], clock)
+        table = _table(items, TABLE_ROW_BUDGETS[:-1] if tabulated else TABLE_ROW_BUDGETS[:1], clock)
         if table is None or count <= MAX_ANSWERS_BESIDE_TABLE:
             answers = listed() if table is None else [*_covers(items, table, formula)]
-            most = MAX_ROWS[0] if table is None else len(table.counts)
+            most = TABLE_ROW_BUDGETS[0] if table is None else len(table.counts)
             with suppress(TreeTooLong):
                 proof = prove(statement, answers, "tree", clock=clock, most=most + count)
                 shown = None if table is None else write_table(table.order, table.counts)
                 return proof if shown is None or len(proof) <= len(shown) else shown
-            table = table or _table(items, MAX_ROWS[1:-1], clock)
+            table = table or _table(items, TABLE_ROW_BUDGETS[1:-1], clock)
     if table is None:
         return prove(statement, listed(), producer, clock=clock)
     return write_table(table.order, table.counts)

@@ -12,7 +12,7 @@ from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.limits import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.proofs.script import Script
 
-SOLVER = "cadical195"
+PROOF_SOLVER = "cadical195"
 """Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
 
 
@@ -37,7 +37,7 @@ def refute(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> 
 
 def drup(clauses: list[list[int]], clock: Clock = ENDLESS) -> list[str]:
     """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format."""
-    with closing(IncrementalSat(SOLVER, clauses, clock=clock, with_proof=True)) as oracle:
+    with closing(IncrementalSat(PROOF_SOLVER, clauses, clock=clock, with_proof=True)) as oracle:
         solved = oracle.solve((), clock)
         if solved is None:
             raise OutOfTime("the time is up")

@@ -17,7 +17,7 @@ from solvers.proofs.claims import NOTHING, Claim
 DIGEST_DIGITS = 16
 """Hexadecimal digits of a SHA-256 that are printed."""
 
-MAX_SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 """Characters of an instance typed in full that are printed."""
 
 
@@ -60,7 +60,7 @@ class Subject:
         if self.path:
             yield f"instance: {printable(self.path)}{digest}"
         elif self.typed:
-            yield f"instance: typed as {printable(shortened(self.typed, MAX_SHOWN))}{digest}"
+            yield f"instance: typed as {printable(shortened(self.typed, MAX_SHOWN_CHARACTERS))}{digest}"
         if self.as_it_stands:
             yield f"the statement{digest} is taken as it stands: it is compared with nothing"
         about = {"formulation": self.formulation, "objective": self.objective, "options": _written(self.options)}

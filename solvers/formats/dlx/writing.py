@@ -16,7 +16,7 @@ from models.language.base import Key
 from models.language.expressions import IntVar, Literal
 from solvers.formats.document import Export
 from solvers.formats.names import one_line
-from solvers.lowering.covering import Covering, CoverOption, Origin, covering, unsupported_reason
+from solvers.lowering.covering import Covering, GroupOption, Origin, covering, unsupported_reason
 
 MAX_ITEM_LETTERS = 8
 """The letters of an item's name that Knuth's programs take."""
@@ -76,7 +76,7 @@ def _rule(origin: Origin) -> str:
     )
 
 
-def _meaning(problem: Covering, option: CoverOption) -> str:
+def _meaning(problem: Covering, option: GroupOption) -> str:
     """The tests that are true under an option, for people."""
     members = problem.groups[option.group].members
     tests = (Literal(var, frozenset((value,))) for var, value in zip(members, option.choices[0], strict=True))

@@ -29,13 +29,13 @@ TOLERANCE = 1e-7
 MAX_ACTIVITY = 10**6
 """The largest activity of a row."""
 
-DIGIT = 1_000
+DIGIT_BASE = 1_000
 """The base of the digits of an integer with many values."""
 
 MAX_COLUMN_SPAN = 10_000
 """An integer with a wider span than this is kept in digits, so that a row with it can be cut."""
 
-BASES = (1_000, 100, 10)
+CUT_BASES = (1_000, 100, 10)
 """What rows are cut by: the first that leaves a row which is carried."""
 
 Span = tuple[int, int]
@@ -117,7 +117,7 @@ def _cut(terms: Mapping[int, int], bound: int, columns: list[Span], *, exact: bo
 
 def _lowest_digits(terms: Mapping[int, int], bound: int, columns: Sequence[Span]) -> tuple[int, dict[int, int], Span]:
     """The first base that will do, the last digit of each coefficient to it, and the span of what is carried."""
-    for base in BASES:
+    for base in CUT_BASES:
         low = {column: digit for column, c in terms.items() if (digit := c - base * _rest(c, base))}
         lowest, highest = _extremes(low, columns)
         digit = bound - base * _rest(bound, base)

@@ -27,7 +27,7 @@ from models.language.domains import runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.mip.carrying import DIGIT, MAX_COLUMN_SPAN, IntegerRow, Span, carried
+from solvers.lowering.mip.carrying import DIGIT_BASE, MAX_COLUMN_SPAN, IntegerRow, Span, carried
 from solvers.lowering.plain import kind_of, plain
 from solvers.lowering.size import too_large_objective
 
@@ -190,8 +190,8 @@ class IntegerRows:
             return ColumnSum(least, {self._new_column(0, span): 1})
         value, counts = ColumnSum(least), 1
         while counts <= span:
-            value.terms[self._new_column(0, min(DIGIT - 1, span // counts))] = counts
-            counts *= DIGIT
+            value.terms[self._new_column(0, min(DIGIT_BASE - 1, span // counts))] = counts
+            counts *= DIGIT_BASE
         self._row(value, None, greatest)
         return value
 

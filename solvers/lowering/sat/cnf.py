@@ -29,7 +29,7 @@ from solvers.lowering.size import too_many_values
 if TYPE_CHECKING:
     from models.language.bulk import Clauses as Numbered
 
-MAX_VALUES = 1_000_000
+MAX_MODEL_VALUES = 1_000_000
 """The most values that the variables of a model may have in all."""
 
 MAX_SUM_CLAUSES = 4_000_000
@@ -114,7 +114,7 @@ def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
         model: the model.
         totals: whether the totals of the objective are spelt out as well.
     """
-    if too_many := too_many_values(model, MAX_VALUES, "a SAT variable"):
+    if too_many := too_many_values(model, MAX_MODEL_VALUES, "a SAT variable"):
         return too_many
     wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MIN_WIDE_VALUES}
     over_wide, tested = 0, set[Literal]()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from models.language.model import Assignment, IntVar, Linear, Model
-from solvers.lowering.covering import Covering, CoverOption, covering, is_cover, unsupported_reason
+from solvers.lowering.covering import Covering, GroupOption, covering, is_cover, unsupported_reason
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, models
 
@@ -142,16 +142,16 @@ def answers(model: Model) -> set[tuple[int, ...]]:
     }
 
 
-def options_by_group(problem: Covering) -> list[list[CoverOption]]:
+def options_by_group(problem: Covering) -> list[list[GroupOption]]:
     return [[option for option in problem.options if option.group == number] for number in range(len(problem.groups))]
 
 
-def covers(problem: Covering, taken: tuple[CoverOption, ...]) -> bool:
+def covers(problem: Covering, taken: tuple[GroupOption, ...]) -> bool:
     times = Counter(item for option in taken for item in option.items)
     return max(times.values(), default=0) <= 1 and all(times[item] == 1 for item in range(problem.primary))
 
 
-def assigned(problem: Covering, taken: tuple[CoverOption, ...], choices: object) -> Assignment:
+def assigned(problem: Covering, taken: tuple[GroupOption, ...], choices: object) -> Assignment:
     assignment: dict[IntVar, int] = {}
     for option, choice in zip(taken, choices, strict=True):
         assignment.update(zip(problem.groups[option.group].members, choice, strict=True))

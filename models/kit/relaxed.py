@@ -9,7 +9,7 @@ from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Correction, Mistake, Mistakes
 
 
-class GivenUp(Mistakes[I, A]):
+class RelaxedRules(Mistakes[I, A]):
     """A Boolean for each given and each rule: is it given up? A rule is what shares one key."""
 
     nouns = ("given or rule given up", "givens or rules given up")
@@ -17,7 +17,7 @@ class GivenUp(Mistakes[I, A]):
     def __init__(self, instance: I, stated: Formulation[I, A]) -> None:
         """Soften ``stated``, which must have been declared for nothing else."""
         self.model = model = stated.model
-        self._given_up: dict[IntVar, Mistake] = {}
+        self._relaxed: dict[IntVar, Mistake] = {}
         waived: dict[Key, IntVar] = {}
         for posted in model.posted():
             rule = posted.constraint.rule
@@ -28,13 +28,13 @@ class GivenUp(Mistakes[I, A]):
             given, key = stated.fact(var == value), ("given", var.index)
             soft = self._soft(f"the given {given}", key)
             model.add_bool_or([var == value, soft], because=f"{given} is given", key=key)
-        model.project_on(self._given_up)
-        model.minimize(sum(self._given_up))
+        model.project_on(self._relaxed)
+        model.minimize(sum(self._relaxed))
 
     def corrections(self, assignment: Assignment) -> Iterator[Correction[I, A]]:
-        yield Correction(tuple(mistake for var, mistake in self._given_up.items() if assignment[var]))
+        yield Correction(tuple(mistake for var, mistake in self._relaxed.items() if assignment[var]))
 
     def _soft(self, what: str, key: Key) -> IntVar:
         var = self.model.new_bool_var(f"given up: {what}")
-        self._given_up[var] = Mistake(what, "given up", key)
+        self._relaxed[var] = Mistake(what, "given up", key)
         return var
