@@ -10,7 +10,7 @@ from models.kit.words import listed
 from models.options import Option
 from models.puzzle import Puzzle, lazy
 from models.sudoku.instance import Grid, Sudoku, check, contradiction, layout_of, written
-from models.sudoku.model import Cells, Cover
+from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading import from_text, read_rows, read_sudoku, typed, with_options
 from models.sudoku.text import render
 
@@ -24,7 +24,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     name = "sudoku"
     title = "Sudoku"
     summary = "Fill the grid so that every row, column and box holds each digit once."
-    formulations: ClassVar = {"cells": Cells, "cover": Cover}
+    formulations: ClassVar = {"cells": CellsModel, "cover": SudokuCoverModel}
     default_instance = "inkala"
     options = (
         Option("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
@@ -44,7 +44,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     copying = lazy("models.sudoku.mistakes:COPYING")
     families = lazy("models.sudoku.family:FAMILIES")
     links = lazy("models.sudoku.links:LINKS")
-    making = lazy("models.sudoku.making:MAKER")
+    making = lazy("models.sudoku.making:GENERATOR")
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:
         from models.sudoku.reading.half_filled import half_filled  # only who goes on from there asks
@@ -58,8 +58,8 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     def parts(self, instance: Sudoku, stated: Formulation[Sudoku, Grid]) -> Parts:
         """Its givens and its rules; what only follows from these is to blame for nothing."""
-        if isinstance(stated, Cells) and instance.variants:
-            stated = Cells(instance, implied=False)
+        if isinstance(stated, CellsModel) and instance.variants:
+            stated = CellsModel(instance, implied=False)
         return super().parts(instance, stated)
 
     def warnings(self, instance: Sudoku) -> Sequence[str]:
@@ -68,14 +68,14 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     def rules(self, instance: Sudoku) -> Sequence[str]:
         if instance.is_plain:
             return (self.summary,)
-        from models.sudoku.variants import tell_all  # plain ones have none
+        from models.sudoku.variants import descriptions  # plain ones have none
 
         layout = layout_of(instance.board or instance.box)
         kinds = dict.fromkeys(unit.kind for unit in layout.units)
         grids = "of each grid " * (len(layout.squares) > 1)
         digits = f"each digit from 1 to {layout.order}" if layout.order < 10 else "each digit"
         first = f"Fill the grid so that every {listed(kinds)} {grids}holds {digits} once."
-        return first, *tell_all(instance.variants, layout)
+        return first, *descriptions(instance.variants, layout)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows] if instance.is_plain else instance.layout.rows(answer.cells)

@@ -77,7 +77,7 @@ def boxed(box: Box, corner: Position = (0, 0)) -> Square:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardShape:
     """One square, or several that overlap or touch; all are of one order."""
 
     squares: tuple[Square, ...]
@@ -118,7 +118,7 @@ class Unit:
         return self.title or f"{self.kind} {self.number + 1}"
 
 
-class Layout:
+class BoardLayout:
     """Which cells and which houses a board has.
 
     Args:
@@ -137,8 +137,8 @@ class Layout:
         readers: for each unit, what reads its digits out of a grid.
     """
 
-    def __init__(self, board: Board | Box, more: Sequence[Unit] = ()) -> None:
-        self.squares = board.squares if isinstance(board, Board) else (boxed(board),)
+    def __init__(self, board: BoardShape | Box, more: Sequence[Unit] = ()) -> None:
+        self.squares = board.squares if isinstance(board, BoardShape) else (boxed(board),)
         self.order = self.squares[0].order
         self.digits = frozenset(range(1, self.order + 1))
         own = [line for square in self.squares for line in square.lines()]
@@ -239,5 +239,5 @@ class Layout:
         return [other for other in there if other is not None]
 
 
-layout_of = lru_cache(maxsize=256)(Layout)
+layout_of = lru_cache(maxsize=256)(BoardLayout)
 """The layout of a board, made once for the latest ones."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from models.generation import Oracle
-from models.sudoku.board import Layout, Position
+from models.sudoku.board import BoardLayout, Position
 from models.sudoku.instance import Grid, Sudoku
 
 Orbit = tuple[int, ...]
@@ -30,7 +30,7 @@ PUT_BACK = 3
 
 
 @dataclass(frozen=True)
-class Pattern:
+class CluePattern:
     """What is wanted of the clues.
 
     Attributes:
@@ -46,7 +46,7 @@ class Pattern:
     least: int = 0
 
 
-def orbits(layout: Layout, symmetry: str) -> list[Orbit]:
+def orbits(layout: BoardLayout, symmetry: str) -> list[Orbit]:
     """The orbits of all cells under a symmetry."""
     found: dict[int, Orbit] = {}
     for start in range(len(layout.positions)):
@@ -60,7 +60,7 @@ def orbits(layout: Layout, symmetry: str) -> list[Orbit]:
     return list(dict.fromkeys(found.values()))
 
 
-def _moved(move: str, position: Position, layout: Layout) -> Position:
+def _moved(move: str, position: Position, layout: BoardLayout) -> Position:
     """Where a move of the whole board takes a position."""
     row, column = position
     if move == "half turn":
@@ -105,7 +105,9 @@ class Dig:
         faults: how far it is from what is wanted; 0 when it is that.
     """
 
-    def __init__(self, empty: Sudoku, answer: Grid, wanted: Pattern, random: Random, ask: Oracle[Sudoku, Grid]) -> None:
+    def __init__(
+        self, empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: Oracle[Sudoku, Grid]
+    ) -> None:
         self._empty, self._answer, self._wanted = empty, answer.cells, wanted
         self._random, self._ask = random, ask
         self._orbits = orbits(empty.layout, wanted.symmetry)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from models.kit.notebook import Shown
 from models.kit.words import listed
-from models.sudoku.board import BOXES, SYMBOLS, Board, Box, Layout, Unit, layout_of
+from models.sudoku.board import BOXES, SYMBOLS, BoardLayout, BoardShape, Box, Unit, layout_of
 
 if TYPE_CHECKING:  # only named here, and plain ones have none
     from models.sudoku.variants import Variant
@@ -27,7 +27,7 @@ __all__ = [
     "SYMBOLS",
     "Box",
     "Grid",
-    "Layout",
+    "BoardLayout",
     "Sudoku",
     "Unit",
     "check",
@@ -63,7 +63,7 @@ class Sudoku(Shown):
     box: Box = (3, 3)
     name: str = field(default="sudoku", compare=False)
     from_marks: bool = field(default=False, compare=False)
-    board: Board | None = None
+    board: BoardShape | None = None
     variants: tuple[Variant, ...] = ()
     label: str | None = field(default=None, compare=False, repr=False)
 
@@ -78,14 +78,14 @@ class Sudoku(Shown):
         return self.board is None and not self.variants
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> BoardLayout:
         """Its cells and houses, those that variants add among them."""
         board = self.board or self.box
         return _with_houses(board, self.variants) if self.variants else layout_of(board)
 
 
 @lru_cache(maxsize=64)
-def _with_houses(board: Board | Box, variants: tuple[Variant, ...]) -> Layout:
+def _with_houses(board: BoardShape | Box, variants: tuple[Variant, ...]) -> BoardLayout:
     layout = layout_of(board)
     more = tuple(house for variant in variants for house in variant.houses(layout))
     return layout_of(board, more) if more else layout
@@ -137,7 +137,7 @@ def contradiction(instance: Sudoku) -> str | None:
     return None
 
 
-def _twice(layout: Layout, unit: Unit, cells: Sequence[int]) -> str | None:
+def _twice(layout: BoardLayout, unit: Unit, cells: Sequence[int]) -> str | None:
     """Two equal digits in a unit, in a sentence; 0 is no digit."""
     first: dict[int, int] = {}
     for cell in unit.cells:

@@ -13,8 +13,8 @@ from models.grades import GRADES, SPAN, Grade
 from models.kit.names import count, hint, shown
 from models.kit.words import listed
 from models.options import Option, Values
-from models.sudoku.board import BOXES, Board, Box, Square, boxed, layout_of
-from models.sudoku.digging import SYMMETRIES, Dig, Pattern, orbits, random_grid
+from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
+from models.sudoku.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.planting import regions
 from models.sudoku.reading.table import as_toml
@@ -52,7 +52,7 @@ LONG_TO_REFUTE, DEEP_ENOUGH = frozenset(("little_killer",)), 3
 
 
 @dataclass(frozen=True)
-class Wish(Plan[Sudoku, Grid]):
+class SudokuSpecification(Plan[Sudoku, Grid]):
     """What is wanted of a Sudoku.
 
     Attributes:
@@ -68,7 +68,7 @@ class Wish(Plan[Sudoku, Grid]):
     box: Box | None
     is_jigsaw: bool
     kinds: tuple[str, ...]
-    pattern: Pattern
+    pattern: CluePattern
     called: tuple[str, ...] = ()
 
     @property
@@ -90,13 +90,13 @@ class Wish(Plan[Sudoku, Grid]):
     def has_number(self) -> bool:
         return all(variants()[kind].only_houses for kind in self.kinds)
 
-    def board(self, random: Random) -> Board | None:
+    def board(self, random: Random) -> BoardShape | None:
         """The board; None for the usual one with these boxes."""
         if self.is_jigsaw:
-            return Board((Square(self.order, regions(self.order, random)),))
+            return BoardShape((Square(self.order, regions(self.order, random)),))
         if self.box is None:
-            return Board((Square(self.order),))
-        return None if self.order in BOXES else Board((boxed(self.box),))
+            return BoardShape((Square(self.order),))
+        return None if self.order in BOXES else BoardShape((boxed(self.box),))
 
     def candidate(self, name: str, random: Random, ask: Oracle[Sudoku, Grid]) -> Candidate[Sudoku, Grid] | str:
         known, board = variants(), self.board(random)
@@ -126,7 +126,7 @@ class Wish(Plan[Sudoku, Grid]):
         return said + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
 
 
-class SudokuMaker(Maker[Sudoku, Grid]):
+class SudokuGenerator(Maker[Sudoku, Grid]):
     """Sudokus of orders 4 to 16: plain ones on lines of a file, others each in a TOML file."""
 
     options = (
@@ -143,7 +143,7 @@ class SudokuMaker(Maker[Sudoku, Grid]):
     span = SPAN
     tables = ".jsonl"
 
-    def plan(self, size: str, values: Values) -> Wish:
+    def plan(self, size: str, values: Values) -> SudokuSpecification:
         called = words_of(str(values.get("variants", "")))
         consists_of = dict.fromkeys(part for word in called for part in KNOWN_AS.get(word, (word,)))
         is_jigsaw, is_latin = JIGSAW in consists_of, LATIN in consists_of
@@ -159,7 +159,9 @@ class SudokuMaker(Maker[Sudoku, Grid]):
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
             raise InputError(f"there is no symmetry {shown(symmetry)}; {instead}")
         least = DEEP_ENOUGH * order // 2 if LONG_TO_REFUTE.intersection(kinds) and not values.get("minimal") else 0
-        wish = Wish(order, box, is_jigsaw, kinds, Pattern(None, bool(values.get("minimal")), symmetry, least), called)
+        wish = SudokuSpecification(
+            order, box, is_jigsaw, kinds, CluePattern(None, bool(values.get("minimal")), symmetry, least), called
+        )
         clues = values.get("clues")
         return wish if clues is None else replace(wish, pattern=with_clues(str(clues), wish))
 
@@ -167,7 +169,7 @@ class SudokuMaker(Maker[Sudoku, Grid]):
         return self.suffix if self.holds_many(plan) else ".toml"
 
     def holds_many(self, plan: Plan[Sudoku, Grid]) -> bool:
-        return isinstance(plan, Wish) and plan.is_plain
+        return isinstance(plan, SudokuSpecification) and plan.is_plain
 
     def grade(self, instance: Sudoku) -> str:
         found = _graded(instance)
@@ -245,7 +247,7 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     return order, box
 
 
-def with_clues(text: str, wish: Wish) -> Pattern:
+def with_clues(text: str, wish: SudokuSpecification) -> CluePattern:
     """What is wanted of the clues, when so many of them are.
 
     Raises:
@@ -275,4 +277,4 @@ def with_clues(text: str, wish: Wish) -> Pattern:
     return replace(wish.pattern, clues=clues)
 
 
-MAKER = SudokuMaker()
+GENERATOR = SudokuGenerator()

@@ -14,7 +14,7 @@ from models.kit.toml import line_of
 from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Copying, Correction, Mistake, Mistakes
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.reading import table_kind
 from models.sudoku.reading.lines import understand
 from models.sudoku.reading.sheet import is_workbook
@@ -32,7 +32,7 @@ class WrongClues(Mistakes[Sudoku, Grid]):
     nouns = ("wrong clue", "wrong clues")
 
     def __init__(self, instance: Sudoku) -> None:
-        stated = Cells(instance, variants=False)
+        stated = CellsModel(instance, variants=False)
         layout = instance.layout
         self.model = model = stated.model
         self._instance = instance

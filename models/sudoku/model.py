@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
     from models.sudoku.techniques import Further
 
 
-class Cells(Formulation[Sudoku, Grid]):
+class CellsModel(Formulation[Sudoku, Grid]):
     """A digit for every cell; all different in every row, column and box; and what each variant demands.
 
     Args:
@@ -86,7 +86,7 @@ class Cells(Formulation[Sudoku, Grid]):
         return [*(variant.shows for variant in telling), rest, places], [last]
 
 
-class Cover(Formulation[Sudoku, Grid]):
+class SudokuCoverModel(Formulation[Sudoku, Grid]):
     """The exact cover: activities "digit into cell", each meeting a cell's, row's, column's and box's requirement.
 
     Activity R2C4#1 puts a 1 into row 2, column 4 and meets four requirements: R2C4 (the cell is filled),

@@ -13,7 +13,7 @@ from models.kit.svg import Markup, Picture, circle, group, line, path, point, po
 from models.language.model import Key, Literal
 from models.mistakes import Mistake
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.sheet import SIDE, Sheet
 
 Cell = tuple[int, int]
@@ -63,7 +63,7 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
 
     def moment(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], moment: Moment) -> str | None:
         """The candidates are small, what is new is lit, and so is what it follows from."""
-        if not isinstance(stated, Cells):
+        if not isinstance(stated, CellsModel):
             return None
         place = dict(zip(stated.cells, instance.layout.positions, strict=True))
         found = {place[var]: value for var, value in moment.known.items()}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
-from models.sudoku.board import Layout, Position
+from models.sudoku.board import BoardLayout, Position
 
 ASIDE: tuple[Position, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 AROUND: tuple[Position, ...] = (*ASIDE, (-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -27,7 +27,7 @@ def shuffled(cells: Sequence[int], random: Random) -> list[int]:
 
 
 def cages(
-    board: Layout, random: Random, sizes: Sequence[int], fits: Callable[[Cells], bool] = lambda cells: True
+    board: BoardLayout, random: Random, sizes: Sequence[int], fits: Callable[[Cells], bool] = lambda cells: True
 ) -> list[Cells]:
     """The whole board cut into connected cages; each is of one of ``sizes`` or smaller, where no more cells fit."""
     free = set(range(len(board.positions)))  # only asked whether a cell is in it
@@ -48,10 +48,10 @@ def cages(
     return sorted(found)
 
 
-class Lines:
+class LinePlanter:
     """Lines on a board, that share no cell and do not cross."""
 
-    def __init__(self, board: Layout, random: Random) -> None:
+    def __init__(self, board: BoardLayout, random: Random) -> None:
         self._board, self._random = board, random
         self._cells = range(len(board.positions))
         self._taken: set[int] = set()
@@ -99,7 +99,7 @@ def regions(order: int, random: Random) -> tuple[int, ...]:
 
     Rows are the regions at first; then cells at the borders are exchanged, as long as both regions stay in one piece.
     """
-    layout = Layout((1, order))
+    layout = BoardLayout((1, order))
     region = [row for row, _ in layout.positions]
     members = [list(range(row * order, (row + 1) * order)) for row in range(order)]
     near = [layout.beside(cell, ASIDE) for cell in range(order * order)]
@@ -129,7 +129,7 @@ def _in_one_piece(cells: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
     return not left
 
 
-def pairs(board: Layout) -> Iterator[tuple[int, int]]:
+def pairs(board: BoardLayout) -> Iterator[tuple[int, int]]:
     """All neighbours, side by side or one above the other, each pair once."""
     for cell in range(len(board.positions)):
         yield from ((cell, other) for other in board.beside(cell, ((0, 1), (1, 0))))

@@ -88,7 +88,7 @@ class Path:
 
 
 @dataclass(frozen=True)
-class Diagonal:
+class DiagonalLine:
     """A thin line from corner to corner of the cells it crosses: the diagonals of Sudoku X.
 
     Attributes:
@@ -136,7 +136,7 @@ class Less:
 
 
 @dataclass(frozen=True)
-class Outside:
+class OutsideClue:
     """A clue outside the grid: a sandwich's sum, a little killer's with its arrow.
 
     Attributes:
@@ -152,7 +152,7 @@ class Outside:
     towards: Cell | None = None
 
 
-Shape = Area | Plate | Outline | Path | Diagonal | Dot | Less | Outside
+Shape = Area | Plate | Outline | Path | DiagonalLine | Dot | Less | OutsideClue
 """Whatever a variant draws."""
 
 

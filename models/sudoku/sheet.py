@@ -7,8 +7,21 @@ from itertools import groupby
 from math import hypot
 
 from models.kit.svg import Markup, circle, fitting, line, rect, text
-from models.sudoku.board import Layout, Position
-from models.sudoku.shapes import Area, Diagonal, Dot, Less, Outline, Outside, Path, Plate, Point, Shape, between, middle
+from models.sudoku.board import BoardLayout, Position
+from models.sudoku.shapes import (
+    Area,
+    DiagonalLine,
+    Dot,
+    Less,
+    Outline,
+    OutsideClue,
+    Path,
+    Plate,
+    Point,
+    Shape,
+    between,
+    middle,
+)
 
 SIDE = 40.0
 EDGE = 12.0
@@ -35,11 +48,11 @@ class Sheet:
         has_cages: whether there are cages, whose lines and sums small digits keep clear of.
     """
 
-    def __init__(self, layout: Layout, shapes: Sequence[Shape] = ()) -> None:
+    def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = ()) -> None:
         self.layout, self.shapes = layout, shapes
         rows, columns = layout.height, layout.width
         margin = self.margin = edge(max(rows, columns))
-        beside = {shape.cell for shape in shapes if isinstance(shape, Outside)}
+        beside = {shape.cell for shape in shapes if isinstance(shape, OutsideClue)}
         above, below = (any(row == there for row, _ in beside) for there in (-1, rows))
         before, after = (any(column == there for _, column in beside) for there in (-1, columns))
         self._left, self._top = margin + SIDE * BESIDE * before, margin + SIDE * BESIDE * above
@@ -110,7 +123,7 @@ class Sheet:
                 drawn.append(self._plate(shape))
             elif isinstance(shape, Path):
                 drawn += self._path(shape)
-            elif isinstance(shape, Diagonal):
+            elif isinstance(shape, DiagonalLine):
                 (row, column), (last_row, last_column) = shape.cells[0], shape.cells[-1]
                 down, right = (
                     0.5 if last > first else -0.5 for first, last in ((row, last_row), (column, last_column))
@@ -130,7 +143,7 @@ class Sheet:
                 drawn += self._dot(shape)
             elif isinstance(shape, Less):
                 drawn += self._less(shape)
-            elif isinstance(shape, Outside):
+            elif isinstance(shape, OutsideClue):
                 drawn += self._outside(shape)
         return drawn
 
@@ -206,7 +219,7 @@ class Sheet:
         yield line(sign, "paper-line", stroke_width=5, **ROUND)
         yield line(sign, "line", stroke_width=1.7, **ROUND)
 
-    def _outside(self, shape: Outside) -> Iterator[Markup]:
+    def _outside(self, shape: OutsideClue) -> Iterator[Markup]:
         x, y = self.at(middle(shape.cell))
         if shape.towards is None:
             yield text(x, y, shape.label, fitting(shape.label, 0.44 * SIDE, 0.9 * SIDE))
@@ -228,7 +241,7 @@ def numbering_size(order: int) -> float:
     return max(11.7, 0.0245 * order * SIDE)
 
 
-def borders(layout: Layout) -> Iterator[tuple[tuple[Point, Point], bool]]:
+def borders(layout: BoardLayout) -> Iterator[tuple[tuple[Point, Point], bool]]:
     """The lines between cells and round the board, each as long as it goes on, and whether it is thick."""
     for is_across in (True, False):
         lines, length = (layout.height, layout.width) if is_across else (layout.width, layout.height)

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from models.sudoku.board import Layout, Position
+from models.sudoku.board import BoardLayout, Position
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
-from models.sudoku.shapes import Dot, Less, Outline, Outside, Path, Plate, Point, Shape, between, middle
+from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, Point, Shape, between, middle
 
 Side = tuple[bool, int, int]
 """A side of a cell: whether it is the upper one, its row (or column) and its place along that."""
@@ -45,7 +45,7 @@ class _Canvas:
         shapes: what variants draw.
     """
 
-    def __init__(self, layout: Layout, shapes: Sequence[Shape] = ()) -> None:
+    def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = ()) -> None:
         self._layout = layout
         self._written: dict[Position, str] = {}
         self._walls = {
@@ -124,7 +124,7 @@ class _Canvas:
         elif isinstance(shape, Less):
             (x, y), (small_x, small_y) = middle(shape.large), middle(shape.small)
             self._write(between((shape.small, shape.large)), _head(small_x - x, small_y - y))
-        elif isinstance(shape, Outside):
+        elif isinstance(shape, OutsideClue):
             (row, column), label = shape.cell, shape.label
             start = 1 - len(label) if column < 0 else 0 if column == self._layout.width else None
             self._write(middle(shape.cell), label, start)

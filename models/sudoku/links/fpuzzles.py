@@ -57,7 +57,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     """The name, empty where it has none, and the table of a puzzle in f-puzzles' JSON.
 
     Raises:
-        Misfit: when it is none, or has a rule that is not known here.
+        SchemaError: when it is none, or has a rule that is not known here.
     """
     if not isinstance(puzzle, dict):
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")

@@ -41,7 +41,7 @@ from models.rows import Rows
 from models.sudoku.instance import BOXES, Box, Sudoku, written
 from models.sudoku.reading.blanks import dotted
 from models.sudoku.reading.lines import (
-    Cells,
+    LineCells,
     box_from,
     have_open_ends,
     is_heading,
@@ -58,7 +58,7 @@ from models.sudoku.reading.sheet import is_workbook, read_sheet
 
 Item = Sudoku | InputError
 
-_Row = tuple[int, Cells | InputError]
+_Row = tuple[int, LineCells | InputError]
 """A row of a grid with the number of its line."""
 
 
@@ -105,7 +105,7 @@ def table_kind(path: Path) -> str:
     return "" if match is None else ".jsonl" if match["json"] else ".toml"
 
 
-class Lines(Rows[Sudoku]):
+class PuzzleLines(Rows[Sudoku]):
     """Lines of 81 symbols, perhaps with labels.
 
     Args:
@@ -129,11 +129,11 @@ class Lines(Rows[Sudoku]):
         assert match is not None
         return _plain(match, self._number + place, self._box, self._stem)
 
-    def before(self, place: int) -> Lines:
-        return Lines(self._lines[:place], self._number, self._box, self._stem)
+    def before(self, place: int) -> PuzzleLines:
+        return PuzzleLines(self._lines[:place], self._number, self._box, self._stem)
 
-    def after(self, place: int) -> Lines:
-        return Lines(self._lines[place:], self._number + place, self._box, self._stem)
+    def after(self, place: int) -> PuzzleLines:
+        return PuzzleLines(self._lines[place:], self._number + place, self._box, self._stem)
 
     def givens(self) -> bytes:
         return b"".join([line[:81] for line in self._lines]).translate(_DIGITS)
@@ -202,10 +202,14 @@ def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str)
 
 
 @overload
-def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]: ...
+def puzzles(
+    lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str
+) -> Iterator[Item | PuzzleLines]: ...
 
 
-def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]:
+def puzzles(
+    lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str
+) -> Iterator[Item | PuzzleLines]:
     """The puzzles in numbered lines; those without a label of their own are called by ``stem`` and number.
 
     A line that could not be read may come as the error that says so, and many plain ones together as bytes.
@@ -213,7 +217,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
     stem = printable(stem)
     items = _items(lines, path, stem)
     first = next(items, None)
-    is_several = isinstance(first, Lines) and len(first) > 1
+    is_several = isinstance(first, PuzzleLines) and len(first) > 1
     second = None if is_several else next(items, None)  # which may be long in coming
     if first is not None and second is None and not is_several:
         # The only one needs no number.
@@ -224,7 +228,7 @@ def puzzles(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, st
     yield from items
 
 
-def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | Lines]:
+def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str) -> Iterator[Item | PuzzleLines]:
     assembly = _Assembly(path, stem)
     plain = _PLAIN.match
     broken: tuple[Item, ...] = ()
@@ -237,7 +241,7 @@ def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, ste
                     yield from assembly.counted(assembly.take(number + at, run[at].decode()))
                     at += 1
                 if at < len(run):
-                    yield Lines(run[at:], assembly.count + 1, assembly.boxes[9], stem)
+                    yield PuzzleLines(run[at:], assembly.count + 1, assembly.boxes[9], stem)
                     assembly.count += len(run) - at
                 continue
             # The usual line of a long list, 81 symbols and perhaps a label, goes the short way.
@@ -341,14 +345,14 @@ class _Assembly:
         if not rows:
             return
         label, self._title = self._title, ""
-        cells = [row for _, row in rows if isinstance(row, Cells)]
+        cells = [row for _, row in rows if isinstance(row, LineCells)]
         errors = [row for _, row in rows if isinstance(row, InputError)]
         width, symbols = self._width(rows), {digit for row in cells for digit in row.digits if digit}
         is_large = self._said_16 or len(symbols) > 10 or any(row.box_columns for row in cells)
         if width == 16 and not is_large:  # 4×4 puzzles
             for number, row in rows:
                 try:
-                    found = within(row.digits, 4, row.digits) if isinstance(row, Cells) else ()
+                    found = within(row.digits, 4, row.digits) if isinstance(row, LineCells) else ()
                     yield row if isinstance(row, InputError) else self._puzzle(found, self.boxes[4], "")
                 except InputError as error:
                     yield self._error(error.sentence, number)
@@ -375,24 +379,24 @@ class _Assembly:
 
     def _cells(self, number: int, text: str) -> Iterator[Item]:
         try:
-            found: Cells | InputError = understand(text)
+            found: LineCells | InputError = understand(text)
         except InputError as error:
             found = self._error(error.sentence, number)
-        if isinstance(found, Cells) and found.is_whole:
+        if isinstance(found, LineCells) and found.is_whole:
             yield from self.close()
             self._title = ""
             yield self._puzzle(found.digits, self.boxes[isqrt(len(found.digits))], found.label)
-        elif self._rows or isinstance(found, Cells) or is_meant_as_row(text):
+        elif self._rows or isinstance(found, LineCells) or is_meant_as_row(text):
             yield from self._row(number, found)
         else:
             yield found
 
-    def _row(self, number: int, row: Cells | InputError) -> Iterator[Item]:
+    def _row(self, number: int, row: LineCells | InputError) -> Iterator[Item]:
         """A row of a grid; one that is wrong keeps its place, so that the next grid begins where it should."""
         width = self._width([*self._rows, (number, row)])
         if len(self._rows) == width - 1 == 9 and have_open_ends([*(row for _, row in self._rows), row]):
             yield from self.close()  # this row begins the next grid: nine rows are likelier than ten
-        if isinstance(row, Cells) and len(row.digits) != width:
+        if isinstance(row, LineCells) and len(row.digits) != width:
             place = f"row {len(self._rows) + 1} has {len(row.digits)} cells"
             row = self._error(f"{place}; expected are {width}, as in the grid's first row", number)
         self._rows.append((number, row))
@@ -422,13 +426,13 @@ class _Assembly:
 
     def _width(self, rows: Sequence[_Row]) -> int:
         """How many cells a row of the grid has; 9 where none can be read."""
-        return next((len(row.digits) for _, row in rows if isinstance(row, Cells)), 9)
+        return next((len(row.digits) for _, row in rows if isinstance(row, LineCells)), 9)
 
     def _box(self, rows: Sequence[_Row] = ()) -> Box:
         """The shape of the boxes in the grid that ``rows`` make, or else the rows so far."""
         rows = rows or self._rows
         order = self._width(rows)
-        width = next((row.box_columns for _, row in rows if isinstance(row, Cells)), 0)
+        width = next((row.box_columns for _, row in rows if isinstance(row, LineCells)), 0)
         return (order // width, width) if width else self.boxes[order]
 
     def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, from_marks: bool = False) -> Sudoku:

@@ -21,7 +21,7 @@ from models.sudoku.instance import BOXES, SYMBOLS, Box
 
 
 @dataclass(frozen=True)
-class Cells:
+class LineCells:
     """The cells on one line.
 
     Attributes:
@@ -41,7 +41,7 @@ class Cells:
     has_open_end: bool = False
 
 
-def understand(line: str) -> Cells:
+def understand(line: str) -> LineCells:
     """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row.
 
     Raises:
@@ -70,10 +70,10 @@ def understand(line: str) -> Cells:
     raise InputError(f"found {count(size, 'character')}{where}, {shown(text.strip())}; expected is {expected}")
 
 
-def have_open_ends(rows: Sequence[Cells | InputError]) -> bool:
+def have_open_ends(rows: Sequence[LineCells | InputError]) -> bool:
     """Whether rows of a grid are one cell shorter: each ends with a separator, and none needs the last symbol."""
-    order = len(rows[0].digits) - 1 if isinstance(rows[0], Cells) else 0
-    return order in BOXES and all(isinstance(r, Cells) and r.has_open_end and max(r.digits) <= order for r in rows)
+    order = len(rows[0].digits) - 1 if isinstance(rows[0], LineCells) else 0
+    return order in BOXES and all(isinstance(r, LineCells) and r.has_open_end and max(r.digits) <= order for r in rows)
 
 
 def is_rule(line: str) -> bool:
@@ -193,16 +193,16 @@ _LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Z
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
 
-def _one_word(text: str) -> Cells | None:
+def _one_word(text: str) -> LineCells | None:
     """``53..7…`` with n×n characters, and perhaps a label."""
     match = _FIRST_WORD.fullmatch(text)
     order = _SQUARES.get(len(match[1])) if match else None
     if match is None or order is None or (order == 4 and not match[2]):
         return None
-    return Cells(_symbols(match[1], order), True, label_from(match[2]))
+    return LineCells(_symbols(match[1], order), True, label_from(match[2]))
 
 
-def _marks(text: str) -> Cells | None:
+def _marks(text: str) -> LineCells | None:
     """``5 3 124 | 26 7 2468 | 1489 1249 248``: in each of n cells the digits that may still go there."""
     words = UPRIGHTS.sub(" ", text).split()
     order = len(words)
@@ -212,10 +212,10 @@ def _marks(text: str) -> Cells | None:
     if any(VALUES.get(word) != 0 and word != "".join(d for d in digits if d in word) for word in words):
         return None
     cells = tuple(VALUES[word] if len(word) == 1 else 0 for word in words)
-    return Cells(cells, box_columns=_box_columns(text, order), are_marks=True)
+    return LineCells(cells, box_columns=_box_columns(text, order), are_marks=True)
 
 
-def _listed(text: str) -> Cells | None:
+def _listed(text: str) -> LineCells | None:
     """``7,53..7…,5346…,easy``: a whole puzzle among fields, the first one with empty cells."""
     fields = [field.strip() for field in re.split("[,;\t]" if re.search("[,;\t]", text) else " +", text)]
     whole = [place for place, field in enumerate(fields) if len(field) > max(BOXES) and len(field) in _SQUARES]
@@ -223,10 +223,10 @@ def _listed(text: str) -> Cells | None:
         return None
     place = next((place for place in whole if not BLANKS.isdisjoint(fields[place])), whole[0])
     label = " ".join(field for at, field in enumerate(fields) if at not in whole and field)
-    return Cells(_symbols(fields[place], _SQUARES[len(fields[place])]), True, label_from(label))
+    return LineCells(_symbols(fields[place], _SQUARES[len(fields[place])]), True, label_from(label))
 
 
-def _fields(text: str) -> Cells | None:
+def _fields(text: str) -> LineCells | None:
     """``5,3,,,7,…`` or ``13 9 2 0 …``: n cells kept apart, or n×n and perhaps a label."""
     separator = next((mark for mark in "\t;," if mark in text), None)
     bare = text if separator else UPRIGHTS.sub(" ", text)
@@ -238,21 +238,21 @@ def _fields(text: str) -> Cells | None:
     run = values.index(None) if None in values else len(values)
     if run == len(fields) and run in BOXES:
         box_columns = 0 if separator else _box_columns(text, run)
-        return Cells(within(values, run, fields), box_columns=box_columns, has_open_end=has_open_end)
+        return LineCells(within(values, run, fields), box_columns=box_columns, has_open_end=has_open_end)
     if run in _SQUARES:
-        return Cells(within(values[:run], _SQUARES[run], fields), True, label_from(" ".join(fields[run:])))
+        return LineCells(within(values[:run], _SQUARES[run], fields), True, label_from(" ".join(fields[run:])))
     return None
 
 
-def _groups(text: str) -> Cells | None:
+def _groups(text: str) -> LineCells | None:
     """``53. .7. ...`` or ``53.|.7.|...``: n or n×n symbols, in one group or several equal ones."""
     groups = UPRIGHTS.sub(" ", text).split()
     symbols = "".join(groups)
     if len(set(map(len, groups))) > 1:
         return None
     if len(symbols) in BOXES:
-        return Cells(_symbols(symbols, len(symbols)), box_columns=_box_columns(text, len(symbols)))
-    return Cells(_symbols(symbols, _SQUARES[len(symbols)]), True) if len(symbols) in _SQUARES else None
+        return LineCells(_symbols(symbols, len(symbols)), box_columns=_box_columns(text, len(symbols)))
+    return LineCells(_symbols(symbols, _SQUARES[len(symbols)]), True) if len(symbols) in _SQUARES else None
 
 
 def _symbols(text: str, order: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from models.kit.names import shown
 from models.kit.toml import SchemaError
-from models.sudoku.board import Board, Box, Layout, Position, Square, boxed
+from models.sudoku.board import BoardLayout, BoardShape, Box, Position, Square, boxed
 
 MOST = 30
 """Grids on one board."""
@@ -21,16 +21,16 @@ GAPS = " .0"
 """What may stand in a drawing where no grid has a cell."""
 
 
-def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> Board:
+def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> BoardShape:
     """The board of the grids whose corners ``grids`` tells, each with such boxes, or with the regions that are drawn.
 
     Raises:
-        Misfit: when there is something else.
+        SchemaError: when there is something else.
     """
     corners = _corners(table["grids"], order)
     regions = drawing(table, "regions")
     if not regions:
-        return Board(tuple(boxed(box, corner) if box else Square(order, corner=corner) for corner in corners))
+        return BoardShape(tuple(boxed(box, corner) if box else Square(order, corner=corner) for corner in corners))
     letters = {(row, column): letter for row, text in enumerate(regions) for column, letter in enumerate(text)}
     squares = []
     for number, (down, right) in enumerate(corners, 1):
@@ -41,14 +41,14 @@ def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> Board:
             cells = f"{drawn.count(wrong)} cells" + " in none" * (wrong in GAPS)
             raise SchemaError(f"grid {number} has {cells} of region {shown(wrong)}; each region has {order}", "regions")
         squares.append(Square(order, tuple(map(names.index, drawn)), corner=(down, right)))
-    return Board(tuple(squares))
+    return BoardShape(tuple(squares))
 
 
-def require_cells(layout: Layout, rows: Sequence[str]) -> None:
+def require_cells(layout: BoardLayout, rows: Sequence[str]) -> None:
     """See to it that a drawing of the whole board has something for each cell, and nothing where there is none.
 
     Raises:
-        Misfit: when it does not.
+        SchemaError: when it does not.
     """
     for row, text in enumerate(rows):
         for column, symbol in enumerate(text):
@@ -64,7 +64,7 @@ def drawing(table: Mapping[str, Any], key: str) -> list[str]:
     """The rows of a drawing with its gaps; none where it is not there.
 
     Raises:
-        Misfit: when it is no text of several lines and no list of texts.
+        SchemaError: when it is no text of several lines and no list of texts.
     """
     value = table.get(key)
     rows = value.strip("\n").split("\n") if isinstance(value, str) else value
@@ -75,14 +75,14 @@ def drawing(table: Mapping[str, Any], key: str) -> list[str]:
     return rows
 
 
-def drawn(layout: Layout, symbols: Sequence[str]) -> list[str]:
+def drawn(layout: BoardLayout, symbols: Sequence[str]) -> list[str]:
     """The rows of the whole board with a symbol for each cell and spaces in the gaps."""
     at = dict(zip(layout.positions, symbols, strict=True))
     rows = ("".join(at.get((row, column), " ") for column in range(layout.width)) for row in range(layout.height))
     return [row.rstrip() for row in rows]
 
 
-def as_table(layout: Layout) -> dict[str, Any]:
+def as_table(layout: BoardLayout) -> dict[str, Any]:
     """What tells the grids and their regions, where these are no boxes of one shape."""
     corners = (square.corner for square in layout.squares)
     table: dict[str, Any] = {"grids": [f"r{row + 1}c{column + 1}" for row, column in corners]}

@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import hint, printable, shown
 from models.kit.toml import SchemaError, read_one
-from models.sudoku.board import BOXES, LARGEST, SYMBOLS, Board, Box, Square, boxed, layout_of
+from models.sudoku.board import BOXES, LARGEST, SYMBOLS, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading import overlapping
 from models.sudoku.reading.lines import VALUES
@@ -63,7 +63,7 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     """The Sudoku that a table tells.
 
     Raises:
-        Misfit: when it is none.
+        SchemaError: when it is none.
     """
     has_grids = "grids" in table
     rows, regions = ([] if has_grids else _rows(table, key) for key in ("grid", "regions"))
@@ -72,11 +72,11 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     if "regions" in table and boxes is not None:
         raise SchemaError("found both regions and boxes; a grid is cut in one way", "regions")
     order = _order(table, rows, regions, box)
-    board: Board | None = None
+    board: BoardShape | None = None
     if regions:
-        board = Board((Square(order, _regions(regions, order)),))
+        board = BoardShape((Square(order, _regions(regions, order)),))
     elif boxes == "none" and not has_grids:
-        board = Board((Square(order),))
+        board = BoardShape((Square(order),))
     elif box is None and order not in BOXES and boxes is None and "regions" not in table:
         raise SchemaError(
             f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table)
@@ -86,7 +86,7 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
         board = overlapping.board_from(table, order, None if boxes == "none" else shape)
         rows = overlapping.drawing(table, "grid")
     if board is None and shape != BOXES.get(order):
-        board = None if order in BOXES else Board((boxed(shape),))
+        board = None if order in BOXES else BoardShape((boxed(shape),))
     layout = layout_of(board or shape)
     if has_grids and rows:
         overlapping.require_cells(layout, rows)

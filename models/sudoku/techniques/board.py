@@ -10,7 +10,7 @@ from itertools import pairwise
 from models.deductions import STRONG, WEAK, Moment, Pattern, Place, Proposal, Tie
 from models.kit.words import listed
 from models.language.model import IntVar, Key, Literal
-from models.sudoku.board import SYMBOLS, Layout, Unit
+from models.sudoku.board import SYMBOLS, BoardLayout, Unit
 
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""
@@ -54,7 +54,7 @@ class Masks:
         peers: for each cell those that share a house with it.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: BoardLayout) -> None:
         self.units = [sum(1 << cell for cell in unit.cells) for unit in layout.units]
         kinds = dict.fromkeys(unit.kind for unit in layout.units)
         self.of_kind = {kind: [p for p, unit in enumerate(layout.units) if unit.kind == kind] for kind in kinds}
@@ -88,7 +88,7 @@ class Board:
         unique: whether there is known to be one answer only.
     """
 
-    def __init__(self, cells: Sequence[IntVar], layout: Layout, moment: Moment | None = None) -> None:
+    def __init__(self, cells: Sequence[IntVar], layout: BoardLayout, moment: Moment | None = None) -> None:
         self.layout = layout
         self.masks = masks_of(layout)
         self.units = layout.units

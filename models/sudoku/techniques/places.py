@@ -7,7 +7,7 @@ from functools import cached_property
 
 from models.deductions import Pattern, Proposal
 from models.language.model import Constraint, IntVar, Key, Model
-from models.sudoku.board import SYMBOLS, Layout, Unit
+from models.sudoku.board import SYMBOLS, BoardLayout, Unit
 from models.sudoku.techniques.board import Board, Candidate, written
 
 MOST = 4
@@ -23,7 +23,7 @@ class Whichever:
         layout: the rows, columns and boxes.
     """
 
-    def __init__(self, model: Model, cells: Sequence[IntVar], layout: Layout) -> None:
+    def __init__(self, model: Model, cells: Sequence[IntVar], layout: BoardLayout) -> None:
         number = {var: cell for cell, var in enumerate(cells)}
         houses = {unit.rule for unit in layout.units}
         self._peers = layout.peers

@@ -9,7 +9,7 @@ from models.deductions import Pattern, Place, Proposal
 from models.kit.words import listed
 from models.language.expressions import Linear
 from models.language.model import Constraint, IntVar, Key, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.techniques.board import Board, left_or_gone, written
 
 MOST_TRIED = 3_000
@@ -32,7 +32,7 @@ class RuleByRule:
         but: keys of rules that are told in another way.
     """
 
-    def __init__(self, model: Model, cells: Sequence[IntVar], layout: Layout, but: Collection[Key] = ()) -> None:
+    def __init__(self, model: Model, cells: Sequence[IntVar], layout: BoardLayout, but: Collection[Key] = ()) -> None:
         number = {var: cell for cell, var in enumerate(cells)}
         passed = {*but, *(unit.rule for unit in layout.units)}
         found: dict[Key, list[Constraint]] = {}
@@ -59,7 +59,7 @@ class RuleByRule:
 class OneRule:
     """One rule, ready to be gone through."""
 
-    def __init__(self, key: Key, constraints: Sequence[Constraint], cells: Sequence[int], layout: Layout) -> None:
+    def __init__(self, key: Key, constraints: Sequence[Constraint], cells: Sequence[int], layout: BoardLayout) -> None:
         self.key = key
         self.sentence = constraints[0].sentence
         self.cells = cells

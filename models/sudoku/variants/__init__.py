@@ -38,7 +38,7 @@ A variant is one file in this folder, which is found by being there, or an entry
 from :class:`Variant`); each object of it is one place, such as one cage, and says
 
 - ``word``, its key in the TOML;
-- ``rule``, in a sentence for people, which is also the ``because`` of its constraints, and ``told``, the general one;
+- ``rule``, in a sentence for people, the ``because`` of its constraints, and ``summary``, the general one;
 - ``post``, what it demands of the cells as constraints, or ``houses``, if all it does is add houses;
 - ``holds``, whether a filled grid keeps to it, written apart from the constraints;
 - ``shapes``, what it looks like (``models.sudoku.shapes``);
@@ -66,7 +66,7 @@ from models.kit.toml import SchemaError
 from models.kit.words import listed
 from models.language.model import IntVar, Key, LinearExpr, Model
 from models.plugins import BrokenPlugin, load_plugin, plugins
-from models.sudoku.board import Layout, Unit
+from models.sudoku.board import BoardLayout, Unit
 from models.sudoku.shapes import Shape
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
@@ -89,21 +89,21 @@ class Variant(ABC):
     """
 
     word: ClassVar[str] = ""
-    told: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
     only_houses: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         """The places that the value of its key tells.
 
         Raises:
-            Misfit: when it is not of its form, with the way to the part of the value that is wrong.
+            SchemaError: when it is not of its form, with the way to the part of the value that is wrong.
         """
 
     @classmethod
     @abstractmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         """The value of its key from which ``read`` makes these places again."""
 
     @property
@@ -118,44 +118,44 @@ class Variant(ABC):
         return found
 
     @abstractmethod
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         """What it demands, in a sentence for people."""
 
     @classmethod
-    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+    def describe(cls, places: Sequence[Self], board: BoardLayout) -> str:
         """The rule of all its places, in whole sentences to be printed above a puzzle."""
-        return cls.told or f"Here, {'; '.join(dict.fromkeys(place.rule(board) for place in places))}."
+        return cls.summary or f"Here, {'; '.join(dict.fromkeys(place.rule(board) for place in places))}."
 
-    def houses(self, board: Layout) -> Sequence[Unit]:
+    def houses(self, board: BoardLayout) -> Sequence[Unit]:
         """As many cells as there are digits, each of which is in one of them."""
         return ()
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:  # noqa: B027 - some are only houses
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:  # noqa: B027 - some are only houses
         """Demand it of the variables of the cells, besides what is said by its houses.
 
         Each constraint is added with ``**self.reason(board)``, the rule as a sentence and its key.
         """
 
     @classmethod  # noqa: B027 - as above
-    def post_implied(cls, places: Sequence[Self], model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post_implied(cls, places: Sequence[Self], model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         """Say what follows from all places together and the houses, where that makes an answer quicker to find.
 
         Each such constraint has a key and a sentence of its own; what a conflict or a mistake is about, it never is.
         """
 
     @abstractmethod
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         """Whether a filled grid, the digit of each cell, keeps to it; judged without the model."""
 
     @abstractmethod
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         """What it looks like."""
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         """Why no grid can ever keep to it, or why it makes no sense, in a sentence; or None."""
         return None
 
-    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int] | None:
         """Demand it with its number left open: the variable of that, and what is printed; None where it has none."""
         return None
 
@@ -164,7 +164,7 @@ class Variant(ABC):
         return self
 
     @classmethod
-    def together(cls, places: Sequence[Self], board: Layout) -> tuple[int, str] | None:
+    def together(cls, places: Sequence[Self], board: BoardLayout) -> tuple[int, str] | None:
         """The number of a place that cannot be beside the others, and why not, in a sentence; or None."""
         return None
 
@@ -173,16 +173,16 @@ class Variant(ABC):
         return iter(())
 
     @classmethod
-    def always(cls, board: Layout) -> Sequence[Self]:
+    def always(cls, board: BoardLayout) -> Sequence[Self]:
         """The places that every new puzzle with this variant has, and by which its answer is looked for."""
         return ()
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """Further places of a new puzzle, drawn by chance, to which its answer, the digit of each cell, keeps."""
         return ()
 
-    def reason(self, board: Layout) -> Any:
+    def reason(self, board: BoardLayout) -> Any:
         """What each of its constraints is added with: ``because`` and ``key``."""
         return {"because": self.rule(board), "key": self.key}
 
@@ -192,18 +192,18 @@ class Everywhere(Variant):
     """A rule of the whole board: ``antiknight = true``."""
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         if not isinstance(value, bool):
             raise SchemaError(f"{cls.word} is {shown(value)}; true or false is expected", cls.word)
         if value:
             yield cls()
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return bool(places)
 
     @classmethod
-    def always(cls, board: Layout) -> Sequence[Self]:
+    def always(cls, board: BoardLayout) -> Sequence[Self]:
         return (cls(),)
 
 
@@ -224,7 +224,7 @@ class Along(Variant):
     longest: ClassVar[int] = 0
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         if not isinstance(value, list):
             found = f"{cls.word} is {shown(value)}; a list of texts is expected, each a row of cells such as r1c1 r1c2"
             raise SchemaError(found, cls.word)
@@ -239,7 +239,7 @@ class Along(Variant):
             yield cls(cells)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return [cells_as_text(place.cells, board) for place in places]
 
 
@@ -259,7 +259,7 @@ class Marked(Variant):
     called: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         keys = {cls.called.get(part.name, part.name): part for part in fields(cls)}
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             expected = f"[[{cls.word}]] with {listed(keys)} below it is expected for each"
@@ -288,7 +288,7 @@ class Marked(Variant):
             yield cls(**given)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return [
             {
                 cls.called.get(part.name, part.name): cells_as_text(value, board) if isinstance(value, tuple) else value
@@ -304,11 +304,11 @@ class Marked(Variant):
 _CELL = re.compile(r"r([0-9]{1,3})c([0-9]{1,3})", re.IGNORECASE)
 
 
-def cells_from(text: Any, board: Layout, *keys: str | int) -> tuple[int, ...]:
+def cells_from(text: Any, board: BoardLayout, *keys: str | int) -> tuple[int, ...]:
     """The cells written as ``r1c1 r1c2``, or ``r1c1-r1c4`` for all of a straight line.
 
     Raises:
-        Misfit: when there is something else, or a cell that is not on the board, or one twice; ``keys`` lead to it.
+        SchemaError: at something else, a cell that is not on the board, or one twice; ``keys`` lead to it.
     """
     if not isinstance(text, str):
         raise SchemaError(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
@@ -322,11 +322,11 @@ def cells_from(text: Any, board: Layout, *keys: str | int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def cell_from(word: str, board: Layout, *keys: str | int) -> int:
+def cell_from(word: str, board: BoardLayout, *keys: str | int) -> int:
     """The cell written as ``r1c1``.
 
     Raises:
-        Misfit: when it is none of the board; ``keys`` lead to it.
+        SchemaError: when it is none of the board; ``keys`` lead to it.
     """
     match = _CELL.fullmatch(word)
     if match is None:
@@ -338,7 +338,7 @@ def cell_from(word: str, board: Layout, *keys: str | int) -> int:
     return cell
 
 
-def _straight(board: Layout, first: int, last: int, word: str, keys: Sequence[str | int]) -> list[int]:
+def _straight(board: BoardLayout, first: int, last: int, word: str, keys: Sequence[str | int]) -> list[int]:
     """The cells from one to another in a row, a column or a diagonal."""
     (row, column), (last_row, last_column) = board.positions[first], board.positions[last]
     down, right = last_row - row, last_column - column
@@ -352,7 +352,7 @@ def _straight(board: Layout, first: int, last: int, word: str, keys: Sequence[st
     return cells
 
 
-def gap(cells: Sequence[int], board: Layout, line: str) -> str | None:
+def gap(cells: Sequence[int], board: BoardLayout, line: str) -> str | None:
     """Where a cell of a line is no neighbour of the next, at a side or a corner, in a sentence; or None."""
     for one, other in pairwise(cells):
         (row, column), (next_row, next_column) = board.positions[one], board.positions[other]
@@ -361,18 +361,16 @@ def gap(cells: Sequence[int], board: Layout, line: str) -> str | None:
     return None
 
 
-def cells_as_text(cells: Sequence[int], board: Layout) -> str:
-    """``r1c1 r1c2``"""
+def cells_as_text(cells: Sequence[int], board: BoardLayout) -> str:
     return " ".join(map(board.name, cells)).lower()
 
 
-def named(cells: Sequence[int], board: Layout) -> str:
+def named(cells: Sequence[int], board: BoardLayout) -> str:
     """``R1C1, R1C2 and R1C3``"""
     return listed(map(board.name, cells))
 
 
 def total(cells: Iterable[IntVar]) -> LinearExpr:
-    """What the digits of cells add up to."""
     return LinearExpr(dict.fromkeys(cells, 1), 0)
 
 
@@ -400,11 +398,11 @@ def variants() -> Mapping[str, type[Variant]]:
     return found
 
 
-def read_variants(table: Mapping[str, Any], board: Layout) -> tuple[Variant, ...]:
+def read_variants(table: Mapping[str, Any], board: BoardLayout) -> tuple[Variant, ...]:
     """The variants that a table tells by their words.
 
     Raises:
-        Misfit: when one is written wrongly or cannot be.
+        SchemaError: when one is written wrongly or cannot be.
     """
     known = variants()
     found = tuple(place for word, value in table.items() if word in known for place in known[word].read(value, board))
@@ -412,17 +410,19 @@ def read_variants(table: Mapping[str, Any], board: Layout) -> tuple[Variant, ...
     return found
 
 
-def write_variants(places: Sequence[Variant], board: Layout) -> dict[str, Any]:
+def write_variants(places: Sequence[Variant], board: BoardLayout) -> dict[str, Any]:
     """A table from which ``read_variants`` makes these places again."""
     return {kind.word: kind.write(alike, board) for kind, alike in _by_kind(places).items()}
 
 
-def tell_all(places: Sequence[Variant], board: Layout) -> list[str]:
+def descriptions(places: Sequence[Variant], board: BoardLayout) -> list[str]:
     """What a person has to know of each kind of them."""
-    return [kind.tell(alike, board) for kind, alike in _by_kind(places).items()]
+    return [kind.describe(alike, board) for kind, alike in _by_kind(places).items()]
 
 
-def post_all(places: Sequence[Variant], model: Model, cells: Sequence[IntVar], board: Layout, implied: bool) -> None:
+def post_all(
+    places: Sequence[Variant], model: Model, cells: Sequence[IntVar], board: BoardLayout, implied: bool
+) -> None:
     """Post every place, and if asked for what their kinds say is ``implied``."""
     for place in places:
         place.post(model, cells, board)
@@ -430,11 +430,11 @@ def post_all(places: Sequence[Variant], model: Model, cells: Sequence[IntVar], b
         kind.post_implied(alike, model, cells, board)
 
 
-def require(places: Sequence[Variant], board: Layout) -> None:
+def require(places: Sequence[Variant], board: BoardLayout) -> None:
     """See to it that each place can be where it is, and beside the others.
 
     Raises:
-        Misfit: when one cannot, with the key and the number of its entry.
+        SchemaError: when one cannot, with the key and the number of its entry.
     """
     for kind, alike in _by_kind(places).items():
         complaints = ((number, complaint) for number, one in enumerate(alike) if (complaint := one.complaint(board)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Shape
 from models.sudoku.variants import Everywhere
 
@@ -19,19 +19,19 @@ class AntiKing(Everywhere):
     """No two cells a king's move apart hold the same digit."""
 
     word = "antiking"
-    told = "Cells that touch, be it only at a corner, hold different digits."
+    summary = "Cells that touch, be it only at a corner, hold different digits."
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return "cells that touch, be it only at a corner, hold different digits"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for one in range(len(cells)):
             for other in board.beside(one, DOWNWARDS):
                 if other not in board.peers[one]:
                     because = f"{board.name(one)} and {board.name(other)}, which touch, hold different digits"
                     model.add_all_different(cells[one], cells[other], because=because, key=(self.word, one, other))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         at = board.cell_at
         return not any(
             grid[cell] == grid[at[row + down, column + right]]
@@ -40,5 +40,5 @@ class AntiKing(Everywhere):
             if (row + down, column + right) in at
         )
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return ()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from models.kit.names import count
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
-from models.sudoku.planting import Lines
+from models.sudoku.board import BoardLayout
+from models.sudoku.planting import LinePlanter
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, Marked, gap, named, total
 from models.sudoku.variants.narrowing import adding_up, seen
@@ -30,24 +30,24 @@ class Arrow(Along):
 
     word = "arrows"
     line = "an arrow"
-    told = "The digits along an arrow add up to the digit in its circle."
+    summary = "The digits along an arrow add up to the digit in its circle."
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         circle, *shaft = self.cells
         return f"{named(shaft, board)} along the arrow add up to {board.name(circle)}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         circle, *shaft = (cells[cell] for cell in self.cells)
         model.add(total(shaft) == circle, **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         return 2 * grid[self.cells[0]] == sum(grid[cell] for cell in self.cells)
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         positions = tuple(board.positions[cell] for cell in self.cells)
         return (Path(positions, "arrow", broad=False, start="circle", arrow=True),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         long = len(self.cells) - 1
         if long <= board.order:
             return None
@@ -55,8 +55,8 @@ class Arrow(Along):
         return f"{found}; its circle holds a digit of at most {board.order}"
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Arrow]:
-        lines, found = Lines(board, random), list[Arrow]()
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Arrow]:
+        lines, found = LinePlanter(board, random), list[Arrow]()
         for start in lines.starts():
             line = lines.grow(start, 5, lambda line: 2 * answer[line[0]] >= sum(answer[cell] for cell in line))
             if len(line) > 2 and len(found) < board.order and 2 * answer[start] == sum(answer[cell] for cell in line):
@@ -78,33 +78,33 @@ class PillArrow(Marked):
     """
 
     word = "pill_arrow"
-    told = "The digits along an arrow from a pill add up to the number in the pill."
+    summary = "The digits along an arrow from a pill add up to the number in the pill."
     pill: tuple[int, ...]
 
     @property
     def of(self) -> tuple[int, ...]:
         return self.pill + self.cells
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"{named(self.cells, board)} along the arrow add up to the number in {named(self.pill, board)}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         shaft = total(cells[cell] for cell in self.cells)
         for place, cell in enumerate(reversed(self.pill)):
             shaft -= 10**place * cells[cell]
         model.add(shaft == 0, **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         number = int("".join(str(grid[cell]) for cell in self.pill))
         return number == sum(grid[cell] for cell in self.cells)
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         pill, shaft = ([board.positions[cell] for cell in cells] for cells in (self.pill, self.cells))
         if dist(pill[0], shaft[0]) < dist(pill[-1], shaft[0]):
             pill.reverse()
         return (Path((*pill, *shaft), "arrow", broad=False, start="circle", arrow=True, pill=len(pill)),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if board.order > 9:
             return f"a number in a pill is written with the digits 1 to 9; this board has {board.order}"
         if not self.cells:
@@ -120,10 +120,10 @@ class PillArrow(Marked):
         return gap(self.pill, board, "a pill") or gap((circle, *self.cells), board, "an arrow")
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[PillArrow]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[PillArrow]:
         if board.order > 9:
             return ()
-        lines, found = Lines(board, random), list[PillArrow]()
+        lines, found = LinePlanter(board, random), list[PillArrow]()
         for start in lines.starts():
             for other in board.beside(start, ((0, 1),)):
                 if other not in lines.after((start,), start):

@@ -13,7 +13,7 @@ from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.kit.words import listed
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.planting import pairs
 from models.sudoku.variants import Variant, cells_as_text, cells_from
 
@@ -40,10 +40,10 @@ class Between(Variant):
     lacking: tuple[str, ...] = ()
 
     @classmethod
-    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+    def describe(cls, places: Sequence[Self], board: BoardLayout) -> str:
         lacking = next((place.lacking for place in places if place.lacking), ())
         missing = f" Every {listed(map(cls.called, lacking), 'and every')} is given." if lacking else ""
-        return f"{cls.told}{missing}"
+        return f"{cls.summary}{missing}"
 
     @classmethod
     def called(cls, kind: str) -> str:
@@ -55,7 +55,7 @@ class Between(Variant):
         """Whether two digits are as a mark of this kind says; the two may be swapped."""
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         keys = (*cls.kinds, ALL)
         if not isinstance(value, dict) or not {*value} <= {*keys}:
             raise SchemaError(f"{cls.word} is {shown(value)}; a table with {listed(keys)} is expected", cls.word)
@@ -96,7 +96,7 @@ class Between(Variant):
         raise SchemaError(f"{ALL} is {shown(value)}; {expected}", cls.word, ALL)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         found: dict[str, Any] = {}
         for place in places:
             if place.mark:
@@ -104,13 +104,13 @@ class Between(Variant):
         lacking = next((place.lacking for place in places if place.lacking), ())
         return {**found, ALL: True if lacking == cls.kinds else lacking[0]} if lacking else found
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         digits = range(1, board.order + 1)
         pairs = [(one, other) for one in digits for other in digits if self._allows(one, other)]
         model.add_allowed_assignments([cells[cell] for cell in self.cells], pairs, **self.reason(board))
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """All marks are given, and where two kinds fit, either."""
         found = []
         for one, other in pairs(board):
@@ -124,6 +124,6 @@ class Between(Variant):
         return not any(self.fits(kind, one, other) for kind in self.lacking)
 
 
-def _neighbours(cell: int, board: Layout) -> list[int]:
+def _neighbours(cell: int, board: BoardLayout) -> list[int]:
     """The cell to the right and the cell below."""
     return board.beside(cell, ((0, 1), (1, 0)))

@@ -8,8 +8,8 @@ from itertools import product
 from random import Random
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
-from models.sudoku.planting import Lines
+from models.sudoku.board import BoardLayout
+from models.sudoku.planting import LinePlanter
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, named
 
@@ -20,31 +20,31 @@ class BetweenLine(Along):
 
     word = "between_lines"
     line = "a between line"
-    told = "The digits on a line lie between the two digits in the circles at its ends."
+    summary = "The digits on a line lie between the two digits in the circles at its ends."
     shortest = 3
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         first, *line, last = self.cells
         return f"{named(line, board)} lie between {board.name(first)} and {board.name(last)}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         first, *line, last = self.cells
         digits = range(1, board.order + 1)
         rows = [row for row in product(digits, repeat=3) if row[0] < row[1] < row[2] or row[0] > row[1] > row[2]]
         for cell in line:
             model.add_allowed_assignments([cells[first], cells[cell], cells[last]], rows, **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         low, high = sorted((grid[self.cells[0]], grid[self.cells[-1]]))
         return all(low < grid[cell] < high for cell in self.cells[1:-1])
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Path(board.where(self.cells), "between line", broad=False, start="circle", circled_end=True),)
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[BetweenLine]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[BetweenLine]:
         """From a circle over larger digits, up to the largest of them, which is the other circle."""
-        lines, found = Lines(board, random), list[BetweenLine]()
+        lines, found = LinePlanter(board, random), list[BetweenLine]()
         for start in lines.starts():
             line = lines.grow(start, 6, lambda line: answer[line[-1]] > answer[line[0]])
             digits = [answer[cell] for cell in line]

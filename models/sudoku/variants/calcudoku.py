@@ -11,7 +11,7 @@ from random import Random
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
@@ -48,7 +48,7 @@ class Calculation(Marked):
     """
 
     word = "calcudoku"
-    told = (
+    summary = (
         "The digits of a cage make its number by the operation beside it"
         ", or by any where there is none; they may repeat."
     )
@@ -64,7 +64,7 @@ class Calculation(Marked):
         """The operations by which they may make it."""
         return self._parts[1] or ("+" if len(self.cells) == 1 else "+−×÷")
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         cells = named(self.cells, board)
         if len(self.cells) == 1:
             return f"{cells} is {self.number}"
@@ -72,14 +72,14 @@ class Calculation(Marked):
             return f"{cells} make {self.number} by one of the four operations"
         return f"{cells} {DOES[self.signs]} {self.number}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         caged = [cells[cell] for cell in self.cells]
         if self.signs == "+":
             model.add(total(caged) == self.number, **self.reason(board))
         else:
             model.add_allowed_assignments(caged, self._apart(self._rows(board), board), **self.reason(board))
 
-    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int] | None:
         size, order, sign = len(self.cells), board.order, self.signs
         if len(sign) > 1 or order**size > MOST_OPEN:
             return None
@@ -93,16 +93,16 @@ class Calculation(Marked):
     def numbered(self, number: int) -> Calculation:
         return replace(self, target=f"{number}{self._parts[1]}")
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         made = _made([grid[cell] for cell in self.cells])
         return any(made[sign] == self.number for sign in self.signs)
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         number, sign = self._parts
         cells = tuple(board.positions[cell] for cell in self.cells)
         return (Outline(cells, "cage", label=f"{number}{sign}", dashed=False),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if not self.cells:
             return "a cage has no cells"
         cage = f"the cage of {named(self.cells, board)}"
@@ -122,7 +122,7 @@ class Calculation(Marked):
         return None
 
     @classmethod
-    def together(cls, places: Sequence[Calculation], board: Layout) -> tuple[int, str] | None:
+    def together(cls, places: Sequence[Calculation], board: BoardLayout) -> tuple[int, str] | None:
         seen: set[int] = set()
         for number, place in enumerate(places):
             twice = seen.intersection(place.cells)
@@ -132,7 +132,7 @@ class Calculation(Marked):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Calculation]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Calculation]:
         found = []
         for cells in cages(board, random, SIZES):
             digits = sorted((answer[cell] for cell in cells), reverse=True)
@@ -149,7 +149,7 @@ class Calculation(Marked):
         match = _TARGET.fullmatch(self.target)
         return (int(match[1]), SIGNS.get(match[2], "")) if match else (0, "")
 
-    def _apart(self, rows: Iterable[tuple[int, ...]], board: Layout) -> list[tuple[int, ...]]:
+    def _apart(self, rows: Iterable[tuple[int, ...]], board: BoardLayout) -> list[tuple[int, ...]]:
         """Those rows in which cells of one row, column or box hold different digits."""
         pairs = [
             (one, other)
@@ -158,7 +158,7 @@ class Calculation(Marked):
         ]
         return [row for row in rows if all(row[one] != row[other] for one, other in pairs)]
 
-    def _rows(self, board: Layout) -> list[tuple[int, ...]]:
+    def _rows(self, board: BoardLayout) -> list[tuple[int, ...]]:
         """What makes the number, one row too many where there are more than can be gone through."""
         size, order, number = len(self.cells), board.order, self.number
         leads = range(1, order + 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.planting import ASIDE
 from models.sudoku.shapes import Area, Shape
 from models.sudoku.variants import Marked, named
@@ -25,24 +25,24 @@ class Clone(Marked):
     """
 
     word = "clone"
-    told = "Shaded groups of one form hold the same digits at the same places."
+    summary = "Shaded groups of one form hold the same digits at the same places."
     copy: tuple[int, ...]
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"{named(self.cells, board)} hold the same digits as {named(self.copy, board)}, one by one"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for one, other in zip(self.cells, self.copy, strict=True):
             because = f"{board.name(one)} and {board.name(other)}, at the same place of two clones, hold one digit"
             model.add(cells[one] == cells[other], because=because, key=(*self.key, one))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         return [grid[cell] for cell in self.cells] == [grid[cell] for cell in self.copy]
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return Area(board.where(self.cells), "clone"), Area(board.where(self.copy), "clone")
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if not self.cells or len(self.cells) != len(self.copy):
             return f"a clone has {len(self.cells)} cells, and its copy {len(self.copy)}; as many are expected"
         for one, other in zip(self.cells, self.copy, strict=True):
@@ -55,7 +55,7 @@ class Clone(Marked):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Clone]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Clone]:
         """Groups of two to five cells that lie elsewhere on the board too, with the same digits."""
         free, found = set(range(len(answer))), list[Clone]()
         ways = [(down, right) for down in range(board.height) for right in range(-board.width + 1, board.width)]

@@ -9,9 +9,8 @@ from typing import Any, Self
 from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.language.model import Key
-from models.sudoku.board import Layout, Unit
-from models.sudoku.shapes import Diagonal as Line
-from models.sudoku.shapes import Shape
+from models.sudoku.board import BoardLayout, Unit
+from models.sudoku.shapes import DiagonalLine, Shape
 from models.sudoku.variants import Variant
 
 WAYS = ("falling", "rising")
@@ -26,19 +25,19 @@ class Diagonal(Variant):
     """
 
     word = "diagonals"
-    told = "Each long diagonal that is drawn holds each digit once."
+    summary = "Each long diagonal that is drawn holds each digit once."
     only_houses = True
     way: str
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         if not (isinstance(value, bool) or value in WAYS):
             expected = 'true, "falling" or "rising" is expected'
             raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
         yield from (cls(way) for way in WAYS if value is True or value == way)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return places[0].way if len(places) == 1 else bool(places)
 
     @property
@@ -46,13 +45,13 @@ class Diagonal(Variant):
         return self.word, self.way
 
     @classmethod
-    def always(cls, board: Layout) -> Sequence[Self]:
+    def always(cls, board: BoardLayout) -> Sequence[Self]:
         return [cls(way) for way in WAYS]
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"the {self.way} diagonal holds each digit once"
 
-    def houses(self, board: Layout) -> Sequence[Unit]:
+    def houses(self, board: BoardLayout) -> Sequence[Unit]:
         order, found = board.order, []
         for number, square in enumerate(board.squares):
             down, right = square.corner
@@ -62,7 +61,7 @@ class Diagonal(Variant):
             found.append(Unit(f"{self.way} diagonal", number, cells, title))
         return found
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         for square in board.squares:
             top, left = square.corner
             inside = [
@@ -76,5 +75,8 @@ class Diagonal(Variant):
                 return False
         return True
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
-        return [Line(tuple(board.positions[cell] for cell in house.cells), "diagonal") for house in self.houses(board)]
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        return [
+            DiagonalLine(tuple(board.positions[cell] for cell in house.cells), "diagonal")
+            for house in self.houses(board)
+        ]

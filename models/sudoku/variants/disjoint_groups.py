@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.sudoku.board import Layout, Unit
+from models.sudoku.board import BoardLayout, Unit
 from models.sudoku.shapes import Shape
 from models.sudoku.variants import Everywhere
 
@@ -15,13 +15,13 @@ class DisjointGroups(Everywhere):
     """Each place of a box has each digit once, all boxes of its grid taken together."""
 
     word = "disjoint_groups"
-    told = "Cells at the same place of their boxes hold different digits."
+    summary = "Cells at the same place of their boxes hold different digits."
     only_houses = True
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return "cells at the same place of their boxes hold different digits"
 
-    def houses(self, board: Layout) -> Sequence[Unit]:
+    def houses(self, board: BoardLayout) -> Sequence[Unit]:
         found = []
         for number, square in enumerate(board.squares):
             boxes = [positions for kind, _, positions in square.lines() if kind == "box"]
@@ -32,7 +32,7 @@ class DisjointGroups(Everywhere):
                 found.append(Unit("disjoint group", number * square.order + place, cells, title))
         return found
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         for square in board.squares:
             assert square.box is not None  # or there is a complaint
             (down, right), (high, wide) = square.corner, square.box
@@ -45,10 +45,10 @@ class DisjointGroups(Everywhere):
                 return False
         return True
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return ()
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if all(square.box for square in board.squares):
             return None
         return "there are disjoint groups where the grid has boxes; this one has regions of its own, or none"

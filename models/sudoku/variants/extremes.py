@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Self
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Area, Less, Shape
 from models.sudoku.variants import Variant, cells_as_text, cells_from, named
 
@@ -27,28 +27,28 @@ class _Extreme(Variant):
     cells: tuple[int, ...]
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         cells = cells_from(value, board, cls.word)
         if cells:
             yield cls(cells)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return cells_as_text([cell for place in places for cell in place.cells], board)
 
     @abstractmethod
     def ordered(self, cell: int, other: int) -> tuple[int, int]:
         """One of its cells and a neighbour, the one that holds less first."""
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"{named(self.cells, board)} hold the {self.word} of themselves and their neighbours"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for small, large in self._pairs(board):
             because = f"{board.name(small)} is less than {board.name(large)}, by a {self.word}"
             model.add(cells[small] < cells[large], because=because, key=(self.word, small, large))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         kind = min if self.word == "minimum" else max
         around = (
             (cell, [other for other in board.beside(cell, SIDES) if other not in self.cells]) for cell in self.cells
@@ -59,7 +59,7 @@ class _Extreme(Variant):
             for cell, others in around
         )
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         at = board.positions
         return (
             Area(board.where(self.cells), self.word),
@@ -67,12 +67,12 @@ class _Extreme(Variant):
         )
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """Every cell that holds less, or more, than all its neighbours."""
         cells = [cell for cell in range(len(answer)) if cls((cell,)).holds(answer, board)]
         return [cls(tuple(cells))] if cells else []
 
-    def _pairs(self, board: Layout) -> Iterator[tuple[int, int]]:
+    def _pairs(self, board: BoardLayout) -> Iterator[tuple[int, int]]:
         for cell in self.cells:
             yield from (self.ordered(cell, other) for other in board.beside(cell, SIDES) if other not in self.cells)
 
@@ -82,7 +82,7 @@ class Minimum(_Extreme):
     """Cells with less than each neighbour."""
 
     word = "minimum"
-    told = "A cell whose signs say so holds less than each of its neighbours."
+    summary = "A cell whose signs say so holds less than each of its neighbours."
 
     def ordered(self, cell: int, other: int) -> tuple[int, int]:
         return cell, other
@@ -93,7 +93,7 @@ class Maximum(_Extreme):
     """Cells with more than each neighbour."""
 
     word = "maximum"
-    told = "A cell whose signs say so holds more than each of its neighbours."
+    summary = "A cell whose signs say so holds more than each of its neighbours."
 
     def ordered(self, cell: int, other: int) -> tuple[int, int]:
         return other, cell

@@ -10,7 +10,7 @@ from typing import Any, Self
 from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.planting import pairs
 from models.sudoku.shapes import Less, Shape
 from models.sudoku.variants import Variant, cell_from
@@ -25,11 +25,11 @@ class Inequality(Variant):
     """
 
     word = "inequalities"
-    told = "A sign between two cells points at the smaller digit."
+    summary = "A sign between two cells points at the smaller digit."
     cells: tuple[int, int]
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         if not isinstance(value, list):
             raise SchemaError(
                 f'{cls.word} is {shown(value)}; a list of texts such as "r1c1 < r1c2" is expected', cls.word
@@ -47,34 +47,34 @@ class Inequality(Variant):
                 yield cls(pair)
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return [" < ".join(board.name(cell).lower() for cell in place.cells) for place in places]
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """All signs within regions; where there are none, one between every third two neighbours."""
         both = [pair for pair in pairs(board) if board.region_of[pair[0]] == board.region_of[pair[1]]]
         if not any(square.regions for square in board.squares):
             both = sorted(random.sample(both, len(both) // 3))
         return [cls((one, other) if answer[one] < answer[other] else (other, one)) for one, other in both]
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         small, large = self.cells
         return f"{board.name(small)} is less than {board.name(large)}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         small, large = self.cells
         model.add(cells[small] < cells[large], **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         small, large = (grid[cell] for cell in self.cells)
         return small < large
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         small, large = self.cells
         return (Less(board.positions[small], board.positions[large]),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         one, other = sorted(self.cells)
         if other in board.beside(one, ((0, 1), (1, 0))):
             return None

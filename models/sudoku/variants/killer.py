@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from models.kit.names import count
 from models.kit.words import listed
 from models.language.model import IntVar, Model
-from models.sudoku.board import SYMBOLS, Layout, Unit
+from models.sudoku.board import SYMBOLS, BoardLayout, Unit
 from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
@@ -47,17 +47,17 @@ class Cage(Marked):
     """
 
     word = "cage"
-    told = "The digits of a cage are different and add up to its number, where it has one."
+    summary = "The digits of a cage are different and add up to its number, where it has one."
     sum: int = 0
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         cells = named(self.cells, board)
         if len(self.cells) == 1:
             return f"the cage of {cells} holds {self.sum}"
         adding = f", which add up to {self.sum}" if self.sum else ""
         return f"the cage of {cells} holds different digits{adding}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         caged = [cells[cell] for cell in self.cells]
         if len(caged) > 1:
             model.add_all_different(caged, **self.reason(board))
@@ -65,17 +65,17 @@ class Cage(Marked):
             model.add(total(caged) == self.sum, **self.reason(board))
 
     @classmethod
-    def post_implied(cls, places: Sequence[Cage], model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post_implied(cls, places: Sequence[Cage], model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         """What is left of a house beside its cages (innies), and what of them sticks out of it (outies)."""
-        whole, told = board.order * (board.order + 1) // 2, set[frozenset[int]]()
+        whole, said = board.order * (board.order + 1) // 2, set[frozenset[int]]()
         sums = {place: {*place.cells} for place in places if place.sum}
         caged = set().union(*sums.values())
         if len(caged) < sum(map(len, sums.values())):
             return  # cages that overlap are no sum of their own
 
-        def tell(what: str, unit: Unit, rest: set[int], added: int, sentence: str) -> None:
-            if 0 < len(rest) <= MOST_LEFT and frozenset(rest) not in told:
-                told.add(frozenset(rest))
+        def add(what: str, unit: Unit, rest: set[int], added: int, sentence: str) -> None:
+            if 0 < len(rest) <= MOST_LEFT and frozenset(rest) not in said:
+                said.add(frozenset(rest))
                 names = f"{named(sorted(rest), board)} {'add up to' if len(rest) > 1 else 'is'} {added}"
                 because = f"{unit} adds up to {whole} and {sentence}, so {names}"
                 key = (what, *unit.rule)
@@ -87,21 +87,21 @@ class Cage(Marked):
             if inside:
                 added = sum(place.sum for place in inside)
                 rest = house.difference(*(place.cells for place in inside))
-                tell("innies", unit, rest, whole - added, f"the cages inside it to {added}")
+                add("innies", unit, rest, whole - added, f"the cages inside it to {added}")
             if house <= caged:
                 touching = [place for place, cage in sums.items() if cage & house]
                 added = sum(place.sum for place in touching)
                 rest = set().union(*(place.cells for place in touching)) - house
-                tell("outies", unit, rest, added - whole, f"the cages that meet it to {added}")
+                add("outies", unit, rest, added - whole, f"the cages that meet it to {added}")
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return len(set(digits)) == len(digits) and self.sum in (0, sum(digits))
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Outline(board.where(self.cells), "cage", str(self.sum) if self.sum else ""),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         size, order = len(self.cells), board.order
         if not size:
             return "a cage has no cells"
@@ -114,7 +114,7 @@ class Cage(Marked):
             return f"{found}; {cells} can make {least} to {most}"
         return None
 
-    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int] | None:
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int] | None:
         if not self.sum:
             return None
         caged = [cells[cell] for cell in self.cells]
@@ -158,7 +158,7 @@ class Cage(Marked):
             yield marks.shows("cage combinations", gone, (self.key,), facts, Pattern((said,), (sides,)))
 
     @classmethod
-    def together(cls, places: Sequence[Cage], board: Layout) -> tuple[int, str] | None:
+    def together(cls, places: Sequence[Cage], board: BoardLayout) -> tuple[int, str] | None:
         seen: set[int] = set()
         for number, place in enumerate(places):
             twice = seen.intersection(place.cells)
@@ -168,7 +168,7 @@ class Cage(Marked):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Cage]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Cage]:
         def differ(cells: Sequence[int]) -> bool:
             return len({answer[cell] for cell in cells}) == len(cells)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from models.kit.names import count
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout, Position
-from models.sudoku.shapes import Outside, Shape
+from models.sudoku.board import BoardLayout, Position
+from models.sudoku.shapes import OutsideClue, Shape
 from models.sudoku.variants import Marked, total
 from models.sudoku.variants.narrowing import adding_up, seen
 
@@ -28,22 +28,24 @@ class LittleKiller(Marked):
     """
 
     word = "little_killer"
-    told = "A number outside the grid is the sum of the diagonal that its arrow points along; digits may repeat there."
+    summary = (
+        "A number outside the grid is the sum of the diagonal that its arrow points along; digits may repeat there."
+    )
     sum: int
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"the diagonal from {board.name(self.cells[0])} to {board.name(self.cells[-1])} adds up to {self.sum}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         model.add(total(cells[cell] for cell in self.cells) == self.sum, **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         return sum(grid[cell] for cell in self.cells) == self.sum
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
-        return (Outside(self._outside(board), str(self.sum), "little killer", self._step(board)),)
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        return (OutsideClue(self._outside(board), str(self.sum), "little killer", self._step(board)),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         expected = "a diagonal from edge to edge is expected, such as r1c4-r4c1"
         if len(self.cells) < 2:
             return f"a little killer has {count(len(self.cells), 'cell')}; {expected}"
@@ -63,7 +65,7 @@ class LittleKiller(Marked):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[LittleKiller]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[LittleKiller]:
         """A number at every second diagonal of three cells or more, if there is none yet at its place outside."""
         found: dict[Position, LittleKiller] = {}
         for start in range(len(board.positions)):
@@ -82,7 +84,7 @@ class LittleKiller(Marked):
         can = adding_up(marks, self.cells, self.sum)
         yield from seen(marks, "little killer", self.key, self.rule(marks.layout), self.cells, can)
 
-    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int]:
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int]:
         size, ends = len(self.cells), (board.name(self.cells[0]), board.name(self.cells[-1]))
         added = model.new_int_var(size, size * board.order, "the sum of the diagonal from {} to {}".format(*ends))
         model.add(total(cells[cell] for cell in self.cells) == added, **self.reason(board))
@@ -91,12 +93,12 @@ class LittleKiller(Marked):
     def numbered(self, number: int) -> LittleKiller:
         return replace(self, sum=number)
 
-    def _outside(self, board: Layout) -> Position:
+    def _outside(self, board: BoardLayout) -> Position:
         """Where its number stands, beside the grid."""
         (row, column), (down, right) = board.positions[self.cells[0]], self._step(board)
         return row - down, column - right
 
-    def _step(self, board: Layout) -> tuple[int, int]:
+    def _step(self, board: BoardLayout) -> tuple[int, int]:
         """From its first cell to its second, in rows and columns."""
         (row, column), (next_row, next_column) = (board.positions[cell] for cell in self.cells[:2])
         return next_row - row, next_column - column

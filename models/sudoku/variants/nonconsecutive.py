@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Shape
 from models.sudoku.variants import Everywhere
 
@@ -16,12 +16,12 @@ class NonConsecutive(Everywhere):
     """The digits of neighbours, side by side or one above the other, differ by 2 or more."""
 
     word = "nonconsecutive"
-    told = "Neighbours, side by side or one above the other, hold no digits that follow each other."
+    summary = "Neighbours, side by side or one above the other, hold no digits that follow each other."
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return "neighbours hold no digits that follow each other"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         digits = range(1, board.order + 1)
         pairs = [(digit, other) for digit in digits for other in digits if abs(digit - other) != 1]
         for one, var in enumerate(cells):
@@ -30,7 +30,7 @@ class NonConsecutive(Everywhere):
                 key = (self.word, one, other)
                 model.add_allowed_assignments((var, cells[other]), pairs, because=because, key=key)
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         at = board.cell_at
         return not any(
             abs(grid[cell] - grid[at[there]]) == 1
@@ -39,5 +39,5 @@ class NonConsecutive(Everywhere):
             if there in at
         )
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return ()

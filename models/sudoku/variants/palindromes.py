@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
-from models.sudoku.planting import Lines
+from models.sudoku.board import BoardLayout
+from models.sudoku.planting import LinePlanter
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along
 
@@ -19,24 +19,24 @@ class Palindrome(Along):
 
     word = "palindromes"
     line = "a palindrome"
-    told = "A line reads alike from both ends."
+    summary = "A line reads alike from both ends."
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"the line from {board.name(self.cells[0])} to {board.name(self.cells[-1])} reads alike from both ends"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for one, other in self._mirrored():
             because = f"{board.name(one)} and {board.name(other)}, as far from the ends of a palindrome, hold one digit"
             model.add(cells[one] == cells[other], because=because, key=(*self.key, one))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return digits == digits[::-1]
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Path(tuple(board.positions[cell] for cell in self.cells), "palindrome"),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         for one, other in self._mirrored():
             if other in board.peers[one]:
                 shared = next(unit for unit in board.units_of[one] if unit in board.units_of[other])
@@ -45,8 +45,8 @@ class Palindrome(Along):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Palindrome]:
-        lines, found = Lines(board, random), list[Palindrome]()
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Palindrome]:
+        lines, found = LinePlanter(board, random), list[Palindrome]()
         for middle in lines.starts():
             line, longest = [middle], random.choice((3, 5, 7))
             while len(line) < longest:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Plate, Shape
 from models.sudoku.variants import Variant, cells_as_text, cells_from
 
@@ -26,24 +26,24 @@ class _Parity(Variant):
     cells: tuple[int]
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         yield from (cls((cell,)) for cell in cells_from(value, board, cls.word))
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         return cells_as_text([cell for place in places for cell in place.cells], board)
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"{board.name(self.cells[0])} is {self.word}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         model.add(cells[self.cells[0]].is_in(range(2 - self.rest, board.order + 1, 2)), **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         return grid[self.cells[0]] % 2 == self.rest
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """Every third cell of its parity."""
         cells = [cell for cell, digit in enumerate(answer) if digit % 2 == cls.rest]
         return [cls((cell,)) for cell in sorted(random.sample(cells, len(cells) // 3))]
@@ -54,10 +54,10 @@ class Even(_Parity):
     """A cell with an even digit."""
 
     word = "even"
-    told = "A cell with a square in it holds an even digit."
+    summary = "A cell with a square in it holds an even digit."
     rest = 0
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Plate(board.positions[self.cells[0]], "square", "even"),)
 
 
@@ -66,8 +66,8 @@ class Odd(_Parity):
     """A cell with an odd digit."""
 
     word = "odd"
-    told = "A cell with a disc in it holds an odd digit."
+    summary = "A cell with a disc in it holds an odd digit."
     rest = 1
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Plate(board.positions[self.cells[0]], "disc", "odd"),)

@@ -10,7 +10,7 @@ from random import Random
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
-from models.sudoku.board import SYMBOLS, Layout
+from models.sudoku.board import SYMBOLS, BoardLayout
 from models.sudoku.shapes import Dot, Shape
 from models.sudoku.variants import Marked, named
 
@@ -24,7 +24,7 @@ class Quadruple(Marked):
     """
 
     word = "quadruple"
-    told = "The digits in a circle where four cells meet stand in these cells."
+    summary = "The digits in a circle where four cells meet stand in these cells."
     digits: str
 
     @property
@@ -32,24 +32,24 @@ class Quadruple(Marked):
         """How often each digit is told."""
         return Counter(int(word) if word.isdecimal() else 0 for word in self.digits.split())
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"{named(self.cells, board)} hold {', '.join(self.digits.split())}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for digit, times in self.inside.items():
             # Of so many cells that too few remain, one holds it.
             for some in combinations(self.cells, len(self.cells) - times + 1):
                 model.add_bool_or([cells[cell] == digit for cell in some], **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         left = [grid[cell] for cell in self.cells]
         return all(left.count(digit) >= times for digit, times in self.inside.items())
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         label = "".join(SYMBOLS[digit] for digit in sorted(self.inside.elements()))
         return (Dot(board.where(self.cells), "quadruple", label),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         square = board.beside(min(self.cells, default=0), ((0, 0), (0, 1), (1, 0), (1, 1)))
         if len(square) < 4 or {*square} != {*self.cells}:
             return f"a quadruple has {named(self.cells, board) or 'no cells'}; four that touch at a corner are expected"
@@ -60,7 +60,7 @@ class Quadruple(Marked):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Quadruple]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Quadruple]:
         """At every sixth corner, two to four of the digits around it."""
         around = (tuple(board.beside(cell, ((0, 0), (0, 1), (1, 0), (1, 1)))) for cell in range(len(answer)))
         corners = [cells for cells in around if len(cells) == 4]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.language.model import IntVar, Key, Model
-from models.sudoku.board import SYMBOLS, Layout, Unit
-from models.sudoku.shapes import Outside, Shape
+from models.sudoku.board import SYMBOLS, BoardLayout, Unit
+from models.sudoku.shapes import OutsideClue, Shape
 from models.sudoku.variants import Variant, total
 from models.sudoku.variants.narrowing import Left, by_sums, by_trying, seen
 
@@ -41,7 +41,7 @@ class Sandwich(Variant):
     crusts: tuple[int, int]
 
     @classmethod
-    def read(cls, value: Any, board: Layout) -> Iterator[Self]:
+    def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
         if not isinstance(value, dict) or not value or not {*value} <= {*LINES, "crusts"}:
             expected = 'expected is a table such as { rows = "4 33 . 17", columns = ". . 8 0" }, perhaps with crusts'
             raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
@@ -59,7 +59,7 @@ class Sandwich(Variant):
                     yield cls(kind, number, made, (low, high))
 
     @classmethod
-    def write(cls, places: Sequence[Self], board: Layout) -> Any:
+    def write(cls, places: Sequence[Self], board: BoardLayout) -> Any:
         found: dict[str, str] = {}
         for key, kind in LINES.items():
             sums = {place.number: str(place.sum) for place in places if place.kind == kind}
@@ -69,7 +69,7 @@ class Sandwich(Variant):
         return found if crusts == (1, board.order) else {**found, "crusts": "{} {}".format(*crusts)}
 
     @classmethod
-    def tell(cls, places: Sequence[Self], board: Layout) -> str:
+    def describe(cls, places: Sequence[Self], board: BoardLayout) -> str:
         low, high = (SYMBOLS[digit] for digit in places[0].crusts)
         return f"A number beside a row or a column is the sum of the digits between its {low} and its {high}."
 
@@ -77,11 +77,11 @@ class Sandwich(Variant):
     def key(self) -> Key:
         return self.word, self.kind, self.number
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         low, high = self.crusts
         return f"between {low} and {high} in {self.kind} {self.number + 1} the digits add up to {self.sum}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         """For each two places of the crusts: they are not there, or what is between them has the sum."""
         line = [cells[cell] for cell in self._line(board).cells]
         crust = [var.is_in(self.crusts) for var in line]
@@ -93,7 +93,7 @@ class Sandwich(Variant):
             elif between:
                 model.add(total(between) == self.sum, **self.reason(board)).only_enforce_if(crust[first], crust[last])
 
-    def post_open(self, model: Model, cells: Sequence[IntVar], board: Layout) -> tuple[IntVar, int]:
+    def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int]:
         line = [cells[cell] for cell in self._line(board).cells]
         crust = [var.is_in(self.crusts) for var in line]
         most = board.order * (board.order + 1) // 2 - sum(self.crusts)
@@ -106,7 +106,7 @@ class Sandwich(Variant):
     def numbered(self, number: int) -> Self:
         return replace(self, sum=number)
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         digits = [
             grid[cell]
             for (row, column), cell in sorted(board.cell_at.items())
@@ -115,11 +115,11 @@ class Sandwich(Variant):
         first, last = sorted(map(digits.index, self.crusts))
         return sum(digits[first + 1 : last]) == self.sum
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         cell = (self.number, -1) if self.kind == "row" else (-1, self.number)
-        return (Outside(cell, str(self.sum), "sandwich"),)
+        return (OutsideClue(cell, str(self.sum), "sandwich"),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if self._sizes(board):
             return None
         low, high = self.crusts
@@ -127,7 +127,7 @@ class Sandwich(Variant):
         return f"no digits between {low} and {high} in {line} can add up to {self.sum}"
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Self]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """The sum of every row and column of a board that is one square."""
         found = []
         for unit in board.units if len(board.squares) == 1 else ():
@@ -162,10 +162,10 @@ class Sandwich(Variant):
 
         yield from seen(marks, "sandwich", self.key, self.rule(marks.layout), line, can)
 
-    def _line(self, board: Layout) -> Unit:
+    def _line(self, board: BoardLayout) -> Unit:
         return next(unit for unit in board.units if (unit.kind, unit.number) == (self.kind, self.number))
 
-    def _sizes(self, board: Layout) -> set[int]:
+    def _sizes(self, board: BoardLayout) -> set[int]:
         """How many digits there can be between the crusts."""
         made = {(0, 0)}
         for digit in range(1, board.order + 1):

@@ -8,8 +8,8 @@ from itertools import pairwise
 from random import Random
 
 from models.language.model import IntVar, Model
-from models.sudoku.board import Layout
-from models.sudoku.planting import Lines
+from models.sudoku.board import BoardLayout
+from models.sudoku.planting import LinePlanter
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, named
 
@@ -20,34 +20,34 @@ class Thermometer(Along):
 
     word = "thermometers"
     line = "a thermometer"
-    told = "Digits grow along a thermometer from its bulb."
+    summary = "Digits grow along a thermometer from its bulb."
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return f"digits grow along the thermometer {named(self.cells, board)}"
 
-    def post(self, model: Model, cells: Sequence[IntVar], board: Layout) -> None:
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for one, other in pairwise(self.cells):
             model.add(cells[one] < cells[other], **self.reason(board))
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return digits == sorted(set(digits))
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return (Path(board.where(self.cells), "thermometer", start="bulb"),)
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if len(self.cells) > board.order:
             found = f"the thermometer from {board.name(self.cells[0])} has {len(self.cells)} cells"
             return f"{found}; there are {board.order} digits that can grow along it"
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: Layout, random: Random) -> Sequence[Thermometer]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Thermometer]:
         def grows(line: Sequence[int]) -> bool:
             return answer[line[-1]] > answer[line[-2]]
 
-        lines, found = Lines(board, random), list[Thermometer]()
+        lines, found = LinePlanter(board, random), list[Thermometer]()
         for start in lines.starts():
             line = lines.grow(start, random.randint(3, 6), grows)
             if len(line) > 2 and len(found) < board.order:

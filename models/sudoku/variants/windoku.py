@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
-from models.sudoku.board import Layout, Unit
+from models.sudoku.board import BoardLayout, Unit
 from models.sudoku.shapes import Area, Shape
 from models.sudoku.variants import Everywhere
 
@@ -17,16 +17,16 @@ class Windows(Everywhere):
     """The windows of every square: four in one of order 9, nine in one of order 16."""
 
     word = "windoku"
-    told = "Each shaded window holds each digit once."
+    summary = "Each shaded window holds each digit once."
     only_houses = True
 
-    def rule(self, board: Layout) -> str:
+    def rule(self, board: BoardLayout) -> str:
         return "each window holds each digit once"
 
-    def houses(self, board: Layout) -> Sequence[Unit]:
+    def houses(self, board: BoardLayout) -> Sequence[Unit]:
         return [Unit("window", number, cells) for number, cells in enumerate(_windows(board))]
 
-    def holds(self, grid: Sequence[int], board: Layout) -> bool:
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         side = isqrt(board.order)
         for square in board.squares:
             windows: dict[tuple[int, int], set[int]] = {}
@@ -42,16 +42,16 @@ class Windows(Everywhere):
                 return False
         return True
 
-    def shapes(self, board: Layout) -> Sequence[Shape]:
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         return [Area(tuple(board.positions[cell] for cell in house.cells), str(house)) for house in self.houses(board)]
 
-    def complaint(self, board: Layout) -> str | None:
+    def complaint(self, board: BoardLayout) -> str | None:
         if isqrt(board.order) ** 2 == board.order:
             return None
         return f"windows of {board.order} cells are no squares; a Windoku has order 4, 9, 16 or 25"
 
 
-def _windows(board: Layout) -> Iterator[tuple[int, ...]]:
+def _windows(board: BoardLayout) -> Iterator[tuple[int, ...]]:
     side = isqrt(board.order)
     starts = range(1, board.order, side + 1)
     for square in board.squares:

@@ -11,7 +11,7 @@ from models.errors import ModelError
 from models.grades import GRADES, place_of
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.techniques import Board, Finding, findings
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs
@@ -230,7 +230,7 @@ def rated(number: int) -> Sudoku:
 def test_no_finding_takes_the_answer_away_and_the_grade_is_the_rating(number: int) -> None:
     """Each of these is rated otherwise, from 4.2 to 7.2; Sukaku Explainer's ratings are in their names."""
     instance = rated(number)
-    model = Cells(instance)
+    model = CellsModel(instance)
     (answer,) = load_backend("backtracking")[0].load(model.model).solutions(model.givens(instance))
     seen = Board((), instance.layout)
     for cell, clue in enumerate(instance.clues):
@@ -257,7 +257,7 @@ def test_what_has_several_answers_has_no_grade() -> None:
 
 def test_a_walk_tells_what_rests_on_there_being_one_answer() -> None:
     instance = rated(60)
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     steps = list(Walk(stated, stated.givens(instance)).steps())
     resting = [step for step in steps if step.unique]
     assert resting
@@ -268,7 +268,7 @@ def test_a_walk_tells_what_rests_on_there_being_one_answer() -> None:
 def test_nothing_rests_on_uniqueness_that_is_not_there() -> None:
     """In rows 1 and 2 the 1 and the 3 can change places; taken for granted, one answer would settle them."""
     grid = Sudoku((0, 2, 0, 4, 0, 4, 0, 2, 2, 1, 4, 3, 4, 3, 2, 1), (2, 2))
-    stated = Cells(grid)
+    stated = CellsModel(grid)
     walk = Walk(stated, stated.givens(grid))
     assert not list(walk.steps())
     assert len(walk.unsettled) == 4

@@ -15,12 +15,12 @@ from hypothesis.strategies import integers
 from models.errors import InputError
 from models.generation import Candidate, Oracle
 from models.options import Values
-from models.sudoku.board import Layout, layout_of
+from models.sudoku.board import BoardLayout, layout_of
 from models.sudoku.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
-from models.sudoku.making import MAKER, can_be_made
-from models.sudoku.planting import ASIDE, Lines, regions
-from models.sudoku.shapes import Outside
+from models.sudoku.making import GENERATOR, can_be_made
+from models.sudoku.planting import ASIDE, LinePlanter, regions
+from models.sudoku.shapes import OutsideClue
 from models.sudoku.variants import variants
 from solvers.classic.sudoku import RowByRow
 from solvers.core.backend import ENDLESS
@@ -43,7 +43,7 @@ def _closed() -> Iterator[None]:
 
 
 def candidates(size: str | int, values: Values, seed: str = "") -> Any:
-    plan, random = MAKER.plan(str(size), values), Random(seed)
+    plan, random = GENERATOR.plan(str(size), values), Random(seed)
     ask = {"kernel": KERNEL, "sat": SAT}[plan.judges[0]]
     for _ in range(500):
         if isinstance(found := plan.candidate("new", random, ask), Candidate):
@@ -121,7 +121,7 @@ def test_orbits_part_the_cells_and_a_pattern_of_them_looks_alike_when_it_is_move
 def test_three_clues_never_make_a_sudoku_of_order_4() -> None:
     """That is why the wish is refused; with one more digit than the clues show, two of them could change places."""
     with pytest.raises(InputError, match="at least 4 are needed"):
-        MAKER.plan("4", {"clues": "3"})
+        GENERATOR.plan("4", {"clues": "3"})
     grids = list(RowByRow((0,) * 16, (2, 2)))
     first = grids[0]
     for cells in ((a, b, c) for c in range(16) for b in range(c) for a in range(b)):
@@ -134,12 +134,12 @@ BOARDS = ("jigsaw", "latin", "kenken", "futoshiki")
 
 @pytest.mark.parametrize("kind", [*BOARDS, *KINDS, "killer,diagonals"])
 def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_path: Path) -> None:
-    plan = MAKER.plan("5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind})
+    plan = GENERATOR.plan("5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind})
     (made,) = islice(candidates(plan.order, {"variants": kind}), 1)
     assert PUZZLE.check(made.instance, made.answer) is None  # every place that was planted holds, judged by the variant
     assert KERNEL.only(made.instance) == SAT.only(made.instance) == made.answer
-    file = tmp_path / f"new{MAKER.ending(plan)}"
-    file.write_text(MAKER.write(made.instance, ["a line", "another"]))
+    file = tmp_path / f"new{GENERATOR.ending(plan)}"
+    file.write_text(GENERATOR.write(made.instance, ["a line", "another"]))
     assert list(PUZZLE.read(file)) == [made.instance]
 
 
@@ -147,7 +147,7 @@ def test_no_two_little_killers_stand_at_one_place_beside_the_grid() -> None:
     board, kind = layout_of((3, 3)), variants()["little_killer"]
     for seed in range(20):
         clues = [shape for place in kind.plant((1,) * 81, board, Random(seed)) for shape in place.shapes(board)]
-        beside = [clue.cell for clue in clues if isinstance(clue, Outside)]
+        beside = [clue.cell for clue in clues if isinstance(clue, OutsideClue)]
         assert 5 < len(beside) == len(clues) == len(set(beside))
 
 
@@ -164,7 +164,7 @@ def test_variants_of_order_9_are_made(kind: str) -> None:
 def test_random_regions_are_connected_and_of_one_size(order: int, seed: int) -> None:
     found = regions(order, Random(seed))
     assert {found.count(region) for region in range(order)} == {order}
-    layout = Layout((1, order))
+    layout = BoardLayout((1, order))
     for region in range(order):
         cells = {cell for cell, number in enumerate(found) if number == region}
         reached = {min(cells)}
@@ -176,7 +176,7 @@ def test_random_regions_are_connected_and_of_one_size(order: int, seed: int) -> 
 @given(seed=integers(0, 99))
 @settings(max_examples=examples(10))
 def test_lines_share_no_cell_and_do_not_cross(seed: int) -> None:
-    layout, lines = Layout((3, 3)), Lines(Layout((3, 3)), Random(seed))
+    layout, lines = BoardLayout((3, 3)), LinePlanter(BoardLayout((3, 3)), Random(seed))
     cells: list[int] = []
     joined: list[frozenset[tuple[int, int]]] = []
     for start in lines.starts():
@@ -192,11 +192,11 @@ def test_lines_share_no_cell_and_do_not_cross(seed: int) -> None:
 
 
 def test_rules_that_no_grid_keeps_to_are_refused() -> None:
-    plan = MAKER.plan("4", {"variants": "antiking,nonconsecutive"})
+    plan = GENERATOR.plan("4", {"variants": "antiking,nonconsecutive"})
     with pytest.raises(InputError, match="no grid of order 4 keeps to the rules of antiking and nonconsecutive"):
         plan.candidate("new", Random(0), SAT)
     with pytest.raises(InputError, match="a Windoku has order 4, 9, 16 or 25"):
-        MAKER.plan("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
+        GENERATOR.plan("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
 
 
 @pytest.mark.slow

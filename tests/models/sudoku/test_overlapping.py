@@ -11,7 +11,7 @@ import pytest
 from models.kit.toml import SchemaError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
-from models.sudoku.model import Cells, Cover
+from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from solvers.__main__ import dispatch
 from solvers.core.registry import load_backend
@@ -90,8 +90,8 @@ def test_the_answers_are_those_in_which_the_grids_agree(table: dict[str, Any]) -
     assert len(right) > 1
     assert all(check(instance, grid) is None for grid in right)
     for word in ("kernel", "backtracking", "sat"):
-        assert answers(instance, Cells(instance), load_backend(word)[0]) == right
-    assert answers(instance, Cover(instance), load_backend("dlx")[0]) == right
+        assert answers(instance, CellsModel(instance), load_backend(word)[0]) == right
+    assert answers(instance, SudokuCoverModel(instance), load_backend("dlx")[0]) == right
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join([*table["grids"], *table]))

@@ -6,7 +6,7 @@ from models.deductions import SO, STRONG, WEAK, Conflict, Moment, Pattern, Step,
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
 from models.sudoku.sheet import EDGE, SIDE, edge
 from tests.models.placed import Placed, groups, parsed, size, texts
@@ -123,7 +123,7 @@ def test_a_conflict_lights_its_clues_and_the_cells_of_its_rules(formulation: str
 
 def test_a_moment_of_solving_shows_what_is_left() -> None:
     instance = Sudoku((1, 0, 0, 2) + (0,) * 12, (2, 2))
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     left = {stated.cells[1]: frozenset({3, 4}), stated.cells[6]: frozenset({1})}
     svg = PUZZLE.drawing.moment(instance, stated, Moment(stated.givens(instance), left)) or ""
     assert {(cell_of(mark), mark.words) for mark in texts(svg, "candidates")} == {
@@ -142,7 +142,7 @@ def test_candidates_can_be_read_on_a_phone() -> None:
 def test_a_chain_is_drawn_with_its_links_and_its_two_sides() -> None:
     """Strong links are full, weak ones broken, what a supposition leads to has an arrow."""
     instance = Sudoku((0,) * 16, (2, 2))
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     first, second, third, last = (stated.cells[cell] for cell in (0, 3, 7, 5))
     ties = (Tie(first == 1, second == 1, STRONG), Tie(second == 1, third == 1, WEAK), Tie(third == 1, last == 1, SO))
     pattern = Pattern(("the line of it",), ((first == 1, third == 1), (second == 1, last == 1)), ties)

@@ -9,7 +9,7 @@ import pytest
 
 from models.deductions import Moment, Proposal
 from models.sudoku.instance import Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import Board
 from models.sudoku.techniques.places import Whichever
@@ -25,7 +25,7 @@ TABLES: list[dict[str, Any]] = [
 
 def seen(instance: Sudoku, left: dict[str, frozenset[int]]) -> list[Proposal]:
     """What is seen where only these digits are left of those cells."""
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     moment = Moment({}, {var: left.get(var.name, frozenset(var.domain)) for var in stated.cells})
     return list(Whichever(stated.model, stated.cells, instance.layout)(Board(stated.cells, instance.layout, moment)))
 
@@ -33,7 +33,7 @@ def seen(instance: Sudoku, left: dict[str, frozenset[int]]) -> list[Proposal]:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_what_goes_is_in_no_answer(table: dict[str, Any]) -> None:
     instance = sudoku_from("small", {"order": 4} | table)
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     search = load_backend("kernel")[0].load(stated.model)
     grids = [stated.decode(instance, answer).cells for answer in search.solutions({})]
     rng, proposals = Random(4), 0

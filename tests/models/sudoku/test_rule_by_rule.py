@@ -11,7 +11,7 @@ import pytest
 from models.deductions import Moment, Proposal, taken_away
 from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import Board
 from models.sudoku.techniques.rules import RuleByRule
@@ -36,7 +36,7 @@ def read(table: dict[str, Any]) -> Sudoku:
 
 def seen(instance: Sudoku, left: dict[str, set[int]]) -> list[Proposal]:
     """What is seen where some cells have only these digits left."""
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
     board = Board(stated.cells, instance.layout, moment)
     return list(RuleByRule(stated.model, stated.cells, instance.layout)(board))
@@ -82,7 +82,7 @@ def test_a_rule_is_told_with_what_is_known_of_its_cells_and_what_is_left() -> No
 def test_a_supposition_is_followed_through_the_rules_until_it_fails() -> None:
     """A 2 beside the black dot leaves no digit and its double of 1, 3 and 1, 4."""
     instance = read({"kropki": {"white": ["r1c1 r1c2"], "black": ["r1c2 r1c3"]}})
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     left = {"R1C1": {2, 4}, "R1C2": {1, 2, 3}, "R1C3": {1, 2, 4}}
     moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
     board = Board(stated.cells, instance.layout, moment)

@@ -10,9 +10,9 @@ import pytest
 
 from models.deductions import Moment, Rule, Step
 from models.sudoku import PUZZLE
-from models.sudoku.board import Board, boxed
+from models.sudoku.board import BoardShape, boxed
 from models.sudoku.instance import Grid, Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.sheet import BESIDE, EDGE, SIDE, contours
@@ -145,7 +145,7 @@ def test_thick_lines_go_round_regions_of_any_form() -> None:
 
 
 def test_nothing_is_drawn_between_grids_that_overlap() -> None:
-    two = Sudoku((0,) * 28, (2, 2), board=Board((boxed((2, 2)), boxed((2, 2), (2, 2)))))
+    two = Sudoku((0,) * 28, (2, 2), board=BoardShape((boxed((2, 2)), boxed((2, 2), (2, 2)))))
     svg = picture(two).svg()
     ends = [line for class_ in ("line", "hair") for line in lines(svg, "rules", class_)]
     assert not any(u > 4 and max(y, v) < 2 for (_, y), (u, v) in ends)
@@ -160,7 +160,7 @@ def test_nothing_is_drawn_between_grids_that_overlap() -> None:
 
 def test_a_step_by_a_cage_lights_the_cage() -> None:
     instance = sudoku(cage=[{"cells": "r1c1 r1c2 r2c1", "sum": 6}])
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     (cage,) = instance.variants
     of_cage = tuple(constraint for constraint in stated.model.constraints if constraint.key == cage.key)
     rule = Rule(cage.key, "the cage adds up", of_cage)

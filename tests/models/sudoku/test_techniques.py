@@ -10,7 +10,7 @@ import pytest
 from models.deductions import SO, STRONG, WEAK, Moment, Proposal, taken_away
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku, layout_of
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.techniques import TECHNIQUES, Board, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import simple_colouring
@@ -26,7 +26,7 @@ from solvers.explain.walk import Walk
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
-CELLS = Cells(EMPTY)
+CELLS = CellsModel(EMPTY)
 Technique = Callable[..., Iterator[Finding]]
 
 
@@ -239,7 +239,7 @@ def test_what_one_pattern_shows_is_one_proposal() -> None:
 @pytest.mark.parametrize("number", [2, 3])
 def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     instance = next(islice(SUDOKU.read(instance_files(SUDOKU)["norvig_easy50"]), number - 1, number))
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     givens = stated.givens(instance)
     answer = next(load_backend("backtracking")[0].load(stated.model).solutions(givens))
     known = dict(givens)

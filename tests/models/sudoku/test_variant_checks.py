@@ -11,7 +11,7 @@ import pytest
 
 from models.language.model import IntVar, Model
 from models.sudoku import PUZZLE
-from models.sudoku.board import Layout
+from models.sudoku.board import BoardLayout
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.variants import Variant, variants
@@ -45,14 +45,14 @@ NEEDS_ITS_LINE = "sandwich"
 """Is judged where its row or column has every digit; tests/models/sudoku/test_variant_rules.py tries it on all such."""
 
 
-def without_houses(instance: Sudoku) -> Layout:
+def without_houses(instance: Sudoku) -> BoardLayout:
     """The board with cells of which none sees another, so that a variant leaves nothing to the rows and boxes."""
-    layout = Layout(instance.board or instance.box)
+    layout = BoardLayout(instance.board or instance.box)
     vars(layout)["peers"] = (frozenset(),) * len(layout.positions)
     return layout
 
 
-def alone(places: Sequence[Variant], layout: Layout) -> tuple[Model, list[IntVar]]:
+def alone(places: Sequence[Variant], layout: BoardLayout) -> tuple[Model, list[IntVar]]:
     """The model of nothing but some places of variants: no rows, columns and boxes."""
     model = Model()
     cells = [model.new_int_var(1, layout.order, name) for name in layout.names]
@@ -63,7 +63,7 @@ def alone(places: Sequence[Variant], layout: Layout) -> tuple[Model, list[IntVar
     return model, cells
 
 
-def near(place: Variant, layout: Layout, rng: Random) -> Iterator[list[int]]:
+def near(place: Variant, layout: BoardLayout, rng: Random) -> Iterator[list[int]]:
     """Grids that keep to a rule or nearly do, whatever other rules say."""
     model, cells = alone([place], layout)
     about = [*place.of] or range(len(cells))

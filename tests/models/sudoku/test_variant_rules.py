@@ -16,7 +16,7 @@ from models.deductions import Moment
 from models.errors import InputError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import as_table, sudoku_from
 from models.sudoku.techniques import Board
 from models.sudoku.variants import variants
@@ -225,7 +225,7 @@ def test_every_backend_finds_what_keeps_to_the_rule_and_people_see_no_less(word:
 
 def seen_at_first(instance: Sudoku) -> Iterator[tuple[int, Collection[int]]]:
     """What people see by the variants before anything is known: cells with the digits that are left for them."""
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
     marks = Board(stated.cells, instance.layout, moment)
     for variant in instance.variants:
@@ -238,7 +238,7 @@ def flat(grid: Solved) -> Grid:
 
 
 def answers(instance: Sudoku, backend: str) -> set[Grid]:
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     solutions = load_backend(backend)[0].load(stated.model).solutions(stated.givens(instance))
     found = [stated.decode(instance, assignment) for assignment in solutions]
     assert solutions.outcome.complete

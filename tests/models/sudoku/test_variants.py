@@ -20,7 +20,7 @@ from models.sudoku import PUZZLE, techniques
 from models.sudoku import variants as variants_module
 from models.sudoku.board import layout_of
 from models.sudoku.instance import Grid, Sudoku, check, contradiction
-from models.sudoku.model import Cells, Cover
+from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.techniques import Board
 from models.sudoku.variants import cells_as_text, cells_from, variants
@@ -86,7 +86,7 @@ def answers(instance: Sudoku, stated: Any, backend: Backend) -> set[Grid]:
 def test_the_model_has_the_answers_that_are_right(table: dict[str, Any], word: str) -> None:
     instance = read(table)
     assert right_grids(instance)
-    assert answers(instance, Cells(instance), load_backend(word)[0]) == right_grids(instance)
+    assert answers(instance, CellsModel(instance), load_backend(word)[0]) == right_grids(instance)
 
 
 def by_chance(seed: int) -> dict[str, Any]:
@@ -124,13 +124,13 @@ def test_the_models_of_variants_put_together_have_the_answers_that_are_right(see
     instance = read(by_chance(seed))
     assert right_grids(instance)
     for word in ("kernel", "backtracking", "sat"):
-        assert answers(instance, Cells(instance), load_backend(word)[0]) == right_grids(instance)
-    assert answers(instance, Cells(instance, implied=False), load_backend("kernel")[0]) == right_grids(instance)
+        assert answers(instance, CellsModel(instance), load_backend(word)[0]) == right_grids(instance)
+    assert answers(instance, CellsModel(instance, implied=False), load_backend("kernel")[0]) == right_grids(instance)
 
 
 def test_what_is_left_of_a_house_beside_its_cages_has_a_sum_of_its_own() -> None:
     cages = [{"cells": "r1c1-r1c3", "sum": 9}, {"cells": "r1c4 r2c4", "sum": 5}, {"cells": "r2c1 r3c1", "sum": 4}]
-    found = {constraint.sentence for constraint in Cells(read({"order": 4, "cage": cages})).model.constraints}
+    found = {constraint.sentence for constraint in CellsModel(read({"order": 4, "cage": cages})).model.constraints}
     assert "row 1 adds up to 10 and the cages inside it to 9, so R1C4 is 1" in found
     assert "row 1 adds up to 10 and the cages that meet it to 14, so R2C4 is 4" in found
 
@@ -151,7 +151,7 @@ def test_a_cage_shows_what_its_sum_leaves_to_open_cells_and_nothing_without_one(
     cage: dict[str, Any], known: dict[str, int], left: dict[str, set[int]]
 ) -> None:
     instance = read({"order": 4, "cage": [cage]})
-    stated = Cells(instance)
+    stated = CellsModel(instance)
     settled = {var: known[var.name] for var in stated.cells if var.name in known}
     candidates = {var: frozenset(var.domain) for var in stated.cells if var not in settled}
     (place,) = instance.variants
@@ -165,7 +165,7 @@ def test_a_cage_shows_what_its_sum_leaves_to_open_cells_and_nothing_without_one(
 @pytest.mark.parametrize(("rule", "houses_alone"), [("diagonals", True), ("windoku", True), ("antiknight", False)])
 def test_where_all_rules_are_houses_every_technique_is_tried_as_without_them(rule: str, houses_alone: bool) -> None:
     """Further rules have suppositions of their own; by the houses alone one may then lead nowhere."""
-    stated = Cells(read({"order": 4, rule: True}))
+    stated = CellsModel(read({"order": 4, rule: True}))
     moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
     tried: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
@@ -192,9 +192,9 @@ def test_a_cage_too_many_is_to_blame_and_nothing_that_follows_from_it() -> None:
 
 def test_a_cover_says_what_is_nothing_but_houses() -> None:
     jigsaw = read(TABLES[4])
-    assert answers(jigsaw, Cover(jigsaw), load_backend("kernel")[0]) == right_grids(jigsaw)
+    assert answers(jigsaw, SudokuCoverModel(jigsaw), load_backend("kernel")[0]) == right_grids(jigsaw)
     with pytest.raises(InputError, match=r"^an exact cover cannot say that digits grow along the thermometer R1C1"):
-        Cover(read(TABLES[1]))
+        SudokuCoverModel(read(TABLES[1]))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -339,8 +339,8 @@ def test_many_instances_on_lines_are_answered_line_by_line(tmp_path: Path, capsy
 
 def test_what_says_only_that_digits_differ_is_left_to_the_engine_for_that() -> None:
     for differing in (TABLES[0], TABLES[4]):
-        assert units_of(Cells(read(differing)).model) is not None
-    assert units_of(Cells(read(TABLES[1])).model) is None
+        assert units_of(CellsModel(read(differing)).model) is not None
+    assert units_of(CellsModel(read(TABLES[1])).model) is None
 
 
 def test_a_wrong_answer_is_told_with_the_rule_it_breaks() -> None:
@@ -368,7 +368,7 @@ def test_every_variant_has_a_word_and_says_its_rule() -> None:
     assert {"cage", "antiknight", "thermometers"} <= variants().keys()
     for word, kind in variants().items():
         assert word == kind.word
-        assert kind.told or "tell" in vars(kind)
+        assert kind.summary or "describe" in vars(kind)
 
 
 EXAMPLES = sorted((PUZZLE.instances_folder / "variants").glob("*.toml"))
@@ -386,7 +386,7 @@ def test_the_rules_of_a_puzzle_name_its_houses_and_every_variant_it_has_and_no_o
     kinds = list(dict.fromkeys(map(type, instance.variants)))
     assert len(told) == len(kinds)
     for kind, sentence in zip(kinds, told, strict=True):
-        assert sentence.startswith(kind.told or "A number beside a row or a column is the sum")
+        assert sentence.startswith(kind.summary or "A number beside a row or a column is the sum")
         assert sentence.endswith(".")
 
 

@@ -15,7 +15,7 @@ from models.dealing.packs import Packs
 from models.kit.relaxed import RelaxedRules
 from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
-from models.sudoku.model import Cells
+from models.sudoku.model import CellsModel
 from solvers.core.backend import Clock
 from solvers.core.registry import load_backend
 from solvers.diagnose.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
@@ -133,7 +133,7 @@ def test_a_board_without_two_opposite_corners_leaves_two_squares_of_one_colour_u
 @pytest.mark.parametrize("backend", ["maxsat", "cpsat", "backtracking"])
 def test_of_any_puzzle_the_fewest_givens_and_rules(backend: str) -> None:
     twice = Sudoku((1, 1, 1, 0, *[0] * 12), (2, 2))
-    mistakes = RelaxedRules(twice, Cells(twice))
+    mistakes = RelaxedRules(twice, CellsModel(twice))
     best, proved = Optimiser(load_backend(backend)[0]).best(mistakes.model, Clock(None))
     assert best is not None
     # Rows must hold, so two of the three givens go, or the row and the box they share.
