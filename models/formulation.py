@@ -32,14 +32,14 @@ class Formulation(ABC, Generic[I, A]):
 
     Attributes:
         model: the structure, without any instance's givens.
-        granted: the keys of rules that only say what is plain to see on the table; explanations
+        background: the keys of rules that only say what is plain to see on the table; explanations
             use them without a word, and no conflict is blamed on them.
-        waypoints: variables besides those of the projection that people know by name, so that explanations may
+        landmarks: variables besides those of the projection that people know by name, so that explanations may
             say what they come to on the way.
         last_value: what people call it when all values of a variable but one are ruled out.
         uses_uniqueness: whether some of the techniques rest on there being one answer only.
-        sees_the_obvious: whether what one rule makes of one value is plain to see, so that it needs no step.
-        row: the variables whose values the bytes of :class:`~models.rows.Rows` are, in their order; none where the
+        propagates: whether what one rule makes of one value is plain to see, so that it needs no step.
+        row: the variables whose values the bytes of :class:`Rows` are, in their order; none where the
             formulation has no such variables.
     """
 
@@ -93,3 +93,35 @@ class Formulation(ABC, Generic[I, A]):
         Nothing, where that is plain to see from the rule and the facts.
         """
         return ()
+
+
+class Rows(ABC, Generic[I]):
+    """Instances of one shape that follow each other in a file, kept as rows of bytes and never taken apart one by one.
+
+    A byte is 0 where nothing is given, else the value; ``Formulation.row`` says of which variable. A puzzle may read
+    its plainest files so (``Puzzle.read_many``), and a search that takes batches gets the rows as they are.
+    """
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many instances these are; at least one."""
+
+    @abstractmethod
+    def __getitem__(self, place: int) -> I:
+        """The instance at ``place``, as ``Puzzle.read`` tells it."""
+
+    @abstractmethod
+    def before(self, place: int) -> Rows[I]:
+        """Those before ``place``, which is neither the first nor behind the last."""
+
+    @abstractmethod
+    def after(self, place: int) -> Rows[I]:
+        """Those from ``place`` on."""
+
+    @abstractmethod
+    def givens(self) -> bytes:
+        """The rows one after the other."""
+
+    @abstractmethod
+    def written(self, answers: bytes) -> list[str]:
+        """Each of these answers, rows of values one after the other, as ``Puzzle.compact`` writes it."""

@@ -1,8 +1,8 @@
-"""The making of new puzzles: candidates drawn from random numbers, and judged by a solver that the maker does not know.
+"""Generating puzzles: candidates drawn from random numbers, and judged by a solver that the generator does not know.
 
-A puzzle of which new ones can be made names a :class:`Maker` as its capability ``making``. The verb ``generate`` asks
-it for a plan, and the plan for candidates until one has exactly one answer and is as hard as was asked; it confirms
-that answer by another backend, grades it and writes the file. So a maker says only what a puzzle of its kind is:
+A puzzle of which new ones can be made has a :class:`Generator`. The verb ``generate`` asks it for a specification, and
+the specification for candidates until one has exactly one answer and is as hard as was asked; it confirms that answer
+by another backend, grades the puzzle and writes the file. A generator says only what a puzzle of its kind is:
 
 - every random choice comes from the ``Random`` it is handed, and none from the order of a set or from a sum of floats;
 - of the oracle it asks only what all backends answer alike: how many answers there are, and which is the only one.
@@ -16,27 +16,45 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.formulation import A, I
-from models.options import Option, Values
-from models.sizes import Family
+from models.options import PuzzleOption, Values
 
 P = TypeVar("P")
-Shown = TypeVar("Shown", covariant=True)
-Asked = TypeVar("Asked", contravariant=True)
+I_contra = TypeVar("I_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
 
 
-class Oracle(Protocol[Asked, Shown]):
+Size = int | tuple[int, ...]
+"""How large an instance of a family is: a number, or where it has more than one measure all of them: ``5x4x12``."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Instances that grow with their size, so that the cost of solving can be seen to grow.
+
+    Attributes:
+        make: from a size and a seed to an instance; the same two give the same instance, everywhere.
+        about: what a size is, for people.
+        measures: how many numbers a size written in full consists of.
+    """
+
+    make: Callable[[Any, int], Any]
+    about: str
+    measures: int = 1
+
+
+class UniquenessOracle(Protocol[I_contra, A_co]):
     """What may be asked while a candidate is made; every backend gives the same answers."""
 
-    def counts(self, instances: Sequence[Asked]) -> list[int]:
+    def counts(self, instances: Sequence[I_contra]) -> list[int]:
         """How many answers each has: 0, 1, or 2 where there are several; quickest for many of one shape."""
 
-    def is_unique(self, instance: Asked) -> bool:
+    def is_unique(self, instance: I_contra) -> bool:
         """Whether there is exactly one answer."""
 
-    def only(self, instance: Asked) -> Shown | None:
+    def only(self, instance: I_contra) -> A_co | None:
         """The only answer; None where there is none, or more than one."""
 
 
@@ -47,7 +65,7 @@ class Candidate(Generic[I, A]):
     Attributes:
         instance: the puzzle.
         answer: its only answer.
-        remarks: what a person would want to know of it, for the header of its file: ``24 clues``.
+        warnings: what a person would want to know of it, for the header of its file: ``24 clues``.
     """
 
     instance: I
@@ -55,14 +73,14 @@ class Candidate(Generic[I, A]):
     warnings: tuple[str, ...] = ()
 
 
-class Plan(ABC, Generic[I, A]):
+class Specification(ABC, Generic[I, A]):
     """What is wanted of each puzzle, and how one is tried.
 
     Attributes:
         tries: how many candidates are made for one puzzle before it is given up.
         judges: the backends that are asked, the first that is installed; the next one confirms.
         is_graded: whether a puzzle is graded where no difficulty is asked for: a page of deductions is made for it.
-        has_number: whether such puzzles have a place on the scale of their maker.
+        has_number: whether such puzzles have a place on the scale of their generator.
     """
 
     tries: int = 1_000
@@ -80,14 +98,14 @@ class Plan(ABC, Generic[I, A]):
         return True
 
     @abstractmethod
-    def candidate(self, name: str, random: Random, ask: Oracle[I, A]) -> Candidate[I, A] | str:
+    def candidate(self, name: str, random: Random, ask: UniquenessOracle[I, A]) -> Candidate[I, A] | str:
         """A puzzle called ``name`` with exactly one answer; or in a few words why this attempt makes none.
 
         The words end the sentence "990 of 1,000 candidates …", such as ``have more than 20 clues``.
         """
 
 
-class Maker(ABC, Generic[I, A]):
+class Generator(ABC, Generic[I, A]):
     """How new puzzles of a kind are made, and written into files.
 
     Attributes:
@@ -102,7 +120,7 @@ class Maker(ABC, Generic[I, A]):
         families: instances that grow with their size, by the name of the family.
     """
 
-    options: ClassVar[Sequence[Option]] = ()
+    options: ClassVar[Sequence[PuzzleOption]] = ()
     sizes: ClassVar[str]
     suffix: ClassVar[str]
     shares_files: ClassVar[bool] = False
@@ -113,18 +131,18 @@ class Maker(ABC, Generic[I, A]):
     families: ClassVar[Mapping[str, Family]] = {}
 
     @abstractmethod
-    def plan(self, size: str, values: Values) -> Plan[I, A]:
+    def specification(self, size: str, values: Values) -> Specification[I, A]:
         """What is wanted: the size as it was typed, empty for the default, and the values of ``options``.
 
         Raises:
             InputError: when that cannot be, with the reason.
         """
 
-    def ending(self, plan: Plan[I, A]) -> str:
+    def ending(self, specification: Specification[I, A]) -> str:
         """How the names of the files end; ``suffix``, where that is the same for all."""
         return self.suffix
 
-    def holds_many(self, plan: Plan[I, A]) -> bool:
+    def holds_many(self, specification: Specification[I, A]) -> bool:
         """Whether a file can hold many; ``shares_files``, where that is the same for all."""
         return self.shares_files
 
@@ -132,7 +150,7 @@ class Maker(ABC, Generic[I, A]):
     def write(self, instance: I, comments: Sequence[str]) -> str:
         """A file that reads back as ``instance``, with ``comments``, lines of text, as its header."""
 
-    def told(self, instance: I, answer: A) -> str | None:
+    def answer_line(self, instance: I, answer: A) -> str | None:
         """The answer on one line, for the header; None where the puzzle's own compact form or JSON will do."""
         return None
 
@@ -151,7 +169,7 @@ class Maker(ABC, Generic[I, A]):
 def dig(
     parts: Sequence[P],
     kept: Callable[[Sequence[P]], I],
-    ask: Oracle[I, A],
+    ask: UniquenessOracle[I, A],
     enough: Callable[[Sequence[P]], bool] = lambda parts: False,
 ) -> list[P]:
     """What is left of ``parts`` when each in turn is taken away unless the answer would no longer be the only one.

@@ -106,7 +106,7 @@ def _no_line(path: Path, instance: I, key: Key) -> int | None:
     return None
 
 
-Wholesale = Iterator[Correction[I, A] | Mistakes[I, A]]
+WholeInstanceErrors = Iterator[Correction[I, A] | Mistakes[I, A]]
 """Mistakes about all of an instance at once: instances to be tried, and models whose every solution is a mistake."""
 
 
@@ -114,12 +114,12 @@ def _nothing(instance: I, answer: A) -> str | None:
     return None
 
 
-def _nothing_wholesale(instance: I) -> Wholesale[I, A]:
+def _no_whole_instance_errors(instance: I) -> WholeInstanceErrors[I, A]:
     return iter(())
 
 
 @dataclass(frozen=True)
-class Copying(Generic[I, A]):
+class ErrorModel(Generic[I, A]):
     """How instances of one puzzle are copied wrongly.
 
     Attributes:
@@ -131,5 +131,5 @@ class Copying(Generic[I, A]):
 
     mistakes: Callable[[I], Mistakes[I, A]]
     untested: Callable[[I, A], str | None] = _nothing
-    wholesale: Callable[[I], Wholesale[I, A]] = _nothing_wholesale
+    whole_instance_errors: Callable[[I], WholeInstanceErrors[I, A]] = _no_whole_instance_errors
     line: Callable[[Path, I, Key], int | None] = _no_line

@@ -9,7 +9,7 @@ Values = Mapping[str, str | bool]
 """The options that were given, by name: a text as it was typed, True for a flag."""
 
 
-class Option(NamedTuple):  # quicker to make at every start than a dataclass
+class PuzzleOption(NamedTuple):  # quicker to make at every start than a dataclass
     """One option.
 
     Attributes:

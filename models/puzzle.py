@@ -13,20 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from models.errors import InputError
-from models.formulation import A, Formulation, I
+from models.formulation import A, Formulation, I, Rows
 from models.kit.names import hint, shown
-from models.options import Option, Values
+from models.options import PuzzleOption, Values
 from models.plugins import imported
-from models.rows import Rows
-from models.sizes import Family, Size
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
     from models.drawing import Drawing
-    from models.generation import Maker
-    from models.mistakes import Copying
+    from models.generation import Family, Generator
+    from models.mistakes import ErrorModel
 
-__all__ = ["A", "Family", "Formulation", "I", "Puzzle", "Size"]
+__all__ = ["A", "Formulation", "I", "Puzzle"]
 
 
 class Puzzle(ABC, Generic[I, A]):
@@ -54,7 +52,7 @@ class Puzzle(ABC, Generic[I, A]):
     quickest: ClassVar[str] = ""
     default_instance: ClassVar[str]
     objectives: ClassVar[Mapping[str, str]] = {}
-    options: ClassVar[Sequence[Option]] = ()
+    options: ClassVar[Sequence[PuzzleOption]] = ()
     one_a_line: ClassVar[bool] = False
 
     @property
@@ -171,22 +169,22 @@ class Puzzle(ABC, Generic[I, A]):
         return TextDrawing(self.title, self.render)
 
     @property
-    def copying(self) -> Copying[I, A]:
+    def error_model(self) -> ErrorModel[I, A]:
         """How it is copied wrongly; by default any given and any rule may have to be given up."""
         from models.kit.relaxed import RelaxedRules  # only a diagnosis asks for it
-        from models.mistakes import Copying  # as above
+        from models.mistakes import ErrorModel  # as above
 
-        return Copying(lambda instance: RelaxedRules(instance, self.state(instance)))
+        return ErrorModel(lambda instance: RelaxedRules(instance, self.state(instance)))
 
     @property
-    def making(self) -> Maker[I, A] | None:
+    def generator(self) -> Generator[I, A] | None:
         """How new ones are made; None where nobody has said."""
         return None
 
     @property
     def families(self) -> Mapping[str, Family]:
-        """Instances that grow with their size, by the name of the family; by default those of ``making``."""
-        return self.making.families if self.making else {}
+        """Instances that grow with their size, by the name of the family; by default those of ``generator``."""
+        return self.generator.families if self.generator else {}
 
     @property
     def links(self) -> Mapping[str, Callable[[I], str]]:

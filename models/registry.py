@@ -1,4 +1,6 @@
-"""The registry of puzzles. A puzzle is imported when it is asked for, not before.
+"""The registry: puzzles, their instances and their families by name, and the instances in any place.
+
+A puzzle is imported when it is asked for, not before.
 
 Other packages add puzzles through the entry-point group ``puzzlebench.puzzles``, each entry naming
 a :class:`~models.puzzle.Puzzle` object.
@@ -6,22 +8,28 @@ a :class:`~models.puzzle.Puzzle` object.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from models.collections import instances_in
 from models.errors import InputError, NotThere
+from models.formulation import I, Rows
 from models.kit.addresses import is_address
-from models.kit.files import is_there
-from models.kit.names import hint, shown
+from models.kit.files import is_there, unreadable
+from models.kit.names import hint, printable, shown
+from models.kit.packed import PARQUET, Source
 from models.kit.sources import files_in, source
 from models.kit.standard_input import StandardInput
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
+
+if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
+    from models.generation import Family, Size
 
 PUZZLES = {
     "grecian": "models.grecian:PUZZLE",
@@ -175,3 +183,118 @@ def _files_beside(name: str) -> list[str]:
         return [str(folder / entry.name) for entry in islice(folder.iterdir(), MAX_FILES_BESIDE) if entry.is_file()]
     except (OSError, ValueError):
         return []
+
+
+# The instances in a place
+
+
+def instances_in(puzzle: Puzzle[I, Any], path: Path) -> Iterator[I | InputError]:
+    """The instances in a place, one by one; a bad one, or a file that cannot be read, comes as the error that says why.
+
+    Those of a folder are called by their file's path within it.
+    """
+    for item in many_in(puzzle, path, rows=False):
+        assert not isinstance(item, Rows)
+        yield item
+
+
+def many_in(puzzle: Puzzle[I, Any], path: Path, rows: bool = True) -> Iterator[I | InputError | Rows[I]]:
+    """The instances in a place as ``instances_in`` tells them, but many as rows where that is quicker."""
+    if path.is_dir():
+        try:
+            for file in files_in(path):
+                item = None
+                for item in many_in(puzzle, file, rows):
+                    yield item
+                if item is None:
+                    yield InputError(f"there is no {puzzle.name} instance in it", file)
+        except InputError as error:
+            yield error
+    elif isinstance(path, Source) and path.suffix.lower() == PARQUET and not puzzle.one_a_line:
+        try:
+            yield from _cells(puzzle, path)
+        except InputError as error:
+            yield error
+    else:
+        yield from puzzle.read_many(path) if rows else puzzle.read(path)
+
+
+def _cells(puzzle: Puzzle[I, Any], path: Source) -> Iterator[I | InputError]:
+    """The instances of a table for a puzzle whose files hold one each: what is in a cell is one written out."""
+    from models.kit.parquet import table_rows  # brings a library along that few need
+
+    try:
+        for number, (text, name) in enumerate(table_rows(path.raw(), path), 1):
+            try:
+                if not text.strip():
+                    raise InputError("the cell is empty; a puzzle is expected")
+                found: Any = puzzle.from_text(text)
+                if found is None:
+                    raise InputError(f"{shown(text)} is no {puzzle.name} instance")
+                yield replace(found, name=printable(name or f"{path.stem} #{number}"))
+            except InputError as error:
+                yield InputError(error.sentence, path, number)
+    except OSError as error:
+        raise unreadable(error, path) from None
+
+
+# Families
+
+
+def families() -> dict[str, Family]:
+    """Every family by name; all puzzles are loaded for it."""
+    return {name: family for _, name, family in _declared()}
+
+
+def family(name: str) -> Callable[[Any, int], Any]:
+    """The function that makes instances of the family called ``name``.
+
+    Raises:
+        InputError: when there is none.
+    """
+    return _known(name)[1].make
+
+
+def puzzle_of(name: str) -> str:
+    """The name of the puzzle that a family's instances belong to.
+
+    Raises:
+        InputError: when there is no such family.
+    """
+    return _known(name)[0].name
+
+
+def read_size(name: str, text: str) -> Size:
+    """The size written as ``text``: ``12``, or ``5x4x12`` in families that have so many measures.
+
+    Raises:
+        InputError: when it is no size of the family called ``name``.
+    """
+    _, known = _known(name)
+    if re.fullmatch(r"-?\d{1,30}", text):
+        return int(text)
+    numbers = text.lower().split("x")
+    if 1 < len(numbers) == known.measures and all(re.fullmatch(r"\d{1,30}", number) for number in numbers):
+        return tuple(map(int, numbers))
+    raise InputError(f"the size of family {name} is {text!r}; whole numbers are expected: {known.about}")
+
+
+def write_size(size: Size) -> str:
+    """A size as ``read_size`` reads it."""
+    return str(size) if isinstance(size, int) else "x".join(map(str, size))
+
+
+def _known(name: str) -> tuple[Puzzle[Any, Any], Family]:
+    for puzzle, called, found in _declared():
+        if called == name:
+            return puzzle, found
+    known = families()
+    instead = hint(name, known, f"the families are {', '.join(known)}")
+    raise InputError(f"there is no family {shown(name)}; {instead}")
+
+
+def _declared() -> Iterator[tuple[Puzzle[Any, Any], str, Family]]:
+    """Each puzzle's families, puzzle by puzzle; another package's broken one declares none."""
+    for puzzle in loaded_puzzles():
+        for name, found in puzzle.families.items():
+            yield puzzle, name, found

@@ -82,7 +82,7 @@ def test_every_constraint_of_every_puzzle_has_a_key() -> None:
         instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
         models = [puzzle.state(instance, formulation).model for formulation in puzzle.formulations]
         models += [puzzle.state(instance, "", objective).model for objective in puzzle.objectives]
-        for model in [*models, puzzle.copying.mistakes(instance).model]:
+        for model in [*models, puzzle.error_model.mistakes(instance).model]:
             without = [constraint.sentence for constraint in model.constraints if not constraint.key]
             assert not without, f"{model.name}: {without[:3]} …"
 

@@ -25,8 +25,8 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     check = staticmethod(check)
     render = staticmethod(render)
     drawing = lazy("models.cover.picture:DRAWING")
-    copying = lazy("models.cover.mistakes:COPYING")
-    making = lazy("models.cover.generator:GENERATOR")
+    error_model = lazy("models.cover.mistakes:ERROR_MODEL")
+    generator = lazy("models.cover.generator:GENERATOR")
 
     def sort_key(self, instance: Cover, answer: Chosen) -> tuple[int, ...]:
         return tuple(instance.places[name] for name in answer)

@@ -17,11 +17,10 @@ from string import ascii_uppercase
 from models.cover.board import Shape, beside, flush, ways
 from models.cover.instance import Cell, Chosen, Cover, Option
 from models.errors import InputError
-from models.generation import Candidate, Maker, Oracle, Plan
+from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.kit.names import count
 from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
-from models.options import Option as CommandOption
-from models.options import Values
+from models.options import PuzzleOption, Values
 
 BOARD_SIDES = (2, 12)
 """The shortest and the longest side of a board."""
@@ -48,7 +47,7 @@ GRADE_CHOICES = (30, 200)
 
 
 @dataclass(frozen=True)
-class BoardSpecification(Plan[Cover, Chosen]):
+class BoardSpecification(Specification[Cover, Chosen]):
     """What is wanted of a board and its pieces.
 
     Attributes:
@@ -64,7 +63,9 @@ class BoardSpecification(Plan[Cover, Chosen]):
     missing: int
     fixed: bool
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Cover, Chosen]) -> Candidate[Cover, Chosen] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Cover, Chosen]
+    ) -> Candidate[Cover, Chosen] | str:
         board = self._board(random)
         if not self.fixed and len({*ways(board)}) < 8:
             return "have a board that looks the same turned or turned over"
@@ -93,13 +94,15 @@ class BoardSpecification(Plan[Cover, Chosen]):
 
 
 @dataclass(frozen=True)
-class OptionsSpecification(Plan[Cover, Chosen]):
+class OptionsSpecification(Specification[Cover, Chosen]):
     """What is wanted of options: how many, and how many items they meet."""
 
     items: int
     options: int
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Cover, Chosen]) -> Candidate[Cover, Chosen] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Cover, Chosen]
+    ) -> Candidate[Cover, Chosen] | str:
         items = [f"i{number}" for number in range(1, self.items + 1)]
         planted = list(_parts(random.sample(items, len(items)), random))
         met = [*map(frozenset, planted)]
@@ -120,20 +123,20 @@ class OptionsSpecification(Plan[Cover, Chosen]):
         )
 
 
-class CoverGenerator(Maker[Cover, Chosen]):
+class CoverGenerator(Generator[Cover, Chosen]):
     """Boards to be filled with pieces, or options alone."""
 
     options = (
-        CommandOption("cells", "N", "of a board: about N cells in each piece (default 4 to 7, more on larger boards)"),
-        CommandOption("missing", "N", "of a board: the rectangle lacks N cells (default an eighth, 2 at least)"),
-        CommandOption("fixed", "", "of a board: pieces are neither turned nor turned over", "flag"),
-        CommandOption("options", "N", "without a board: how many options there are (default twice the items)"),
+        PuzzleOption("cells", "N", "of a board: about N cells in each piece (default 4 to 7, more on larger boards)"),
+        PuzzleOption("missing", "N", "of a board: the rectangle lacks N cells (default an eighth, 2 at least)"),
+        PuzzleOption("fixed", "", "of a board: pieces are neither turned nor turned over", "flag"),
+        PuzzleOption("options", "N", "without a board: how many options there are (default twice the items)"),
     )
     sizes = "RxC for a board of R rows and C columns (default 6x8), or N for options that meet N items"
     suffix = ".toml"
     grades = THREE_GRADES
 
-    def plan(self, size: str, values: Values) -> BoardSpecification | OptionsSpecification:
+    def specification(self, size: str, values: Values) -> BoardSpecification | OptionsSpecification:
         expected = "rows and columns of a board are expected, such as 6x8, or a number of items"
         measures = size_of(size or "6x8", expected)
         if len(measures) > 2:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from models.cover.instance import Chosen, Cover
 from models.language.model import Assignment, Model
-from models.mistakes import Copying, Correction, Mistake, Mistakes
+from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 
 
 class UnmetItems(Mistakes[Cover, Chosen]):
@@ -59,4 +59,4 @@ class UnmetItems(Mistakes[Cover, Chosen]):
             yield f"{who} no primary item, so that nothing needs {them}: {', '.join(idle)}"
 
 
-COPYING = Copying(UnmetItems)
+ERROR_MODEL = ErrorModel(UnmetItems)

@@ -12,7 +12,7 @@ from models.cubes.reading import from_text, read_cubes
 from models.cubes.text import render
 from models.cubes.towers import SIDES
 from models.formulation import Formulation
-from models.options import Option, Values
+from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
@@ -34,7 +34,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     quickest = "faces"
     default_instance = "parker-jaap"
     options = (
-        Option(
+        PuzzleOption(
             "orientations",
             "",
             "count answers apart when a cube stands differently, even if it shows the same four colours",
@@ -49,8 +49,8 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     warnings = staticmethod(warnings)
     render = staticmethod(render)
     drawing = lazy("models.cubes.picture:DRAWING")
-    copying = lazy("models.cubes.mistakes:COPYING")
-    making = lazy("models.cubes.generator:GENERATOR")
+    error_model = lazy("models.cubes.mistakes:ERROR_MODEL")
+    generator = lazy("models.cubes.generator:GENERATOR")
 
     def with_options(self, instance: Cubes, values: Values) -> Cubes:
         return replace(instance, orientations=True) if values.get("orientations") else instance

@@ -24,11 +24,10 @@ from typing import ClassVar
 from models.cubes.instance import Cubes, Stacking
 from models.cubes.towers import ORIENTATIONS, Orientation, View
 from models.errors import InputError
-from models.generation import Candidate, Maker, Oracle, Plan
+from models.generation import Candidate, Family, Generator, Specification, UniquenessOracle
 from models.kit.names import count
 from models.kit.wishes import THREE_GRADES, commented, graded, size_of
 from models.options import Values
-from models.sizes import Family
 
 MAX_CUBES = 30
 """The largest sets that are known have 32."""
@@ -95,18 +94,20 @@ def _cube(way: Orientation, shown: View[str], hidden: Sequence[str]) -> tuple[st
 
 
 @dataclass(frozen=True)
-class CubesSpecification(Plan[Cubes, Stacking]):
+class CubesSpecification(Specification[Cubes, Stacking]):
     """What is wanted of a set: so many cubes, and as many colours."""
 
     size: int
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Cubes, Stacking]) -> Candidate[Cubes, Stacking] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Cubes, Stacking]
+    ) -> Candidate[Cubes, Stacking] | str:
         instance = new_set(self.size, name, random)
         answer = ask.only(instance)
         return "have more than one tower" if answer is None else Candidate(instance, answer)
 
 
-class CubesGenerator(Maker[Cubes, Stacking]):
+class CubesGenerator(Generator[Cubes, Stacking]):
     """Sets with as many colours as cubes."""
 
     sizes = f"how many cubes, and so many colours; 2 to {MAX_CUBES} (default 4)"
@@ -117,7 +118,7 @@ class CubesGenerator(Maker[Cubes, Stacking]):
         "cubes-drawn": Family(drawn, "cubes drawn from a bag of faces, nine of each colour"),
     }
 
-    def plan(self, size: str, values: Values) -> CubesSpecification:
+    def specification(self, size: str, values: Values) -> CubesSpecification:
         cubes, *colours = size_of(size or "4", "a number of cubes is expected, such as 8")
         if len(colours) > 1:
             raise InputError(f"--size {size} has too many numbers; a number of cubes is expected, such as 8")
@@ -137,7 +138,7 @@ class CubesGenerator(Maker[Cubes, Stacking]):
         every = f"{3 ** len(instance.cubes):,}"
         return f"{graded(number, GRADE_PATHS)}: counting colours leaves {number:,} of {every} paths to be tried"
 
-    def told(self, instance: Cubes, answer: Stacking) -> str:
+    def answer_line(self, instance: Cubes, answer: Stacking) -> str:
         shown = " ".join("".join(placement.colours) for placement in answer)
         return f"{shown}, each cube's colours in front, on the right, behind and on the left"
 

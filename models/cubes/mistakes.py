@@ -15,7 +15,7 @@ from models.cubes.reading import line
 from models.cubes.towers import ORIENTATIONS, SIDES
 from models.language.base import Key
 from models.language.model import Assignment, IntVar, Model
-from models.mistakes import Copying, Correction, Mistake, Mistakes
+from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 
 SPARE_COLOURS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Where the cubes show fewer colours than there are cubes, the missing ones are called by the first of these."""
@@ -155,4 +155,4 @@ def _folded(faces: tuple[str, ...], pairs: Pairs) -> tuple[str, ...]:
     return tuple(folded)
 
 
-COPYING = Copying(Recoloured, wholesale=whole_instance_errors, line=line)
+ERROR_MODEL = ErrorModel(Recoloured, whole_instance_errors=whole_instance_errors, line=line)

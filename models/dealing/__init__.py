@@ -10,7 +10,7 @@ from models.dealing.model import DigitsModel, RoundsModel
 from models.dealing.reading import read_dealing, typed, with_options
 from models.dealing.text import render
 from models.formulation import Formulation
-from models.options import Option
+from models.options import PuzzleOption
 from models.puzzle import Puzzle, lazy
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
@@ -27,14 +27,14 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     default_instance = "four-stacks"
     objectives: ClassVar = {"cards": "the fewest cards that fit"}
     options = (
-        Option("stacks", "B", "deal into B stacks"),
-        Option(
+        PuzzleOption("stacks", "B", "deal into B stacks"),
+        PuzzleOption(
             "leftovers",
             "TEXT",
             'what was left over, round by round, such as "0 1 ? 1"; ? is not known, "0 1 ..." may go on',
         ),
-        Option("cards", "N", "there are N cards"),
-        Option("at-most", "N", "there are at most N cards"),
+        PuzzleOption("cards", "N", "there are N cards"),
+        PuzzleOption("at-most", "N", "there are at most N cards"),
     )
 
     read = staticmethod(read_dealing)
@@ -44,8 +44,8 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     contradiction = staticmethod(contradiction)
     render = staticmethod(render)
     drawing = lazy("models.dealing.picture:DRAWING")
-    copying = lazy("models.dealing.mistakes:COPYING")
-    making = lazy("models.dealing.generator:GENERATOR")
+    error_model = lazy("models.dealing.mistakes:ERROR_MODEL")
+    generator = lazy("models.dealing.generator:GENERATOR")
 
     def shape(self, instance: Dealing) -> Hashable:
         return instance.span

@@ -15,11 +15,10 @@ from typing import ClassVar
 from models.dealing.instance import MAX_CARDS, Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.errors import InputError
-from models.generation import Candidate, Maker, Oracle, Plan
+from models.generation import Candidate, Family, Generator, Specification, UniquenessOracle
 from models.kit.names import count
 from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
-from models.options import Option, Values
-from models.sizes import Family
+from models.options import PuzzleOption, Values
 
 MAX_SIZE_CARDS = MAX_CARDS // 10
 MAX_FAMILY_CARDS = MAX_CARDS // 100
@@ -67,7 +66,7 @@ def _known(leftovers: Sequence[int], places: Sequence[int]) -> tuple[int | None,
 
 
 @dataclass(frozen=True)
-class DealingSpecification(Plan[Dealing, Dealt]):
+class DealingSpecification(Specification[Dealing, Dealt]):
     """What is wanted of a dealing.
 
     Attributes:
@@ -82,7 +81,9 @@ class DealingSpecification(Plan[Dealing, Dealt]):
     at_most: int | None
     withheld: int
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Dealing, Dealt]) -> Candidate[Dealing, Dealt] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Dealing, Dealt]
+    ) -> Candidate[Dealing, Dealt] | str:
         stacks = self.stacks or random.randint(2, MAX_DRAWN_STACKS)
         most = min(2 * self.size, self.at_most or 2 * self.size)
         cards = random.randint(self.size, most)
@@ -113,13 +114,13 @@ def fits_one(dealing: Dealing) -> bool:
     return len([*islice(takewhile(lambda cards: cards <= most, Packs(dealing).upwards(0)), 2)]) == 1
 
 
-class DealingGenerator(Maker[Dealing, Dealt]):
+class DealingGenerator(Generator[Dealing, Dealt]):
     """Packs of which the number is to be found."""
 
     options = (
-        Option("stacks", "B", f"deal into B stacks (default: 2 to {MAX_DRAWN_STACKS}, drawn)"),
-        Option("at-most", "N", "tell that there are at most N cards (default: up to twice the size, drawn)"),
-        Option("withheld", "N", "withhold N leftovers at least (default 1); as many as can be are"),
+        PuzzleOption("stacks", "B", f"deal into B stacks (default: 2 to {MAX_DRAWN_STACKS}, drawn)"),
+        PuzzleOption("at-most", "N", "tell that there are at most N cards (default: up to twice the size, drawn)"),
+        PuzzleOption("withheld", "N", "withhold N leftovers at least (default 1); as many as can be are"),
     )
     sizes = "the fewest cards; up to twice as many are drawn (default 1000)"
     suffix = ".toml"
@@ -128,7 +129,7 @@ class DealingGenerator(Maker[Dealing, Dealt]):
         "dealing": Family(planted, "cards, half of the leftovers unknown; or NxU for U unknown ones", 2)
     }
 
-    def plan(self, size: str, values: Values) -> DealingSpecification:
+    def specification(self, size: str, values: Values) -> DealingSpecification:
         cards, *more = size_of(size or "1000", "a number of cards is expected, such as 1000")
         if more or not 1 <= cards <= MAX_SIZE_CARDS:
             raise InputError(f"--size {size} is no size; cards from 1 to {MAX_SIZE_CARDS:,} are expected")

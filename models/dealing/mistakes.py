@@ -15,7 +15,7 @@ from models.kit.misreadings import distance
 from models.kit.names import count
 from models.kit.toml import line_of
 from models.language.model import Assignment, IntVar, Key, Model
-from models.mistakes import Copying, Correction, Mistake, Mistakes
+from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 
 
 class WrongNumbers(Mistakes[Dealing, Dealt]):
@@ -146,4 +146,4 @@ def _line(path: Path, instance: Dealing, key: Key) -> int | None:
 MORE_STACKS_MEANT = 7
 """The stacks that were meant may be fewer than this many more than those noted."""
 
-COPYING = Copying(WrongNumbers, wholesale=whole_instance_errors, line=_line)
+ERROR_MODEL = ErrorModel(WrongNumbers, whole_instance_errors=whole_instance_errors, line=_line)

@@ -10,7 +10,7 @@ from models.grecian.instance import Dials, Turns, check, column_sums, contradict
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
 from models.grecian.text import render, warnings
-from models.options import Option, Values
+from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
 
 
@@ -26,15 +26,15 @@ class Grecian(Puzzle[Dials, Turns]):
         "turns": "the fewest single steps in total, either way round, the bottom dial turned too where that helps",
         "dials": "the fewest dials turned, the bottom dial among them",
     }
-    options = (Option("hidden", "", "in pictures, list the numbers that lie covered", "flag"),)
+    options = (PuzzleOption("hidden", "", "in pictures, list the numbers that lie covered", "flag"),)
 
     read = staticmethod(read_dials)
     check = staticmethod(check)
     contradiction = staticmethod(contradiction)
     render = staticmethod(render)
     drawing = lazy("models.grecian.picture:DRAWING")
-    copying = lazy("models.grecian.mistakes:COPYING")
-    making = lazy("models.grecian.generator:GENERATOR")
+    error_model = lazy("models.grecian.mistakes:ERROR_MODEL")
+    generator = lazy("models.grecian.generator:GENERATOR")
 
     def with_options(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance

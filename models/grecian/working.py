@@ -27,7 +27,7 @@ Place = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class DerivationRow:
     """A column with some dials turned.
 
     Attributes:
@@ -97,7 +97,7 @@ def _table(instance: Dials, column: int, left: Left, first: int | None) -> Worki
     return Working(f"{about}; it must be {instance.targets[column]}", heading, tuple(cells))
 
 
-def _cells(row: Row) -> tuple[str, str, str, str]:
+def _cells(row: DerivationRow) -> tuple[str, str, str, str]:
     """What shows ring by ring, what that comes to, what would be left to add, and what the open rings may show."""
     shows = " ".join("?" if number is None else str(number) for number in row.shows)
     total = str(sum(filter(None, row.shows)))
@@ -106,7 +106,7 @@ def _cells(row: Row) -> tuple[str, str, str, str]:
     return shows, total, str(row.missing), _open(row)
 
 
-def _open(row: Row) -> str:
+def _open(row: DerivationRow) -> str:
     """What the open rings may show; where that is too little or too much anyway, the least or most they come to."""
     least, most = ([bound(values) for _, values in row.open] for bound in (min, max))
     for bounds, what, fits in (
@@ -123,7 +123,7 @@ def _rings(rings: Sequence[int], joined: str) -> str:
     return f"ring{'s' * (len(rings) > 1)} {joined.join(str(ring + 1) for ring in rings)}"
 
 
-def work_out(instance: Dials, column: int, left: Left, first: int | None = None) -> tuple[Row, ...]:
+def work_out(instance: Dials, column: int, left: Left, first: int | None = None) -> tuple[DerivationRow, ...]:
     """The rows that show that ``column`` cannot come to its target with any of the turns ``left``.
 
     Args:
@@ -143,7 +143,7 @@ class _Column:
         dials, rings = range(len(instance.dials)), range(instance.rings)
         self._coming = [[instance.coming_to(dial, ring, column) for ring in rings] for dial in dials]
 
-    def rows(self, left: Left, gone_through: Sequence[int], first: int | None = None) -> Iterator[Row]:
+    def rows(self, left: Left, gone_through: Sequence[int], first: int | None = None) -> Iterator[DerivationRow]:
         """The rows below the dials ``gone_through``, in their order."""
         row = self.row(left, gone_through)
         if row.fails and first is None:
@@ -158,7 +158,7 @@ class _Column:
         for part in parted[dial]:
             yield from self.rows(part, (*gone_through, dial))
 
-    def row(self, left: Left, gone_through: Sequence[int]) -> Row:
+    def row(self, left: Left, gone_through: Sequence[int]) -> DerivationRow:
         """What is seen of the column when no more dials are gone through."""
         shows: list[int | None] = []
         places: list[tuple[set[int], list[int]]] = []  # dials that matter, and the rings where they do
@@ -169,7 +169,7 @@ class _Column:
                 places.append((dials, [ring]))
         missing = self._target - sum(filter(None, shows))
         apart = tuple(((rings[0],), tuple(sorted(self._seen(rings[0], left)[1]))) for _, rings in places)
-        row = Row(tuple((dial, tuple(left[dial])) for dial in gone_through), tuple(shows), missing, apart)
+        row = DerivationRow(tuple((dial, tuple(left[dial])) for dial in gone_through), tuple(shows), missing, apart)
         return row if row.fails else replace(row, open=tuple(self._together(places, left)))
 
     def _seen(self, ring: int, left: Left) -> tuple[set[int], set[int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.formulation import Formulation
 from models.kit.words import listed
-from models.options import Option
+from models.options import PuzzleOption
 from models.puzzle import Puzzle, lazy
 from models.sudoku.instance import Grid, Sudoku, check, contradiction, layout_of, written
 from models.sudoku.model import CellsModel, SudokuCoverModel
@@ -27,8 +27,8 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     formulations: ClassVar = {"cells": CellsModel, "cover": SudokuCoverModel}
     default_instance = "inkala"
     options = (
-        Option("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
-        Option("boxes", "RxC", "boxes of R rows and C columns, such as 3x2 for order 6"),
+        PuzzleOption("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
+        PuzzleOption("boxes", "RxC", "boxes of R rows and C columns, such as 3x2 for order 6"),
     )
     one_a_line = True
 
@@ -41,10 +41,10 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     check = staticmethod(check)
     render = staticmethod(render)
     drawing = lazy("models.sudoku.picture:DRAWING")
-    copying = lazy("models.sudoku.mistakes:COPYING")
+    error_model = lazy("models.sudoku.mistakes:ERROR_MODEL")
     families = lazy("models.sudoku.family:FAMILIES")
     links = lazy("models.sudoku.links:LINKS")
-    making = lazy("models.sudoku.making:GENERATOR")
+    generator = lazy("models.sudoku.making:GENERATOR")
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:
         from models.sudoku.reading.half_filled import half_filled  # only who goes on from there asks

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from models.generation import Oracle
+from models.generation import UniquenessOracle
 from models.sudoku.board import BoardLayout, Position
 from models.sudoku.instance import Grid, Sudoku
 
@@ -68,7 +68,7 @@ def _moved(move: str, position: Position, layout: BoardLayout) -> Position:
     return (column, row) if move == "transposed" else (column, layout.height - 1 - row)
 
 
-def random_grid(empty: Sudoku, random: Random, ask: Oracle[Sudoku, Grid]) -> Grid | None:
+def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Grid]) -> Grid | None:
     """A grid for an empty board: digits are put into cells one by one, both by chance, until only one grid is left.
 
     None where there is no grid.
@@ -106,7 +106,7 @@ class Dig:
     """
 
     def __init__(
-        self, empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: Oracle[Sudoku, Grid]
+        self, empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: UniquenessOracle[Sudoku, Grid]
     ) -> None:
         self._empty, self._answer, self._wanted = empty, answer.cells, wanted
         self._random, self._ask = random, ask

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from models.errors import InputError
-from models.puzzle import Family
+from models.generation import Family
 from models.sudoku.instance import BOXES, Box, Sudoku
 
 HOLES = 0.5

@@ -8,11 +8,11 @@ from functools import lru_cache
 from random import Random
 
 from models.errors import InputError, ModelError
-from models.generation import Candidate, Maker, Oracle, Plan
+from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.grades import GRADES, SPAN, Grade
 from models.kit.names import count, hint, shown
 from models.kit.words import listed
-from models.options import Option, Values
+from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
@@ -52,7 +52,7 @@ LONG_TO_REFUTE, DEEP_ENOUGH = frozenset(("little_killer",)), 3
 
 
 @dataclass(frozen=True)
-class SudokuSpecification(Plan[Sudoku, Grid]):
+class SudokuSpecification(Specification[Sudoku, Grid]):
     """What is wanted of a Sudoku.
 
     Attributes:
@@ -98,7 +98,9 @@ class SudokuSpecification(Plan[Sudoku, Grid]):
             return BoardShape((Square(self.order),))
         return None if self.order in BOXES else BoardShape((boxed(self.box),))
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Sudoku, Grid]) -> Candidate[Sudoku, Grid] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]
+    ) -> Candidate[Sudoku, Grid] | str:
         known, board = variants(), self.board(random)
         layout = layout_of(board or self.box or (1, 1))
         always = tuple(place for kind in self.kinds for place in known[kind].always(layout))
@@ -126,14 +128,16 @@ class SudokuSpecification(Plan[Sudoku, Grid]):
         return said + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
 
 
-class SudokuGenerator(Maker[Sudoku, Grid]):
+class SudokuGenerator(Generator[Sudoku, Grid]):
     """Sudokus of orders 4 to 16: plain ones on lines of a file, others each in a TOML file."""
 
     options = (
-        Option("variants", "A,B,…", "jigsaw, latin, killer, kenken, futoshiki, or any keys of variants in a TOML file"),
-        Option("clues", "N", "how many clues (default: as few as digging leaves)"),
-        Option("minimal", "", "no clue can be spared", "flag"),
-        Option("symmetry", "KIND", f"of the pattern of clues: {listed(SYMMETRIES, 'or')} (default none)"),
+        PuzzleOption(
+            "variants", "A,B,…", "jigsaw, latin, killer, kenken, futoshiki, or any keys of variants in a TOML file"
+        ),
+        PuzzleOption("clues", "N", "how many clues (default: as few as digging leaves)"),
+        PuzzleOption("minimal", "", "no clue can be spared", "flag"),
+        PuzzleOption("symmetry", "KIND", f"of the pattern of clues: {listed(SYMMETRIES, 'or')} (default none)"),
     )
     sizes = "the order, 4 to 16, or the shape of a box such as 2x3 (default 9)"
     suffix = ".sdk"
@@ -143,7 +147,7 @@ class SudokuGenerator(Maker[Sudoku, Grid]):
     span = SPAN
     tables = ".jsonl"
 
-    def plan(self, size: str, values: Values) -> SudokuSpecification:
+    def specification(self, size: str, values: Values) -> SudokuSpecification:
         called = words_of(str(values.get("variants", "")))
         consists_of = dict.fromkeys(part for word in called for part in KNOWN_AS.get(word, (word,)))
         is_jigsaw, is_latin = JIGSAW in consists_of, LATIN in consists_of
@@ -165,11 +169,11 @@ class SudokuGenerator(Maker[Sudoku, Grid]):
         clues = values.get("clues")
         return wish if clues is None else replace(wish, pattern=with_clues(str(clues), wish))
 
-    def ending(self, plan: Plan[Sudoku, Grid]) -> str:
-        return self.suffix if self.holds_many(plan) else ".toml"
+    def ending(self, specification: Specification[Sudoku, Grid]) -> str:
+        return self.suffix if self.holds_many(specification) else ".toml"
 
-    def holds_many(self, plan: Plan[Sudoku, Grid]) -> bool:
-        return isinstance(plan, SudokuSpecification) and plan.is_plain
+    def holds_many(self, specification: Specification[Sudoku, Grid]) -> bool:
+        return isinstance(specification, SudokuSpecification) and specification.is_plain
 
     def grade(self, instance: Sudoku) -> str:
         found = _graded(instance)

@@ -12,7 +12,7 @@ from models.kit.files import read_lines
 from models.kit.misreadings import surprise
 from models.kit.toml import line_of
 from models.language.model import Assignment, IntVar, Key
-from models.mistakes import Copying, Correction, Mistake, Mistakes
+from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading import table_kind
@@ -109,4 +109,4 @@ def _line_of_table(path: Path, instance: Sudoku, key: Key) -> int | None:
     return line_of(path, "grid", row) if "column" not in numbers else None
 
 
-COPYING = Copying(WrongClues, wholesale=wholesale, line=_line)
+ERROR_MODEL = ErrorModel(WrongClues, whole_instance_errors=wholesale, line=_line)

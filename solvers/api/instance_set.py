@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.collections import instances_in
 from models.errors import InputError
 from models.kit.addresses import is_address
 from models.kit.names import hint
 from models.puzzle import Puzzle
-from models.registry import find_instance, instance_files
+from models.registry import find_instance, instance_files, instances_in
 from solvers.api.arguments import check
 from solvers.core.request import Request, nth_instance, open_work
 

@@ -19,8 +19,7 @@ from time import perf_counter
 from typing import Any
 
 from models.cubes.towers import ORIENTATIONS
-from models.families import family
-from models.registry import find_instance, load_puzzle
+from models.registry import family, find_instance, load_puzzle
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
 from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from models.families import family, puzzle_of, write_size
-from models.puzzle import Size
-from models.registry import load_puzzle
+from models.generation import Size
+from models.registry import family, load_puzzle, puzzle_of, write_size
 from solvers.bench.figures import Figure, Samples, absent, left_out
 from solvers.core.backend import Backend, Limits, OutOfTime
 from solvers.core.registry import load_backend

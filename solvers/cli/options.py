@@ -136,10 +136,10 @@ def make_parser(
 
 def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> None:
     """Add the options that only ``puzzle`` has: of its instances, or of those that are to be made."""
-    making = puzzle.making
+    generator = puzzle.generator
     if asked.verb in ("run", "export") and not puzzle.objectives:
         parser.drop("--minimize")
-    own = puzzle.options if asked.takes == "instances" else making.options if making else ()
+    own = puzzle.options if asked.takes == "instances" else generator.options if generator else ()
     group = parser.add_argument_group(f"only for {puzzle.name}") if own else parser
     for option in own:
         form: dict[str, Any] = {"action": "store_true"} if option.kind == "flag" else {"metavar": option.metavar}
@@ -148,18 +148,20 @@ def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> 
 
 def _say_what_they_mean(parser: Parser, puzzle: Puzzle[Any, Any] | None) -> None:
     """Put into the help of the options what ``puzzle`` knows of them."""
-    making = puzzle.making if puzzle else None
+    generator = puzzle.generator if puzzle else None
     objectives = puzzle.objectives if puzzle else {}
     words = {"<objectives>": "; ".join(f"{name}: {text}" for name, text in objectives.items())}
-    words["<sizes>"] = making.sizes if making else ""
-    words["<grades>"] = ", ".join(making.grades) + f"; {making.scale}" * bool(making.scale) if making else ""
+    words["<sizes>"] = generator.sizes if generator else ""
+    words["<grades>"] = (
+        ", ".join(generator.grades) + f"; {generator.scale}" * bool(generator.scale) if generator else ""
+    )
     for action in parser._actions:
         for blank, text in words.items():
             action.help = (action.help or "").replace(blank, text.replace("%", "%%") or PUZZLES_OWN)
 
 
 def _puzzle_of(family: str) -> str:
-    from models.families import puzzle_of  # knows of every puzzle, and most command lines name no family
+    from models.registry import puzzle_of  # knows of every puzzle, and most command lines name no family
 
     return puzzle_of(family)
 

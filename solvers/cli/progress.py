@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from time import monotonic
 
-from models.collections import many_in
+from models.formulation import Rows
 from models.kit.addresses import Remote
 from models.kit.sources import is_rereadable
-from models.rows import Rows
+from models.registry import many_in
 from solvers.cli.colour import console
 from solvers.core.request import Work
 

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from models.errors import InputError
-from models.families import families, family, puzzle_of, read_size, write_size
 from models.puzzle import Puzzle
+from models.registry import families, family, puzzle_of, read_size, write_size
 from solvers.cli.colour import console
 from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded

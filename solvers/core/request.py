@@ -15,12 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from models.collections import instances_in
 from models.errors import InputError
 from models.kit.files import is_there
 from models.kit.names import shortened
 from models.puzzle import Puzzle
-from models.registry import find_instance
+from models.registry import find_instance, instances_in
 
 Kind = Literal["flag", "whole", "from 0", "from 1", "seconds", "destination"] | type[str | Path]
 """What the word of an option is turned into: a flag has none, and a destination is a file or an address."""

@@ -143,8 +143,11 @@ def _findings(
     instance: Any, solver: Solver[Any, Any], optimiser: Optimiser, clock: Clock, show: int, further: int
 ) -> Iterator[dict[str, Any]]:
     """What is found out question by question, as attributes of a diagnosis."""
-    copying = solver.puzzle.copying
-    contradiction, warnings = solver.puzzle.contradiction(instance) or "", list(copying.mistakes(instance).warnings())
+    error_model = solver.puzzle.error_model
+    contradiction, warnings = (
+        solver.puzzle.contradiction(instance) or "",
+        list(error_model.mistakes(instance).warnings()),
+    )
     yield {"contradiction": contradiction, "warnings": tuple(warnings)}
     assignments: list[Assignment] = []
     if not contradiction:
@@ -160,10 +163,10 @@ def _findings(
             return
     if not assignments:
         yield {"verdict": IMPOSSIBLE_AS_IT_STANDS}
-        optimiser.demand(copying.mistakes(instance).model)  # before a search that would be in vain
+        optimiser.demand(error_model.mistakes(instance).model)  # before a search that would be in vain
         swept = sweep(solver, instance, clock)
         if not swept.found:
-            yield from _nearest(copying.mistakes(instance), optimiser, clock)
+            yield from _nearest(error_model.mistakes(instance), optimiser, clock)
         yield {"repair": repair(solver, instance, swept, optimiser, clock, show, further)}
         return
     answers = tuple(stated.decode(instance, assignment) for assignment in assignments)
@@ -171,7 +174,7 @@ def _findings(
     yield {"answers": answers, "verdict": verdict}
     if verdict == AMBIGUOUS:
         yield from _told_apart(instance, loaded, assignments, optimiser, clock)
-    warnings += filter(None, [copying.untested(instance, answers[0])])
+    warnings += filter(None, [error_model.untested(instance, answers[0])])
     yield {"warnings": tuple(warnings)}
     if verdict != UNSETTLED:
         warnings += filter(None, [_never_used(search, givens, assignments, clock)])

@@ -78,7 +78,7 @@ def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
     found: dict[frozenset[Mistake], Correction[I, A]] = {}
     patience = clock.within(SWEEPING)
     complete = True
-    for one in solver.puzzle.copying.wholesale(instance):
+    for one in solver.puzzle.error_model.whole_instance_errors(instance):
         if patience.expired():
             return Swept(tuple(found.values()), complete=False)
         if isinstance(one, Mistakes):
@@ -122,7 +122,7 @@ def repair(
         show: how many corrections are wanted; those that differ only in what is put instead count as one.
         further: also corrections of up to so many mistakes more than the fewest.
     """
-    mistakes = solver.puzzle.copying.mistakes(instance)
+    mistakes = solver.puzzle.error_model.mistakes(instance)
     best: Assignment | None = None
     fewest: int | None = 1
     found, complete = list(swept.found), swept.complete
@@ -134,7 +134,7 @@ def repair(
     assert fewest is not None
     patience = clock.within(GATHERING)
     for count in range(fewest, fewest + further + 1):
-        complete = _gather(solver.puzzle.copying.mistakes(instance), count, found, solver, patience) and complete
+        complete = _gather(solver.puzzle.error_model.mistakes(instance), count, found, solver, patience) and complete
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)

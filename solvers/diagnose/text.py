@@ -63,7 +63,7 @@ def line_of(found: Found, path: Path | None, mistake: Mistake) -> int | None:
     if path is None or not mistake.key:
         return None
     try:
-        return found.puzzle.copying.line(path, found.instance, mistake.key)
+        return found.puzzle.error_model.line(path, found.instance, mistake.key)
     except InputError:  # it came from elsewhere, or has gone
         return None
 

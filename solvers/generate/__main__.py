@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
         check_page(request.html)  # before work that may take long
     clock = Clock(request.time_limit)
     workshop = Workshop(request, clock)  # what cannot be is said before anything starts
-    output = OutputFiles(request, workshop.maker, workshop.plan)
+    output = OutputFiles(request, workshop.generator, workshop.specification)
     return _make(request, clock, output)
 
 

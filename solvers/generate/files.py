@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.generation import Maker, Plan
+from models.generation import Generator, Specification
 from models.kit.names import printable
 from models.kit.words import listed
 from solvers.cli.files import write_whole
@@ -25,23 +25,25 @@ class OutputFiles:
         InputError: when what is asked for cannot be written there.
     """
 
-    def __init__(self, request: GenerateRequest, maker: Maker[Any, Any], plan: Plan[Any, Any]) -> None:
-        self._path, self._suffix = request.output, maker.ending(plan)
+    def __init__(
+        self, request: GenerateRequest, generator: Generator[Any, Any], specification: Specification[Any, Any]
+    ) -> None:
+        self._path, self._suffix = request.output, generator.ending(specification)
         self._texts: list[str] = []
         path = request.output
         self.is_folder = path is not None and (path.is_dir() or not path.suffix)
         ending = "" if path is None or self.is_folder else path.suffix.lower()
-        self._as_lines = self._suffix == TABLE and ending == maker.tables != ""
-        is_alone = not (maker.holds_many(plan) or self._as_lines)
+        self._as_lines = self._suffix == TABLE and ending == generator.tables != ""
+        is_alone = not (generator.holds_many(specification) or self._as_lines)
         if path is None and is_alone and request.puzzles > 1 and not (request.json or request.html):
             raise InputError(f"a file of these ({self._suffix}) holds one puzzle; --output FOLDER takes many")
         if ending and is_alone and request.puzzles > 1:
             folder = printable(str(path.with_suffix(""))) if path else ""
-            lines = f", or into one {maker.tables} file" if maker.tables else ""
+            lines = f", or into one {generator.tables} file" if generator.tables else ""
             raise InputError(
                 f"several of these go into a folder, each a {self._suffix} file: --output {folder}{lines}", path
             )
-        endings = [self._suffix, maker.tables] if self._suffix == TABLE else dict.fromkeys((self._suffix, TEXT))
+        endings = [self._suffix, generator.tables] if self._suffix == TABLE else dict.fromkeys((self._suffix, TEXT))
         if ending and ending not in endings:
             instead = listed([*filter(None, endings), "no ending, for a folder"], "or")
             raise InputError(

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from models.errors import InputError
-from models.generation import Candidate, Maker
+from models.generation import Candidate, Generator
 from models.kit.names import hint, shown
 from models.kit.words import listed
 from models.puzzle import Puzzle
@@ -21,26 +21,26 @@ from solvers.formats.puzzles import load_puzzle
 from solvers.generate.grading import Grader
 from solvers.generate.record import Made, Missed, Outcome
 from solvers.generate.request import GenerateRequest
-from solvers.generate.uniqueness import Oracle, confirm, judges
+from solvers.generate.uniqueness import BackendOracle, confirm, judges
 from solvers.workers.identity import worker
 from solvers.workers.pool import hired, values
 
 
-def maker_of(puzzle: Puzzle[Any, Any]) -> Maker[Any, Any]:
+def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any, Any]:
     """What makes new puzzles of a kind.
 
     Raises:
         InputError: when nothing does.
     """
-    maker = puzzle.making
-    if maker is None:
+    generator = puzzle.generator
+    if generator is None:
         raise InputError(f"of {puzzle.name}, no new ones can be made yet")
-    return maker
+    return generator
 
 
-def _check_names(name: str, maker: Maker[Any, Any], request: GenerateRequest) -> None:
+def _check_names(name: str, generator: Generator[Any, Any], request: GenerateRequest) -> None:
     """Whether there are such wishes; the command line knows that already, a script may not."""
-    known = [option.name for option in maker.options]
+    known = [option.name for option in generator.options]
     for wish, _ in request.own:
         if wish not in known:
             instead = hint(wish, known, f"there are {listed(known)}")
@@ -56,15 +56,15 @@ class Workshop:
 
     def __init__(self, request: GenerateRequest, clock: Clock) -> None:
         self.puzzle = load_puzzle(request.puzzle)
-        self.maker = maker_of(self.puzzle)
-        _check_names(self.puzzle.name, self.maker, request)
-        self.plan = self.maker.plan(request.size or "", request.own_values)
-        self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.maker)
-        if self.grader.wants_number and not self.plan.has_number:
+        self.generator = generator_of(self.puzzle)
+        _check_names(self.puzzle.name, self.generator, request)
+        self.specification = self.generator.specification(request.size or "", request.own_values)
+        self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.generator)
+        if self.grader.wants_number and not self.specification.has_number:
             raise InputError(f"--difficulty {request.difficulty} is a number, and these have none; a word will do")
         self._request = request
         self._clock = clock
-        self._judges: tuple[Oracle[Any, Any], Oracle[Any, Any]] | None = None
+        self._judges: tuple[BackendOracle[Any, Any], BackendOracle[Any, Any]] | None = None
 
     def make(self, number: int, tell: Callable[[int], None] = lambda more: None) -> Outcome:
         """The puzzle with this number, from 1; ``tell`` is told of each candidate.
@@ -73,18 +73,18 @@ class Workshop:
             WrongAnswer: when two backends differ.
             OutOfTime: when the clock is up.
         """
-        self._judges = self._judges or judges(self.puzzle, self.plan.judges, self._clock)
+        self._judges = self._judges or judges(self.puzzle, self.specification.judges, self._clock)
         ask, second = self._judges
         name = f"{self.puzzle.name}-{self._request.seed}-{number}"
         random = Random(name)
-        tries = self._request.tries or self.plan.tries
+        tries = self._request.tries or self.specification.tries
         reasons: Counter[str] = Counter()
         for tried in range(1, tries + 1):
             self._clock.check()
-            found = self.plan.candidate(name, random, ask)
+            found = self.specification.candidate(name, random, ask)
             tell(1)
             if not isinstance(found, str):
-                asked = self._request.difficulty or self.plan.is_graded
+                asked = self._request.difficulty or self.specification.is_graded
                 difficulty, wrong = self.grader.graded(found.instance) if asked else ("", "")
                 if not wrong:
                     confirm(second, found.instance, found.answer, ask.backend)
@@ -97,12 +97,12 @@ class Workshop:
         self, found: Candidate[Any, Any], number: int, tried: int, difficulty: str, backends: tuple[str, str]
     ) -> Made[Any, Any]:
         made = Made(found.instance, found.answer, number, tried, found.warnings, difficulty, backends, "", worker())
-        return replace(made, text=self.maker.write(found.instance, self.header(made)))
+        return replace(made, text=self.generator.write(found.instance, self.header(made)))
 
     def header(self, made: Made[Any, Any]) -> list[str]:
         """What the file says of the puzzle before it begins."""
         puzzle, answer = self.puzzle, made.answer
-        written = self.maker.told(made.instance, answer) or puzzle.compact(made.instance, answer)
+        written = self.generator.answer_line(made.instance, answer) or puzzle.compact(made.instance, answer)
         written = written or one_line(puzzle.as_json(made.instance, answer))
         lines = [", ".join((*made.warnings, "one answer, confirmed by a second backend"))]
         lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from models.errors import InputError
-from models.generation import Maker
+from models.generation import Generator
 from models.grades import GRADES
 from models.kit.names import hint, shown
 from models.kit.words import listed
@@ -32,19 +32,19 @@ class Grader:
         puzzle: the puzzle.
         wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; where the maker has a
             scale, a number or a range of them, ``4.5-6.2``, too; empty for any.
-        maker: what makes them, which may have grades of its own.
+        generator: what makes them, which may have grades of its own.
         clock: when to stop.
 
     Raises:
         InputError: when ``wanted`` is neither.
     """
 
-    def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock, maker: Maker[Any, Any]) -> None:
+    def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock, generator: Generator[Any, Any]) -> None:
         self._puzzle = puzzle
         self._clock = clock
-        self._maker = maker
-        self._words = tuple(maker.grades) or WORDS
-        self._range = _range(wanted, maker)
+        self._generator = generator
+        self._words = tuple(generator.grades) or WORDS
+        self._range = _range(wanted, generator)
         self._accepted = _accepted("" if self._range else wanted, self._words)
 
     @property
@@ -57,17 +57,17 @@ class Grader:
         """What to wish for instead of a number that few puzzles have; empty where that was not wished for."""
         if self._range is None or self._range[1] - self._range[0] > NARROW:
             return ""
-        least, most = self._maker.span
+        least, most = self._generator.span
         wider = (max(least, self._range[0] - WIDER), min(most, self._range[1] + WIDER))
         return "a range such as {:.1f}-{:.1f} is hit more often".format(*wider)
 
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
         if self._range:
-            number, (least, most) = self._maker.number(instance), self._range
+            number, (least, most) = self._generator.number(instance), self._range
             if number is None or not least <= number <= most:
                 return "", "have no number" if number is None else f"are too {'easy' if number < least else 'hard'}"
-        grade = self._maker.grade(instance) if self._maker.grades else ""
+        grade = self._generator.grade(instance) if self._generator.grades else ""
         grade = grade or self._explained(instance)
         word = grade.partition(":")[0]
         return grade, "" if not word or word in self._accepted else f"are {word}"
@@ -87,18 +87,18 @@ class Grader:
         return found.grade
 
 
-def _range(wanted: str, maker: Maker[Any, Any]) -> tuple[float, float] | None:
+def _range(wanted: str, generator: Generator[Any, Any]) -> tuple[float, float] | None:
     """The least and the most that a number may be; None where ``wanted`` is not about numbers."""
     match = _NUMBERS.fullmatch(wanted)
     if match is None:
         return None
-    if not maker.scale:
+    if not generator.scale:
         raise InputError(f"--difficulty {shown(wanted)}: these puzzles have no numbers, but words for it")
     least, most = float(match[1]), float(match[2] or match[1])
     if least > most:
         raise InputError(f"--difficulty {shown(wanted)} is no range from an easier number to a harder one")
-    if least < maker.span[0] or most > maker.span[1]:
-        raise InputError(f"--difficulty {shown(wanted)} is beyond what can be wished for: {maker.scale}")
+    if least < generator.span[0] or most > generator.span[1]:
+        raise InputError(f"--difficulty {shown(wanted)} is beyond what can be wished for: {generator.scale}")
     return least, most
 
 

@@ -16,7 +16,7 @@ from solvers.core.solver import Loaded, Solver
 from solvers.run.bulk.blocks import taking_batches
 
 
-class Oracle(Generic[I, A]):
+class BackendOracle(Generic[I, A]):
     """One backend, asked for at most two answers of each instance.
 
     Args:
@@ -72,7 +72,7 @@ class Oracle(Generic[I, A]):
         return batch.counts.tolist()
 
 
-def confirm(oracle: Oracle[I, A], instance: I, answer: A, first: str) -> None:
+def confirm(oracle: BackendOracle[I, A], instance: I, answer: A, first: str) -> None:
     """Have ``oracle`` say that ``answer`` is the only one too, as the backend called ``first`` did.
 
     Raises:
@@ -84,7 +84,9 @@ def confirm(oracle: Oracle[I, A], instance: I, answer: A, first: str) -> None:
         raise WrongAnswer(f"{instance.name}: {first} says that it has one answer, {oracle.backend} finds {said}")
 
 
-def judges(puzzle: Puzzle[Any, Any], wanted: Sequence[str], clock: Clock) -> tuple[Oracle[Any, Any], Oracle[Any, Any]]:
+def judges(
+    puzzle: Puzzle[Any, Any], wanted: Sequence[str], clock: Clock
+) -> tuple[BackendOracle[Any, Any], BackendOracle[Any, Any]]:
     """The first two of the backends ``wanted`` that are installed: one to ask, and one that confirms.
 
     One that is slower here than it could be, as the kernel is where it was not built, comes last.
@@ -93,7 +95,7 @@ def judges(puzzle: Puzzle[Any, Any], wanted: Sequence[str], clock: Clock) -> tup
     there.sort(key=lambda word: bool(load_backend(word)[0].remark()))
     if len(there) < 2:
         raise InputError(f"two of {', '.join(wanted)} are needed, one to confirm what the other finds; {_lack(wanted)}")
-    return Oracle(puzzle, there[0], clock), Oracle(puzzle, there[1], clock)
+    return BackendOracle(puzzle, there[0], clock), BackendOracle(puzzle, there[1], clock)
 
 
 def _missing(word: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from models.drawing import Drawing
-from models.mistakes import Copying
-from models.puzzle import Family
+from models.generation import Family
+from models.mistakes import ErrorModel
 from models.registry import PUZZLES, load_puzzle
 
 
@@ -14,5 +14,5 @@ from models.registry import PUZZLES, load_puzzle
 def test_a_capability_is_of_its_kind(name: str) -> None:
     puzzle = load_puzzle(name)
     assert isinstance(puzzle.drawing, Drawing)
-    assert isinstance(puzzle.copying, Copying)
+    assert isinstance(puzzle.error_model, ErrorModel)
     assert all(isinstance(family, Family) for family in puzzle.families.values())

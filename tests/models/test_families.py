@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from models.errors import InputError
-from models.families import families, family, puzzle_of, read_size, write_size
+from models.generation import Size
 from models.grecian.generator import MAX_FAMILY_MEASURE as MAX_DIALS
-from models.puzzle import Size
-from models.registry import load_puzzle
+from models.registry import families, family, load_puzzle, puzzle_of, read_size, write_size
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

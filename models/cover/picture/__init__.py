@@ -38,7 +38,7 @@ SIZE = 15.0
 
 
 @dataclass(frozen=True)
-class Part:
+class MatrixPart:
     """The part of a matrix that is drawn.
 
     Attributes:
@@ -132,7 +132,7 @@ def matrix(instance: Cover, answer: Chosen | None = None, blamed: Collection[str
     return on_paper(title, _description(instance, part, answer), width, height, body)
 
 
-def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()) -> Part:
+def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()) -> MatrixPart:
     """What is drawn of ``instance``: all of it, or so much of it as is readable."""
     chosen, framed = frozenset(answer or ()), frozenset(blamed)
     options, items = instance.options, instance.items
@@ -142,7 +142,7 @@ def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()
         shown = frozenset(sorted(items, key=lambda item: item not in framed)[:MAX_COLUMNS])
         omitted.append(f"Not shown: {len(items) - MAX_COLUMNS:,} more items.")
         items = tuple(item for item in items if item in shown)
-    part = Part(options, items, len(frozenset(instance.primary).intersection(items)), chosen, omitted, framed)
+    part = MatrixPart(options, items, len(frozenset(instance.primary).intersection(items)), chosen, omitted, framed)
     if len(options) > MAX_ROWS and answer is not None:
         options = tuple(option for option in options if option.name in chosen)
         omitted.append(f"Not shown: the {len(instance.options) - len(options):,} options that are not chosen.")
@@ -157,7 +157,7 @@ def part_of(instance: Cover, answer: Chosen | None, blamed: Collection[str] = ()
     return replace(part, options=options)
 
 
-def _fold(part: Part, columns: range, top: float, answered: bool) -> tuple[list[Markup], float, float]:
+def _fold(part: MatrixPart, columns: range, top: float, answered: bool) -> tuple[list[Markup], float, float]:
     """Some of the columns below each other's names, from ``top`` down; and where they end to the right and below."""
     left, cell = MARGIN + part.label_width, part.cell
     right = left + len(columns) * cell
@@ -190,7 +190,7 @@ Middles = dict[int, float]
 """Where the middle of each column is that is drawn now, by its place among the items."""
 
 
-def _row(part: Part, option: Option, middles: Middles, right: float, top: float) -> Markup:
+def _row(part: MatrixPart, option: Option, middles: Middles, right: float, top: float) -> Markup:
     """One option: its name, and its ones and noughts."""
     lit, blamed = option.name in part.chosen, option.name in part.blamed
     area, y = (MARGIN - 8, top + 1, right + 14 - MARGIN, ROW - 2), top + ROW / 2
@@ -215,7 +215,7 @@ def _row(part: Part, option: Option, middles: Middles, right: float, top: float)
     return group(shapes, class_="option", data_chosen=int(lit))
 
 
-def _meets(part: Part, middles: Middles, left: float, right: float, top: float) -> Iterator[Markup]:
+def _meets(part: MatrixPart, middles: Middles, left: float, right: float, top: float) -> Iterator[Markup]:
     """How often the chosen options meet each item."""
     yield text(left - 10, top + ROW / 2, "met", SIZE, "soft", text_anchor="end")
     yield line(((left - 4, top), (right + 4, top)), "line", stroke_width=1.2)
@@ -230,7 +230,7 @@ def _cut(label: str) -> str:
     return label if len(label) <= MAX_LABEL_LETTERS else label[: MAX_LABEL_LETTERS - 1] + "…"
 
 
-def _description(instance: Cover, part: Part, answer: Chosen | None) -> Iterator[str]:
+def _description(instance: Cover, part: MatrixPart, answer: Chosen | None) -> Iterator[str]:
     yield f"A matrix of {len(instance.options):,} options and {len(instance.items):,} items;"
     yield "a 1 says that the option of its row meets the item of its column."
     if answer is not None:

@@ -8,14 +8,13 @@ from random import Random
 from typing import ClassVar
 
 from models.errors import InputError
-from models.generation import Maker
+from models.generation import Family, Generator
 from models.grecian.generator.effort import MAX_POSITIONS, positions
 from models.grecian.generator.planting import DialsSpecification, planted_dials
 from models.grecian.instance import Dials, Turns
 from models.kit.names import count, shown
 from models.kit.wishes import THREE_GRADES, commented, graded, number_of, share_of, size_of
-from models.options import Option, Values
-from models.sizes import Family
+from models.options import PuzzleOption, Values
 
 MEAN_NUMBER = 10.5
 """What a number that shows comes to on average: on the Grecian Computer four rings come to 42."""
@@ -49,23 +48,23 @@ def planted(size: int | tuple[int, int, int], seed: int) -> Dials:
     return planted_dials(wanted, f"planted dials {measures} seed {seed}", random)
 
 
-class DialsGenerator(Maker[Dials, Turns]):
+class DialsGenerator(Generator[Dials, Turns]):
     """Dials of any size that a person would turn."""
 
     options = (
-        Option("target", "N", "the sum of every column, or one for each with commas between them"),
-        Option("holes", "SHARE", "how much of the upper dials is cut out, such as 70%"),
-        Option(
+        PuzzleOption("target", "N", "the sum of every column, or one for each with commas between them"),
+        PuzzleOption("holes", "SHARE", "how much of the upper dials is cut out, such as 70%"),
+        PuzzleOption(
             "decoys", "K", "K other positions in which all but a few columns come right (a sixth of them, at least one)"
         ),
-        Option("hidden", "", "numbers may lie below others in the answer, as on the wooden ones", "flag"),
+        PuzzleOption("hidden", "", "numbers may lie below others in the answer, as on the wooden ones", "flag"),
     )
     sizes = "DxRxN for D dials of R rings and N columns (default 5x4x12)"
     suffix = ".toml"
     grades = THREE_GRADES
     families: ClassVar = {"dials": Family(planted, "dials, or DxRxN for D dials of R rings and N columns", 3)}
 
-    def plan(self, size: str, values: Values) -> DialsSpecification:
+    def specification(self, size: str, values: Values) -> DialsSpecification:
         expected = "dials, rings and columns are expected, such as 5x4x12"
         measures = size_of(size or "5x4x12", expected)
         if len(measures) != 3:

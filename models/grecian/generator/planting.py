@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from random import Random
 
-from models.generation import Candidate, Oracle, Plan
+from models.generation import Candidate, Specification, UniquenessOracle
 from models.grecian.instance import Dials, Turns, hidden_numbers, wrong_columns
 from models.kit.names import count
 
@@ -45,7 +45,7 @@ Sum = tuple[frozenset[Cell], int]
 
 
 @dataclass(frozen=True)
-class DialsSpecification(Plan[Dials, Turns]):
+class DialsSpecification(Specification[Dials, Turns]):
     """What is wanted of the dials.
 
     Attributes:
@@ -78,7 +78,9 @@ class DialsSpecification(Plan[Dials, Turns]):
         """The places within the upper dials, holes or not."""
         return sum(self.rings - self.outermost(dial) for dial in range(1, self.dials)) * self.columns
 
-    def candidate(self, name: str, random: Random, ask: Oracle[Dials, Turns]) -> Candidate[Dials, Turns] | str:
+    def candidate(
+        self, name: str, random: Random, ask: UniquenessOracle[Dials, Turns]
+    ) -> Candidate[Dials, Turns] | str:
         made = planted(self, name, random)
         if isinstance(made, str):
             return made

@@ -23,7 +23,7 @@ from models.grecian.reading import line
 from models.grecian.text import lying_hidden, warnings
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
-from models.mistakes import Copying, Correction, Mistake, Mistakes, Nearest
+from models.mistakes import Correction, ErrorModel, Mistake, Mistakes, Nearest
 
 
 class Miscopied(Mistakes[Dials, Turns]):
@@ -194,7 +194,7 @@ def _untested(instance: Dials, turns: Turns) -> str | None:
     return f"{lying_hidden(instance, turns)}: a mistake there would not show"
 
 
-COPYING = Copying(Miscopied, _untested, whole_instance_errors, line)
+ERROR_MODEL = ErrorModel(Miscopied, _untested, whole_instance_errors, line)
 
 
 def _excused_columns(model: Model) -> list[IntVar]:

@@ -19,7 +19,7 @@ Solid = Sequence[Sequence[bool]]
 
 
 @dataclass(frozen=True)
-class Layout:
+class DiscLayout:
     """Where rings and columns are on discs of one size.
 
     Attributes:
@@ -61,7 +61,7 @@ class Layout:
         return min(0.78 * chord, 0.9 * self.width)
 
 
-def outline(layout: Layout, solid: Solid) -> str:
+def outline(layout: DiscLayout, solid: Solid) -> str:
     """The path of a disc with its teeth and windows, to be filled by the even-odd rule."""
     reach = next((ring for ring, places in enumerate(solid) if any(places)), layout.rings)
     edge = [_depth(solid, reach, column) for column in range(layout.columns)]
@@ -90,7 +90,7 @@ def _windows(solid: Solid, edge: int, column: int) -> Iterator[tuple[int, int]]:
         yield first, len(solid)
 
 
-def _toothed(layout: Layout, reach: int, edge: Sequence[int]) -> str:
+def _toothed(layout: DiscLayout, reach: int, edge: Sequence[int]) -> str:
     """The edge of the disc: round where every column begins alike, else out and in from column to column."""
     sides = [
         ((column - 0.5) * layout.step, layout.outer(edge[column - 1]), layout.outer(edge[column]))
@@ -100,7 +100,7 @@ def _toothed(layout: Layout, reach: int, edge: Sequence[int]) -> str:
     return _filleted(sides, 0.12 * layout.width, 360) if sides else _round(layout.outer(reach))
 
 
-def _window(layout: Layout, column: int, first: int, end: int) -> str:
+def _window(layout: DiscLayout, column: int, first: int, end: int) -> str:
     margin = 0.06 * layout.width
     outside, inside = layout.outer(first) - margin, layout.outer(end) + margin
     half = layout.step / 2 - degrees(margin / outside)

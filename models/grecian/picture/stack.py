@@ -15,7 +15,7 @@ from math import pi
 
 from models.drawing import ROTOR
 from models.grecian.instance import Dials, Turns, column_sums
-from models.grecian.picture.disc import Layout, outline
+from models.grecian.picture.disc import DiscLayout, outline
 from models.kit.palette import wood
 from models.kit.svg import (
     LETTER,
@@ -84,12 +84,12 @@ def grains(instance: Dials) -> Markup:
     return element("defs", *(_grain(place) for place in range(len(instance.dials))))
 
 
-def layout_of(instance: Dials) -> Layout:
+def layout_of(instance: Dials) -> DiscLayout:
     """Where rings and columns are on the dials."""
-    return Layout(RADIUS, instance.rings, instance.columns)
+    return DiscLayout(RADIUS, instance.rings, instance.columns)
 
 
-def _dial(instance: Dials, place: int, turn: float, layout: Layout) -> Markup:
+def _dial(instance: Dials, place: int, turn: float, layout: DiscLayout) -> Markup:
     timber, rings = wood(place), instance.dials[place]
     shape = outline(layout, [[entry is not None for entry in ring] for ring in rings])
     angle = turn * layout.step
@@ -138,13 +138,13 @@ def _grain(place: int) -> Markup:
     )
 
 
-def _size(layout: Layout, ring: int, entries: Sequence[int | None]) -> float:
+def _size(layout: DiscLayout, ring: int, entries: Sequence[int | None]) -> float:
     """The font size for a ring: what the longest of its numbers leaves room for."""
     longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
     return min(0.56 * layout.width, layout.room(ring) / (LETTER * max(longest, 2)))
 
 
-def _axle(instance: Dials, layout: Layout) -> Markup:
+def _axle(instance: Dials, layout: DiscLayout) -> Markup:
     """The pin in the middle, with the number that every column is to reach, where there is one such number."""
     radius = min(0.66 * layout.hub, 34.0)
     parts = [circle(0, 0, radius, "brass brass-edge", stroke_width=1.5)]

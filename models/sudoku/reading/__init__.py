@@ -32,12 +32,12 @@ from pathlib import Path
 from typing import overload
 
 from models.errors import InputError
+from models.formulation import Rows
 from models.kit.addresses import is_address
 from models.kit.files import HEAD, read_lines_on, read_runs_on
 from models.kit.names import count, printable
 from models.kit.standard_input import StandardInput
 from models.options import Values
-from models.rows import Rows
 from models.sudoku.instance import BOXES, Box, Sudoku, written
 from models.sudoku.reading.blanks import dotted
 from models.sudoku.reading.lines import (

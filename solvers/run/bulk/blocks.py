@@ -11,8 +11,8 @@ from itertools import chain
 from time import monotonic
 from typing import Any
 
+from models.formulation import Rows
 from models.puzzle import Puzzle
-from models.rows import Rows
 from solvers.core.backend import Clock, Limits, Outcome, WrongAnswer
 from solvers.core.batches import Batch, TakesBatches
 from solvers.core.record import Result

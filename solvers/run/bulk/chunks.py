@@ -15,8 +15,8 @@ from itertools import chain
 from typing import Any
 
 from models.errors import InputError
+from models.formulation import Rows
 from models.language.model import Model
-from models.rows import Rows
 from solvers.core.solver import Solver
 
 CHUNK = 8

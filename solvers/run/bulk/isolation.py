@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from models.rows import Rows
+from models.formulation import Rows
 from solvers.core.backend import Outcome
 from solvers.core.record import Result
 from solvers.run.bulk.lines import Line, Task, line_for, solve_chunk, solve_each, solver_of

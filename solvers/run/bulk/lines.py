@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.rows import Rows
+from models.formulation import Rows
 from solvers.core.backend import Limits
 from solvers.core.record import Result
 from solvers.core.solver import Solver, resolve_loaded

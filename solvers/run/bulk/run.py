@@ -16,10 +16,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from models.collections import many_in
 from models.errors import InputError
 from models.kit.sources import identity, is_rereadable
 from models.kit.standard_input import StandardInput
+from models.registry import many_in
 from solvers.backends.default.choice import there_are
 from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.cli.progress import progress

@@ -72,5 +72,5 @@ def test_choices_are_counted_where_the_fewest_are_left() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        GENERATOR.plan(size, wishes)
+        GENERATOR.specification(size, wishes)
     assert sentence in str(refused.value)

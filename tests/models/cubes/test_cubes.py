@@ -14,8 +14,7 @@ from models.cubes.instance import Cubes
 from models.cubes.parts import obstacle_parts
 from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, turned
 from models.errors import InputError
-from models.families import family
-from models.registry import find_instance, instance_files, load_puzzle
+from models.registry import family, find_instance, instance_files, load_puzzle
 from solvers.core.backend import CannotTake, Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

@@ -61,7 +61,7 @@ def test_hard_cubes_have_many_paths_that_fail() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        GENERATOR.plan(size, {})
+        GENERATOR.specification(size, {})
     assert sentence in str(refused.value)
 
 

@@ -55,5 +55,5 @@ def test_what_was_wished_for() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        GENERATOR.plan(size, wishes)
+        GENERATOR.specification(size, wishes)
     assert sentence in str(refused.value)

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from models.dealing.instance import MAX_CARDS, Dealing, Dealt, digits
 from models.dealing.reading import known
-from models.families import family
-from models.registry import instance_files
+from models.registry import family, instance_files
 from solvers.classic.dealing import cards_of, fitting
 from tests.examples import examples
 from tests.models.dealing.dealings import PUZZLE, answers, cards, instance

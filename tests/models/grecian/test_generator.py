@@ -95,7 +95,7 @@ def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
 )
 def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        GENERATOR.plan(size, wishes)
+        GENERATOR.specification(size, wishes)
     assert sentence in str(refused.value)
 
 

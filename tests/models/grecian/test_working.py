@@ -9,7 +9,7 @@ import pytest
 
 from models.grecian.instance import Dials, column_sums, face
 from models.grecian.model import ElementModel
-from models.grecian.working import Left, Row, work_out
+from models.grecian.working import DerivationRow, Left, work_out
 
 
 def random_stack(random: Random) -> Dials:
@@ -30,7 +30,7 @@ def reachable(instance: Dials, column: int, left: Left) -> bool:
     )
 
 
-def cases(row: Row, left: Left) -> list[tuple[int, ...]]:
+def cases(row: DerivationRow, left: Left) -> list[tuple[int, ...]]:
     """The ways in which the dials can stand that a row speaks of."""
     turned = {**left, **dict(row.turns)}
     return list(product(*(turned[dial] for dial in range(len(turned)))))
@@ -57,7 +57,7 @@ def test_rows_are_true_fail_and_leave_nothing_out(seed: int) -> None:
             expect_true(instance, column, row, cases(row, left))
 
 
-def expect_true(instance: Dials, column: int, row: Row, standing: list[tuple[int, ...]]) -> None:
+def expect_true(instance: Dials, column: int, row: DerivationRow, standing: list[tuple[int, ...]]) -> None:
     """What a row says shows does show, what it calls missing is missing, and nothing else comes in the open places."""
     certain = [number for number in row.shows if number is not None]
     assert row.missing == instance.targets[column] - sum(certain)

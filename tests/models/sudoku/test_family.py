@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from models.errors import InputError
-from models.families import family
-from models.registry import load_puzzle
+from models.registry import family, load_puzzle
 from models.sudoku.family import shuffled_grid
 from models.sudoku.instance import BOXES, Grid, Sudoku
 from solvers.core.backend import Limits

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers
 
 from models.errors import InputError
-from models.generation import Candidate, Oracle
+from models.generation import Candidate, UniquenessOracle
 from models.options import Values
 from models.sudoku.board import BoardLayout, layout_of
 from models.sudoku.digging import SYMMETRIES, orbits
@@ -25,13 +25,13 @@ from models.sudoku.variants import variants
 from solvers.classic.sudoku import RowByRow
 from solvers.core.backend import ENDLESS
 from solvers.formats.puzzles import load_puzzle
-from solvers.generate.uniqueness import Oracle as Asked
+from solvers.generate.uniqueness import BackendOracle
 from tests.examples import examples
 
 PUZZLE = load_puzzle("sudoku")
-CPSAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "cpsat", ENDLESS)
-KERNEL: Oracle[Sudoku, Grid] = Asked(PUZZLE, "kernel", ENDLESS)
-SAT: Oracle[Sudoku, Grid] = Asked(PUZZLE, "sat", ENDLESS)
+CPSAT: UniquenessOracle[Sudoku, Grid] = BackendOracle(PUZZLE, "cpsat", ENDLESS)
+KERNEL: UniquenessOracle[Sudoku, Grid] = BackendOracle(PUZZLE, "kernel", ENDLESS)
+SAT: UniquenessOracle[Sudoku, Grid] = BackendOracle(PUZZLE, "sat", ENDLESS)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,10 +43,10 @@ def _closed() -> Iterator[None]:
 
 
 def candidates(size: str | int, values: Values, seed: str = "") -> Any:
-    plan, random = GENERATOR.plan(str(size), values), Random(seed)
-    ask = {"kernel": KERNEL, "sat": SAT}[plan.judges[0]]
+    specification, random = GENERATOR.specification(str(size), values), Random(seed)
+    ask = {"kernel": KERNEL, "sat": SAT}[specification.judges[0]]
     for _ in range(500):
-        if isinstance(found := plan.candidate("new", random, ask), Candidate):
+        if isinstance(found := specification.candidate("new", random, ask), Candidate):
             yield found
 
 
@@ -121,7 +121,7 @@ def test_orbits_part_the_cells_and_a_pattern_of_them_looks_alike_when_it_is_move
 def test_three_clues_never_make_a_sudoku_of_order_4() -> None:
     """That is why the wish is refused; with one more digit than the clues show, two of them could change places."""
     with pytest.raises(InputError, match="at least 4 are needed"):
-        GENERATOR.plan("4", {"clues": "3"})
+        GENERATOR.specification("4", {"clues": "3"})
     grids = list(RowByRow((0,) * 16, (2, 2)))
     first = grids[0]
     for cells in ((a, b, c) for c in range(16) for b in range(c) for a in range(b)):
@@ -134,11 +134,13 @@ BOARDS = ("jigsaw", "latin", "kenken", "futoshiki")
 
 @pytest.mark.parametrize("kind", [*BOARDS, *KINDS, "killer,diagonals"])
 def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_path: Path) -> None:
-    plan = GENERATOR.plan("5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind})
-    (made,) = islice(candidates(plan.order, {"variants": kind}), 1)
+    specification = GENERATOR.specification(
+        "5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind}
+    )
+    (made,) = islice(candidates(specification.order, {"variants": kind}), 1)
     assert PUZZLE.check(made.instance, made.answer) is None  # every place that was planted holds, judged by the variant
     assert KERNEL.only(made.instance) == SAT.only(made.instance) == made.answer
-    file = tmp_path / f"new{GENERATOR.ending(plan)}"
+    file = tmp_path / f"new{GENERATOR.ending(specification)}"
     file.write_text(GENERATOR.write(made.instance, ["a line", "another"]))
     assert list(PUZZLE.read(file)) == [made.instance]
 
@@ -192,11 +194,11 @@ def test_lines_share_no_cell_and_do_not_cross(seed: int) -> None:
 
 
 def test_rules_that_no_grid_keeps_to_are_refused() -> None:
-    plan = GENERATOR.plan("4", {"variants": "antiking,nonconsecutive"})
+    specification = GENERATOR.specification("4", {"variants": "antiking,nonconsecutive"})
     with pytest.raises(InputError, match="no grid of order 4 keeps to the rules of antiking and nonconsecutive"):
-        plan.candidate("new", Random(0), SAT)
+        specification.candidate("new", Random(0), SAT)
     with pytest.raises(InputError, match="a Windoku has order 4, 9, 16 or 25"):
-        GENERATOR.plan("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
+        GENERATOR.specification("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
 
 
 @pytest.mark.slow

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.families import family
-from models.registry import find_instance, load_puzzle
+from models.registry import family, find_instance, load_puzzle
 from solvers.bench import groups, kernel, peers_cover, peers_cpsat, peers_python, peers_sat
 from solvers.bench.checks import checked_dials, checked_grid, checked_tower
 from solvers.bench.figures import Samples

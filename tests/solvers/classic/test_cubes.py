@@ -5,8 +5,7 @@ from itertools import islice
 
 import pytest
 
-from models.families import family
-from models.registry import find_instance, instance_files, load_puzzle
+from models.registry import family, find_instance, instance_files, load_puzzle
 from solvers.classic.cubes import Paths, eight_ways, paths, pictures
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.families import family
-from models.registry import find_instance, load_puzzle
+from models.registry import family, find_instance, load_puzzle
 from solvers.compare.measure import digest_of, measure, measure_here, peak_memory
 from solvers.compare.record import Measurement
 from solvers.compare.request import CompareRequest

@@ -55,7 +55,7 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path) -> None:
     lines = path.read_text().splitlines()
     keys = {("cell", 0): '"1..."', ("number", *SMALL.variants[3].key): "[[cage]]"}
     for key, text in keys.items():
-        line = PUZZLE.copying.line(path, instance, key)
+        line = PUZZLE.error_model.line(path, instance, key)
         assert line is not None
         assert text in lines[line - 1]
     assert "r2c1" in lines[line]

@@ -89,10 +89,10 @@ def test_the_help_names_what_can_be_wished_for_and_the_grades(name: str, capsys:
     with suppress(SystemExit):
         dispatch(["generate", name, "--help"])
     said = capsys.readouterr().out
-    maker = load_puzzle(name).making
-    assert maker is not None
-    assert all(f"--{option.name}" in said for option in maker.options)
-    assert all(word in said for word in maker.grades or ("gentle", "fiendish"))
+    generator = load_puzzle(name).generator
+    assert generator is not None
+    assert all(f"--{option.name}" in said for option in generator.options)
+    assert all(word in said for word in generator.grades or ("gentle", "fiendish"))
 
 
 def test_in_a_folder_each_puzzle_has_a_file_that_run_reads(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ EASY = InstanceSet(SUDOKU).load("norvig_easy50", 2)
 
 
 def grader(wanted: str, puzzle: Any = SUDOKU) -> Grader:
-    return Grader(puzzle, wanted, ENDLESS, puzzle.making)
+    return Grader(puzzle, wanted, ENDLESS, puzzle.generator)
 
 
 @pytest.mark.parametrize(

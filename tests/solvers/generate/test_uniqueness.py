@@ -9,7 +9,7 @@ from models.sudoku.instance import Grid, Sudoku
 from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.formats.puzzles import load_puzzle
-from solvers.generate.uniqueness import Oracle, confirm, judges
+from solvers.generate.uniqueness import BackendOracle, confirm, judges
 
 PUZZLE = load_puzzle("sudoku")
 SUDOKU = InstanceSet(PUZZLE)
@@ -20,7 +20,7 @@ NONE = Sudoku((1, 1) + (0,) * 14, (2, 2))
 
 @pytest.mark.parametrize("backend", ["kernel", "sat", "dlx", "cpsat"])
 def test_answers_are_counted_up_to_two(backend: str) -> None:
-    oracle: Oracle[Sudoku, Grid] = Oracle(PUZZLE, backend, ENDLESS)
+    oracle: BackendOracle[Sudoku, Grid] = BackendOracle(PUZZLE, backend, ENDLESS)
     assert oracle.counts([TWO, ONE, NONE]) == [2, 1, 0]
     assert oracle.counts([SUDOKU.load("inkala"), ONE]) == [1, 1]  # of two shapes
     assert oracle.counts([]) == []
@@ -28,7 +28,7 @@ def test_answers_are_counted_up_to_two(backend: str) -> None:
 
 
 def test_an_answer_that_another_backend_does_not_find_is_a_disagreement() -> None:
-    second: Oracle[Sudoku, Grid] = Oracle(PUZZLE, "sat", ENDLESS)
+    second: BackendOracle[Sudoku, Grid] = BackendOracle(PUZZLE, "sat", ENDLESS)
     answer = second.only(ONE)
     assert answer is not None
     confirm(second, ONE, answer, "kernel")
@@ -41,7 +41,7 @@ def test_an_answer_that_another_backend_does_not_find_is_a_disagreement() -> Non
 def test_time_that_is_up_is_no_answer() -> None:
     for backend in ("kernel", "sat"):
         with pytest.raises(OutOfTime):
-            Oracle(PUZZLE, backend, Clock(0)).only(SUDOKU.load("inkala"))
+            BackendOracle(PUZZLE, backend, Clock(0)).only(SUDOKU.load("inkala"))
 
 
 def test_there_must_be_two_to_confirm_each_other() -> None:

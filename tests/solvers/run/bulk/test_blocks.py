@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.errors import InputError
+from models.formulation import Rows
 from models.kit import files
 from models.puzzle import Puzzle
 from models.registry import find_instance
-from models.rows import Rows
 from models.sudoku import SudokuPuzzle
 from solvers.backends.kernel import backend
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED

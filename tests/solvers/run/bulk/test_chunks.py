@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
+from models.formulation import Rows
 from models.registry import find_instance, load_puzzle
-from models.rows import Rows
 from models.sudoku.instance import BOXES, Sudoku
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

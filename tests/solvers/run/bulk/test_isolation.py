@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from models.rows import Rows
+from models.formulation import Rows
 from solvers.core.backend import Outcome
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.record import Result as Answered
