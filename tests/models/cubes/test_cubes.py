@@ -401,7 +401,7 @@ def test_any_bytes_make_cubes_or_one_error(tmp_path_factory, content):
 
 
 @pytest.mark.parametrize(
-    ("lines", "orientations", "remarks"),
+    ("lines", "orientations", "warnings"),
     [
         (("BRRYRG", "RGYBGB", "RBGYRY", "GBRYYG"), False, []),
         (
