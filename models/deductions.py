@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 from models.language.expressions import IntVar, Literal
 from models.language.model import DEFINITION, Constraint, Key, Model
@@ -34,7 +33,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Working:
+class Derivation:
     """What one rule makes of what is known, worked out as a table, so that a person can check it by hand.
 
     Attributes:
@@ -49,18 +48,18 @@ class Working:
 
 
 @dataclass(frozen=True)
-class Link:
+class RefutationStep:
     """What one rule makes of what is known by then.
 
     Attributes:
         rule: the rule.
         facts: what is new; empty when the rule cannot hold any more.
-        workings: how that is seen, where the puzzle has it worked out.
+        derivations: how that is seen, where the puzzle has it worked out.
     """
 
     rule: Rule
     facts: tuple[Literal, ...]
-    workings: tuple[Working, ...] = ()
+    derivations: tuple[Derivation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,23 +68,23 @@ class Refutation:
 
     Attributes:
         supposed: what is supposed.
-        links: what follows, one rule at a time; the last one clashes, unless there are cases.
+        steps: what follows, one rule at a time; the last one clashes, unless there are cases.
         cases: for every value left for some variable, how that fails.
     """
 
     supposed: Literal
-    links: tuple[Link, ...]
+    steps: tuple[RefutationStep, ...]
     cases: tuple[Refutation, ...] = ()
 
     @property
     def lines(self) -> int:
         """How many lines it takes to tell."""
-        return 1 + len(self.links) + sum(case.lines for case in self.cases)
+        return 1 + len(self.steps) + sum(case.lines for case in self.cases)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules by which it fails, those of its cases among them."""
-        return (*(link.rule for link in self.links), *(rule for case in self.cases for rule in case.rules))
+        return (*(step.rule for step in self.steps), *(rule for case in self.cases for rule in case.rules))
 
 
 STRONG, WEAK, SO = "strong", "weak", "so"
@@ -93,7 +92,7 @@ STRONG, WEAK, SO = "strong", "weak", "so"
 
 
 @dataclass(frozen=True)
-class Tie:
+class Link:
     """An inference from one value of a variable to another, which a picture draws as a line between them.
 
     Attributes:
@@ -121,7 +120,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Pattern:
+class TechniquePattern:
     """What a technique sees at a moment, in words and for a picture.
 
     Attributes:
@@ -133,22 +132,12 @@ class Pattern:
 
     lines: tuple[str, ...]
     sides: tuple[tuple[Literal, ...], ...] = ()
-    ties: tuple[Tie, ...] = ()
+    links: tuple[Link, ...] = ()
     look: Place | None = None
-
-    @property
-    def links(self) -> tuple[tuple[Literal, str], ...]:
-        """The values along a single chain in order, each with the kind of link that leads to it, the first with none.
-
-        Empty where the ties do not follow one another.
-        """
-        if not self.ties or any(one.end != other.start for one, other in pairwise(self.ties)):
-            return ()
-        return (self.ties[0].start, ""), *((tie.end, tie.kind) for tie in self.ties)
 
 
 @dataclass(frozen=True)
-class Step:
+class Deduction:
     """One deduction: from some facts, by some rules, a new fact, or several by one pattern.
 
     Attributes:
@@ -160,7 +149,7 @@ class Step:
         origins: for each of the facts, where it comes from: the value that makes it obvious by one rule,
             or the number of the step that found it; None where it was given.
         refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
-        workings: how a step by one rule is seen, where the puzzle has it worked out.
+        derivations: how a step by one rule is seen, where the puzzle has it worked out.
         more: what else is new by the same pattern; ``facts`` and ``rules`` are what all of it needs.
         pattern: what the technique sees, where it has a name.
         number: how hard that is to see on the scale of Sudoku Explainer, where the technique has a place on it.
@@ -175,9 +164,9 @@ class Step:
     smallest: bool = False
     origins: tuple[Literal | int | None, ...] = ()
     refutation: Refutation | None = None
-    workings: tuple[Working, ...] = ()
+    derivations: tuple[Derivation, ...] = ()
     more: tuple[Literal, ...] = ()
-    pattern: Pattern | None = None
+    pattern: TechniquePattern | None = None
     number: float | None = None
     unique: bool = False
 
@@ -220,13 +209,13 @@ class Proposal:
     new: tuple[Literal, ...]
     rules: tuple[Key, ...]
     facts: tuple[Literal, ...]
-    pattern: Pattern | None = None
+    pattern: TechniquePattern | None = None
     number: float | None = None
     unique: bool = False
 
 
 @dataclass(frozen=True)
-class Moment:
+class Snapshot:
     """What is known at one moment of solving.
 
     Attributes:
@@ -239,7 +228,7 @@ class Moment:
 
     known: Mapping[IntVar, int]
     left: Mapping[IntVar, frozenset[int]]
-    step: Step | None = None
+    step: Deduction | None = None
     look: tuple[IntVar, ...] = ()
     unique: bool = False
 
@@ -249,7 +238,7 @@ class Moment:
 
 
 @dataclass(frozen=True, repr=False)
-class Part:
+class PuzzlePart:
     """One part of a puzzle that may be blamed when there is no answer.
 
     Attributes:
@@ -279,15 +268,15 @@ class Parts:
     """
 
     model: Model
-    parts: tuple[Part, ...]
+    parts: tuple[PuzzlePart, ...]
 
 
-def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[Part, ...]:
+def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[PuzzlePart, ...]:
     """Every rule of ``model`` that is not granted, as a part of its own."""
     names: dict[Key, str] = {}
     for constraint in model.constraints:
         names.setdefault(constraint.rule, constraint.sentence)
-    return tuple(Part(key, name, (key,)) for key, name in names.items() if key not in (*background, DEFINITION))
+    return tuple(PuzzlePart(key, name, (key,)) for key, name in names.items() if key not in (*background, DEFINITION))
 
 
 @dataclass(frozen=True, repr=False)
@@ -299,7 +288,7 @@ class Conflict:
         at_least: how many parts every conflict of this puzzle is proved to have, at least.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[PuzzlePart, ...]
     at_least: int = 0
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from models.deductions import Conflict, Moment
+from models.deductions import Conflict, Snapshot
 from models.formulation import A, Formulation, I
 
 if TYPE_CHECKING:  # only named here, and no picture should wait for it to be imported
@@ -72,7 +72,7 @@ class Drawing(ABC, Generic[I, A]):
         """The instance with the places lit where it may have been copied wrongly; None where no place can be shown."""
         return None
 
-    def moment(self, instance: I, stated: Formulation[I, A], moment: Moment) -> str | None:
+    def snapshot(self, instance: I, stated: Formulation[I, A], snapshot: Snapshot) -> str | None:
         """A moment of solving with the step's reason lit; None where there is no such picture."""
         return None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Moment, Proposal, Working
+    from models.deductions import Derivation, Proposal, Snapshot
 
 
 class NamedInstance(Hashable, Protocol):
@@ -83,11 +83,11 @@ class Formulation(ABC, Generic[I, A]):
             return f"{var.name} = {self.value_name(var, *fact.values)}"
         return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
 
-    def techniques(self, moment: Moment) -> Iterator[Proposal]:
-        """What people who know the puzzle would see at ``moment``, by techniques with names, the easiest first."""
+    def techniques(self, snapshot: Snapshot) -> Iterator[Proposal]:
+        """What people who know the puzzle would see at ``snapshot``, by techniques with names, the easiest first."""
         return iter(())
 
-    def workings(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Working]:
+    def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
         """How to see that one rule, with what is ``known``, makes ``new`` facts; without any, that it cannot hold.
 
         Nothing, where that is plain to see from the rule and the facts.

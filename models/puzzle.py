@@ -125,10 +125,10 @@ class Puzzle(ABC, Generic[I, A]):
         By default every given and every rule of the formulation ``stated`` is a part of its own, but
         for the rules that are granted.
         """
-        from models.deductions import Part, Parts, rules_of  # only where there is no answer
+        from models.deductions import Parts, PuzzlePart, rules_of  # only where there is no answer
 
         facts = [var == value for var, value in stated.givens(instance).items()]
-        givens = [Part(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
+        givens = [PuzzlePart(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
         return Parts(stated.model, (*givens, *rules_of(stated.model, stated.background)))
 
     def sort_key(self, instance: I, answer: A) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from models.cubes.instance import Cubes
 from models.cubes.towers import OPPOSITE
-from models.deductions import Part, Parts
+from models.deductions import Parts, PuzzlePart
 from models.language.model import IntVar, LinearExpr, Model
 
 WAYS = ("in front and behind", "at the sides")
@@ -41,7 +41,7 @@ def obstacle_parts(instance: Cubes) -> Parts:
             ways.append(pairs)
         for one, other in zip(*ways, strict=True):
             model.add_at_most_one(one, other, because=f"{name} has each face only once", key=("faces", cube))
-        parts.append(Part(key, f"{name}: {''.join(faces)}", (key,)))
+        parts.append(PuzzlePart(key, f"{name}: {''.join(faces)}", (key,)))
         if not cube:
             turned = ((ahead, across) for place, ahead in enumerate(ways[0]) for across in ways[1][:place])
             for ends in turned:

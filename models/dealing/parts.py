@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.dealing.instance import Dealing, digits
-from models.deductions import Part, Parts
+from models.deductions import Parts, PuzzlePart
 from models.language.model import Key, Model
 
 
@@ -17,21 +17,23 @@ def known_parts(instance: Dealing) -> Parts:
     parts = []
     for place, (var, value) in enumerate(zip(leftovers, instance.leftovers, strict=False)):
         if value is not None:
-            parts.append(Part(("given", "round", place), f"round {place + 1} leaves {value} over", (var == value,)))
+            parts.append(
+                PuzzlePart(("given", "round", place), f"round {place + 1} leaves {value} over", (var == value,))
+            )
     key: Key
     if instance.cards is not None and rounds:
         because, key = f"there are {instance.cards:,} cards", ("cards",)
         model.add(cards == instance.cards, because=because, key=key)
-        parts.append(Part(key, because, (key,)))
+        parts.append(PuzzlePart(key, because, (key,)))
     if instance.at_most is not None and rounds:
         because, key = f"there are at most {instance.at_most:,} cards", ("at most",)
         model.add(cards <= instance.at_most, because=because, key=key)
-        parts.append(Part(key, because, (key,)))
+        parts.append(PuzzlePart(key, because, (key,)))
     if not instance.goes_on and instance.leftovers:
         last = len(instance.leftovers)
         because, key = f"round {last} is the last: fewer cards than stacks are left, but not none", ("round", last - 1)
         for later in leftovers[last:]:
             model.add_bool_or([later == 0], because=because, key=key)
         model.add_bool_or([leftovers[last - 1] != 0], because=because, key=key)
-        parts.append(Part(key, because, (key,)))
+        parts.append(PuzzlePart(key, because, (key,)))
     return Parts(model, tuple(parts))

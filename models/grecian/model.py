@@ -20,7 +20,7 @@ from models.grecian.instance import Dials, Ring, Turns
 from models.language.model import Assignment, IntVar, Key, LinearExpr, Literal, Model
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
-    from models.deductions import Working
+    from models.deductions import Derivation
 
 Seen = IntVar | int
 """What is seen at a place; a plain number where no turn can change it."""
@@ -71,10 +71,10 @@ class DialsModel(Formulation[Dials, Turns]):
     def decode(self, instance: Dials, assignment: Assignment) -> Turns:
         return tuple(assignment[self.turns[dial]] if dial in self.turns else 0 for dial in range(len(instance.dials)))
 
-    def workings(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Working]:
-        from models.grecian.working import workings  # only explanations work columns out
+    def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
+        from models.grecian.working import derivations  # only explanations work columns out
 
-        return workings(self._instance, self.turns, rule, known, new)
+        return derivations(self._instance, self.turns, rule, known, new)
 
     def _minimize(self, objective: str, columns: int) -> None:
         """Ask for the fewest steps, each dial turned the shorter way round, or for the fewest dials turned."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from models.deductions import Working
+from models.deductions import Derivation
 from models.grecian.instance import Dials
 from models.language.model import IntVar, Key, Literal
 
@@ -53,9 +53,9 @@ class DerivationRow:
         return all(sum(chosen) != self.missing for chosen in product(*sums))
 
 
-def workings(
+def derivations(
     instance: Dials, turns: Mapping[int, IntVar], rule: Key, known: Iterable[Literal], new: Iterable[Literal]
-) -> tuple[Working, ...]:
+) -> tuple[Derivation, ...]:
     """A table for each dial of which ``new`` facts take turns away by the sum of a column, or one for all of them.
 
     Args:
@@ -81,7 +81,7 @@ def _left(turn: IntVar | None, facts: Iterable[Literal]) -> list[int]:
     return [value for value in turn.domain if all(value in values for values in about)] if turn is not None else [0]
 
 
-def _table(instance: Dials, column: int, left: Left, first: int | None) -> Working:
+def _table(instance: Dials, column: int, left: Left, first: int | None) -> Derivation:
     """The rows as a table; a dial that stands alike in all of them is named above it."""
     rows = work_out(instance, column, left, first)
     through = sorted({dial for row in rows for dial, _ in row.turns})
@@ -94,7 +94,7 @@ def _table(instance: Dials, column: int, left: Left, first: int | None) -> Worki
     for row in rows:
         turns = dict(row.turns)
         cells.append((*(", ".join(map(str, turns.get(dial, ["any"]))) for dial in told), *_cells(row)))
-    return Working(f"{about}; it must be {instance.targets[column]}", heading, tuple(cells))
+    return Derivation(f"{about}; it must be {instance.targets[column]}", heading, tuple(cells))
 
 
 def _cells(row: DerivationRow) -> tuple[str, str, str, str]:

@@ -14,7 +14,7 @@ from models.language.model import Assignment, Givens, IntVar, Key, Literal, Mode
 from models.sudoku.instance import SYMBOLS, Grid, Sudoku
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Moment, Proposal
+    from models.deductions import Proposal, Snapshot
     from models.sudoku.techniques import Further
 
 
@@ -60,10 +60,10 @@ class CellsModel(Formulation[Sudoku, Grid]):
     def value_name(self, var: IntVar, value: int) -> str:
         return SYMBOLS[value]
 
-    def techniques(self, moment: Moment) -> Iterator[Proposal]:
-        from models.sudoku.techniques import Board, proposals  # only explanations ask for them
+    def techniques(self, snapshot: Snapshot) -> Iterator[Proposal]:
+        from models.sudoku.techniques import CandidateBoard, proposals  # only explanations ask for them
 
-        return proposals(Board(self.cells, self._layout, moment), *self._further)
+        return proposals(CandidateBoard(self.cells, self._layout, snapshot), *self._further)
 
     @cached_property
     def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:

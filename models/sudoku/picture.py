@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import hypot
 
-from models.deductions import SO, WEAK, Conflict, Moment, Pattern, is_value, taken_away
+from models.deductions import SO, WEAK, Conflict, Snapshot, TechniquePattern, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
@@ -61,16 +61,16 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
                 lit.add(positions[int(numbers[0])])
         return picture(instance, lit=lit).svg() if lit else None
 
-    def moment(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], moment: Moment) -> str | None:
+    def snapshot(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], snapshot: Snapshot) -> str | None:
         """The candidates are small, what is new is lit, and so is what it follows from."""
         if not isinstance(stated, CellsModel):
             return None
         place = dict(zip(stated.cells, instance.layout.positions, strict=True))
-        found = {place[var]: value for var, value in moment.known.items()}
-        marks = {place[var]: values for var, values in moment.left.items()}
-        step = moment.step
+        found = {place[var]: value for var, value in snapshot.known.items()}
+        marks = {place[var]: values for var, values in snapshot.left.items()}
+        step = snapshot.step
         if step is None:
-            look = {place[var] for var in moment.look if var in place}
+            look = {place[var] for var in snapshot.look if var in place}
             return picture(instance, found=found, marks=marks, lit=look).svg()
         struck: dict[Cell, set[int]] = {}
         for fact in step.new:
@@ -79,13 +79,13 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
             else:
                 struck.setdefault(place[fact.var], set()).add(taken_away(fact))
         lit = {place[fact.var] for fact in step.new}
-        seen = step.pattern or Pattern(())
+        seen = step.pattern or TechniquePattern(())
 
         def candidate(fact: Literal) -> Candidate:
             return place[fact.var], next(iter(fact.values))
 
         sides = [[candidate(fact) for fact in side] for side in seen.sides]
-        links = [(candidate(tie.start), candidate(tie.end), tie.kind) for tie in seen.ties]
+        links = [(candidate(link.start), candidate(link.end), link.kind) for link in seen.links]
         reason = {cell for side in sides for cell, _ in side}
         if not reason:
             words = {variant.word for variant in instance.variants}

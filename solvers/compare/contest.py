@@ -14,7 +14,7 @@ from models.plugins import BrokenPlugin
 from models.puzzle import Puzzle
 from solvers.compare.agreement import disagreements
 from solvers.compare.measure import measure
-from solvers.compare.record import GIVE_UP, LeftOut, Measurement, Row
+from solvers.compare.record import GIVE_UP, ComparisonRow, LeftOut, Measurement
 from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend
 from solvers.core.brief import in_brief
@@ -119,7 +119,7 @@ def contest(
     announce: Callable[[str], None] = lambda name: None,
     run: Callable[[CompareRequest, Any], Measurement] = measure,
     crew: Crew | None = None,
-) -> tuple[list[Row], bool]:
+) -> tuple[list[ComparisonRow], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
     Args:
@@ -160,7 +160,7 @@ def contest(
     except KeyboardInterrupt:
         pass
     rows = [
-        Row(instances[place], formulation, backend, tuple(mine))
+        ComparisonRow(instances[place], formulation, backend, tuple(mine))
         for (place, formulation, backend), mine in runs.items()
         if mine
     ]
@@ -190,7 +190,7 @@ def _at_work(run: Callable[[CompareRequest, Any], Measurement], job: Job) -> Mea
     return run(job.request, job.instance)
 
 
-def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[Row]) -> list[str]:
+def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
     """Every disagreement between rows on the same instance."""
     found: list[str] = []
     for instance in dict.fromkeys(row.instance for row in rows):

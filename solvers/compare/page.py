@@ -11,7 +11,7 @@ from models.kit.svg import Markup, plain
 from solvers.compare.plots import NARROW, WIDE, drawing
 from solvers.compare.record import Comparison, answers_wanted
 from solvers.compare.sortable import sortable
-from solvers.compare.text import FULL_TABLES, TOTAL, Cell, Column, by_run, by_size, in_sum, reasons, within
+from solvers.compare.text import FULL_TABLES, TOTAL, Cell, TableColumn, by_run, by_size, in_sum, reasons, within
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 
 PLOT_STYLE: Any = {
@@ -73,7 +73,7 @@ def _tables(comparison: Comparison) -> Iterator[Markup]:
     else:
         yield section("table", "All instances together", sortable("all instances", in_sum(comparison)))
     if comparison.rows:
-        names = Column("instance", [Cell(row.instance.name) for row in comparison.rows])
+        names = TableColumn("instance", [Cell(row.instance.name) for row in comparison.rows])
         every = sortable("every run", [names, *by_run(comparison.rows)])
         yield section("runs", "Run by run", details(plain(f"all {len(comparison.rows):,} rows"), every))
 

@@ -15,7 +15,7 @@ from models.errors import InputError, PuzzlebenchError
 from models.kit.svg import FONTS
 from solvers.cli.files import write_whole
 from solvers.cli.units import rounded_duration
-from solvers.compare.record import Comparison, Row
+from solvers.compare.record import Comparison, ComparisonRow
 
 COLOURS = {
     "kernel": "#0072b2",
@@ -148,7 +148,7 @@ def _need_matplotlib() -> None:
         raise PuzzlebenchError("a plot needs matplotlib, which is not installed: pip install 'puzzlebench[plot]'")
 
 
-def _bars(axes: Any, rows: Sequence[Row], limit: float) -> None:
+def _bars(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
     """One bar for each row, its length the median, a line from the least to the most; a word where there is none."""
     looks, narrow = _Looks(rows), axes.figure.get_figwidth() == NARROW
     for place, row in enumerate(rows):
@@ -190,7 +190,7 @@ def seconds_in_proportion(axis: Any, most: int) -> None:
     axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds) if seconds else "0"))
 
 
-def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
+def _cactus(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
     """Instances settled against the time each took, as solver competitions draw it."""
     looks = _Looks(rows)
     for mine in looks.pairs:
@@ -202,7 +202,7 @@ def _cactus(axes: Any, rows: Sequence[Row], limit: float) -> None:
     axes.set_ylabel("declare + load + search of each (log scale)")
 
 
-def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: float) -> None:
+def _growth(axes: Any, rows: Sequence[ComparisonRow], sizes: Sequence[int | str], limit: float) -> None:
     """Seconds against size; a curve ends where its backend stopped, marked by a cross."""
     numbers = [size for size in sizes if isinstance(size, int)]
     places = numbers if len(numbers) == len(sizes) else list(range(len(sizes)))
@@ -226,7 +226,7 @@ def _growth(axes: Any, rows: Sequence[Row], sizes: Sequence[int | str], limit: f
     axes.set_ylabel("declare + load + search (log scale)")
 
 
-def _limit(axes: Any, rows: Sequence[Row], limit: float) -> None:
+def _limit(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
     """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
     _seconds_along(axes, axes.yaxis)
     if _comes_near(rows, limit):
@@ -259,12 +259,12 @@ def _seconds_along(axes: Any, axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def _comes_near(rows: Sequence[Row], limit: float) -> bool:
+def _comes_near(rows: Sequence[ComparisonRow], limit: float) -> bool:
     """Whether a row did not settle the question, or took more than half of its time."""
     return any(_lost(row) or (row.total or 0.0) > limit / 2 for row in rows)
 
 
-def _lost(row: Row) -> bool:
+def _lost(row: ComparisonRow) -> bool:
     """Whether a row was run and did not settle the question."""
     return row.total is None and row.run.status not in ("not run", "cannot take", "missing")
 
@@ -276,15 +276,15 @@ class _Looks:
         pairs: the rows of each pair of formulation and backend.
     """
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[ComparisonRow]) -> None:
         self._formulations = list(dict.fromkeys(row.formulation for row in rows))
         names = dict.fromkeys(row.name for row in rows)
         self.pairs = [[row for row in rows if row.name == name] for name in names]
 
-    def hatch(self, row: Row) -> str:
+    def hatch(self, row: ComparisonRow) -> str:
         return self._of(row, HATCHES)
 
-    def line(self, row: Row) -> dict[str, str]:
+    def line(self, row: ComparisonRow) -> dict[str, str]:
         """How the curve of a row's pair is drawn."""
         return {
             "color": colour(row.backend),
@@ -293,5 +293,5 @@ class _Looks:
             "label": row.name,
         }
 
-    def _of(self, row: Row, looks: Sequence[str]) -> str:
+    def _of(self, row: ComparisonRow, looks: Sequence[str]) -> str:
         return looks[self._formulations.index(row.formulation) % len(looks)]

@@ -79,7 +79,7 @@ class Measurement:
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """One formulation on one backend on one instance, measured once or several times.
 
     Attributes:
@@ -142,28 +142,28 @@ class Comparison:
 
     puzzle: Puzzle[Any, Any]
     request: CompareRequest
-    rows: Sequence[Row]
+    rows: Sequence[ComparisonRow]
     left_out: Sequence[LeftOut] = ()
     disagreements: Sequence[str] = ()
     sizes: Sequence[int | str] | None = None
     finished: bool = True
 
-    def by_instance(self) -> dict[Any, list[Row]]:
+    def by_instance(self) -> dict[Any, list[ComparisonRow]]:
         """The rows of each instance."""
         return _grouped(self.rows, lambda row: row.instance)
 
-    def by_pair(self) -> dict[tuple[str, str], list[Row]]:
+    def by_pair(self) -> dict[tuple[str, str], list[ComparisonRow]]:
         """The rows of each pair of formulation and backend."""
         return _grouped(self.rows, lambda row: (row.formulation, row.backend))
 
-    def par2(self, rows: Sequence[Row]) -> float:
+    def par2(self, rows: Sequence[ComparisonRow]) -> float:
         """The score of solver competitions: mean seconds, where what was not solved counts as twice the limit."""
         limit = self.request.time_limit or 0.0
         return sum(2 * limit if row.total is None else row.total for row in rows) / len(rows)
 
 
-def _grouped(rows: Sequence[Row], key: Callable[[Row], K]) -> dict[K, list[Row]]:
-    groups: dict[K, list[Row]] = {}
+def _grouped(rows: Sequence[ComparisonRow], key: Callable[[ComparisonRow], K]) -> dict[K, list[ComparisonRow]]:
+    groups: dict[K, list[ComparisonRow]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return groups

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.kit.svg import Markup, plain
-from solvers.compare.text import PARTS, Cell, Column
+from solvers.compare.text import PARTS, Cell, TableColumn
 from solvers.render.html.html import tag
 
 
-def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
+def sortable(caption: str, columns: Sequence[TableColumn], by: str = "") -> Markup:
     """The table, its rows sorted from the least by the column called ``by``, or else as they come."""
     rows = list(zip(*(column.cells for column in columns), strict=True))
     place = next((place for place, column in enumerate(columns) if column.name == by), None)
@@ -33,13 +33,13 @@ def sortable(caption: str, columns: Sequence[Column], by: str = "") -> Markup:
     return tag("div", scrolled, every, class_="in-short")
 
 
-def _head(column: Column, sorted_by: bool) -> Markup:
+def _head(column: TableColumn, sorted_by: bool) -> Markup:
     button = tag("button", plain(column.name), type="button")
     order = "ascending" if sorted_by else "none"
     return tag("th", button, scope="col", aria_sort=order, class_=_classes(column.right and "right", column.shown))
 
 
-def _cell(cell: Cell, column: Column) -> Markup:
+def _cell(cell: Cell, column: TableColumn) -> Markup:
     under = [tag("small", plain(cell.narrow), class_="narrow")] if cell.narrow else []
     under += [tag("small", plain(", ".join(cell.under)))] if cell.under else []
     classes = _classes(column.right and "right", cell.small and "small", cell.tone, column.shown)

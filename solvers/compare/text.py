@@ -14,7 +14,7 @@ from typing import Any
 
 from solvers.cli.colour import console
 from solvers.cli.units import duration
-from solvers.compare.record import GIVE_UP, Comparison, LeftOut, Row, answers_wanted
+from solvers.compare.record import GIVE_UP, Comparison, ComparisonRow, LeftOut, answers_wanted
 
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
@@ -62,7 +62,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column of a table.
 
     Attributes:
@@ -80,26 +80,28 @@ class Column:
     below: str = ""
 
 
-def by_run(rows: Sequence[Row]) -> list[Column]:
+def by_run(rows: Sequence[ComparisonRow]) -> list[TableColumn]:
     """A line for each row: what came out, and what each part cost."""
     longest = max((row.total or 0.0 for row in rows), default=0.0) or 1.0
     return [
         *_pairs([(row.formulation, row.backend, row.run.solver) for row in rows]),
-        Column(TOTAL, [_total(row, longest) for row in rows], right=True),
-        Column("status", [Cell(row.run.status, under=_said(_in_words(row.run.note)), tone=_tone(row)) for row in rows]),
-        Column("answers", [_answers(row) for row in rows], right=True),
+        TableColumn(TOTAL, [_total(row, longest) for row in rows], right=True),
+        TableColumn(
+            "status", [Cell(row.run.status, under=_said(_in_words(row.run.note)), tone=_tone(row)) for row in rows]
+        ),
+        TableColumn("answers", [_answers(row) for row in rows], right=True),
         *(
-            Column(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
+            TableColumn(name, [_by_both_clocks(row, part) for row in rows], right=True, shown=PARTS)
             for name, part in SPANS.items()
         ),
-        Column("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], True, PARTS),
-        Column("memory", [_memory([row]) for row in rows], right=True),
-        Column("size", [_counts(row.run.size) for row in rows], shown=PARTS),
-        Column("effort", [_counts(row.run.effort) for row in rows], shown=PARTS),
+        TableColumn("CPU", [_spread([run.total_cpu for run in row.runs if run.cpu]) for row in rows], True, PARTS),
+        TableColumn("memory", [_memory([row]) for row in rows], right=True),
+        TableColumn("size", [_counts(row.run.size) for row in rows], shown=PARTS),
+        TableColumn("effort", [_counts(row.run.effort) for row in rows], shown=PARTS),
     ]
 
 
-def in_sum(comparison: Comparison) -> list[Column]:
+def in_sum(comparison: Comparison) -> list[TableColumn]:
     """A line for each pair of formulation and backend over all instances, the best score first."""
     pairs = sorted(comparison.by_pair().items(), key=lambda item: comparison.par2(item[1]))
     rows = [mine for _, mine in pairs]
@@ -108,22 +110,22 @@ def in_sum(comparison: Comparison) -> list[Column]:
     settled = [Cell(f"{len(mine)} of {len(all_)}", len(mine)) for mine, all_ in zip(totals, rows, strict=True)]
     return [
         *_pairs([(*names, _solver(mine)) for names, mine in pairs]),
-        Column("settled", settled, right=True),
-        Column("PAR-2", [_spread([comparison.par2(mine)]) for mine in rows], right=True),
-        Column("median", [_spread([median(mine)] if mine else []) for mine in totals], right=True),
-        Column("slowest", [_spread([max(mine)] if mine else []) for mine in totals], right=True),
-        Column("memory", [_memory(mine) for mine in rows], right=True),
-        Column("the others", [Cell(", ".join(words), tone="bad" if words else "") for words in others]),
+        TableColumn("settled", settled, right=True),
+        TableColumn("PAR-2", [_spread([comparison.par2(mine)]) for mine in rows], right=True),
+        TableColumn("median", [_spread([median(mine)] if mine else []) for mine in totals], right=True),
+        TableColumn("slowest", [_spread([max(mine)] if mine else []) for mine in totals], right=True),
+        TableColumn("memory", [_memory(mine) for mine in rows], right=True),
+        TableColumn("the others", [Cell(", ".join(words), tone="bad" if words else "") for words in others]),
     ]
 
 
-def by_size(comparison: Comparison) -> list[Column]:
+def by_size(comparison: Comparison) -> list[TableColumn]:
     """A line for each pair of formulation and backend, a column for each size of the family."""
     pairs = comparison.by_pair()
     columns = _pairs([(*names, _solver(mine)) for names, mine in pairs.items()])
     for place, size in enumerate(comparison.sizes or ()):
         cells = [_seconds_or_status(mine[place]) if place < len(mine) else Cell("") for mine in pairs.values()]
-        columns.append(Column(str(size), cells, right=True))
+        columns.append(TableColumn(str(size), cells, right=True))
     return columns
 
 
@@ -161,7 +163,7 @@ def show(comparison: Comparison) -> None:
         page.print(f"left out: {who}: {why}", style="dim")
 
 
-def side_by_side(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
+def side_by_side(columns: Sequence[TableColumn], width: int) -> list[list[tuple[TableColumn, int]]]:
     """The columns with their widths, in as many tables as it takes to keep all of them within ``width`` characters.
 
     Each table begins with the pair of formulation and backend. The processor's seconds of all parts are left to pages,
@@ -180,7 +182,7 @@ def side_by_side(columns: Sequence[Column], width: int) -> list[list[tuple[Colum
     return [_spread_out(table, width) for table in tables]
 
 
-def _spread_out(columns: Sequence[Column], width: int) -> list[tuple[Column, int]]:
+def _spread_out(columns: Sequence[TableColumn], width: int) -> list[tuple[TableColumn, int]]:
     """Each column as wide as it has to be, and wider as long as there is room and use for it."""
     spare = width - _taken(columns)
     widths = []
@@ -192,12 +194,12 @@ def _spread_out(columns: Sequence[Column], width: int) -> list[tuple[Column, int
     return widths
 
 
-def _taken(columns: Sequence[Column]) -> int:
+def _taken(columns: Sequence[TableColumn]) -> int:
     """The characters that columns take at least, with a rule and two blanks for each."""
     return 1 + sum(3 + _widths(column)[0] for column in columns)
 
 
-def _widths(column: Column) -> tuple[int, int]:
+def _widths(column: TableColumn) -> tuple[int, int]:
     """The least width that breaks no word of a column, and no line of figures; and that which breaks no line."""
     texts = [f"{column.name}\n{column.below}", *map(_plain, column.cells)]
     lines = [line for text in texts for line in text.split("\n")]
@@ -254,7 +256,7 @@ def as_csv(comparison: Comparison) -> str:
     return out.getvalue()
 
 
-def _records(row: Row) -> Iterator[dict[str, Any]]:
+def _records(row: ComparisonRow) -> Iterator[dict[str, Any]]:
     for turn, run in enumerate(row.runs, 1):
         yield {
             "instance": row.instance.name,
@@ -279,7 +281,7 @@ def _records(row: Row) -> Iterator[dict[str, Any]]:
         }
 
 
-def _printed(title: str, columns: Sequence[tuple[Column, int]]) -> Any:
+def _printed(title: str, columns: Sequence[tuple[TableColumn, int]]) -> Any:
     """A table for the terminal."""
     from rich.table import Table
 
@@ -292,20 +294,20 @@ def _printed(title: str, columns: Sequence[tuple[Column, int]]) -> Any:
     return table
 
 
-def _pairs(rows: Sequence[tuple[str, str, str]]) -> list[Column]:
+def _pairs(rows: Sequence[tuple[str, str, str]]) -> list[TableColumn]:
     """Formulation and backend, the solver below it; on a narrow page they share a column."""
     backends = [Cell(backend, under=_said(solver), narrow=formulation) for formulation, backend, solver in rows]
     return [
-        Column("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
-        Column("backend", backends, below="solver"),
+        TableColumn("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
+        TableColumn("backend", backends, below="solver"),
     ]
 
 
-def _solver(rows: Sequence[Row]) -> str:
+def _solver(rows: Sequence[ComparisonRow]) -> str:
     return next((row.run.solver for row in rows if row.run.solver), "")
 
 
-def _answers(row: Row) -> Cell:
+def _answers(row: ComparisonRow) -> Cell:
     run = row.run
     if run.objective is not None:
         return Cell(f"{'best' if run.complete else 'at best'} {run.objective:,}", run.objective)
@@ -314,14 +316,14 @@ def _answers(row: Row) -> Cell:
     return Cell(f"≥ {run.found:,}", run.found) if run.found else Cell("")
 
 
-def _total(row: Row, longest: float) -> Cell:
+def _total(row: ComparisonRow, longest: float) -> Cell:
     if row.total is None:
         return Cell("")
     cell = _spread(row.totals)
     return Cell(cell.text, cell.value, cell.under, part=row.total / longest)
 
 
-def _seconds_or_status(row: Row) -> Cell:
+def _seconds_or_status(row: ComparisonRow) -> Cell:
     return Cell(row.run.status, tone=_tone(row)) if row.total is None else _spread(row.totals)
 
 
@@ -334,13 +336,13 @@ def _spread(spans: Sequence[float]) -> Cell:
     return Cell(duration(median(spans)), median(spans), _said(f"{least}–{most}" if len(spans) > 1 else ""))
 
 
-def _by_both_clocks(row: Row, part: str) -> Cell:
+def _by_both_clocks(row: ComparisonRow, part: str) -> Cell:
     """The wall seconds of a part, and below them those of the processor."""
     cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
     return Cell(cell.text, cell.value, cell.under + _said(f"CPU {duration(median(processor))}" if processor else ""))
 
 
-def _memory(rows: Sequence[Row]) -> Cell:
+def _memory(rows: Sequence[ComparisonRow]) -> Cell:
     most = max((run.memory for row in rows for run in row.runs), default=0)
     return Cell(f"{most / 1e6:,.0f} MB", most) if most else Cell("")
 
@@ -363,5 +365,5 @@ def _said(words: str) -> tuple[str, ...]:
     return (words,) if words else ()
 
 
-def _tone(row: Row) -> str:
+def _tone(row: ComparisonRow) -> str:
     return TONES.get(row.run.status, "bad")

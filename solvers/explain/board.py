@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from models.deductions import Moment, is_value, taken_away
+from models.deductions import Snapshot, is_value, taken_away
 from models.kit.svg import Markup, plain
 from models.language.base import write_set
 from models.language.model import IntVar
@@ -22,18 +22,18 @@ def fits(variables: Sequence[IntVar]) -> bool:
     return 0 < len(variables) <= MOST_ROWS
 
 
-def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], moment: Moment) -> str:
+def board(stated: Formulation[Any, Any], variables: Sequence[IntVar], snapshot: Snapshot) -> str:
     """The table, a line for every row; values are called what ``stated`` calls them."""
-    step = moment.step
+    step = snapshot.step
     reason = {fact.var for fact in step.facts} if step else set()
-    look = set(moment.look)
-    rows = [_row(stated, var, moment, var in look, var in reason) for var in variables]
+    look = set(snapshot.look)
+    rows = [_row(stated, var, snapshot, var in look, var in reason) for var in variables]
     return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
 
 
-def _row(stated: Formulation[Any, Any], var: IntVar, moment: Moment, is_lit: bool, is_reason: bool) -> Markup:
-    left = frozenset({moment.known[var]}) if var in moment.known else moment.left.get(var, frozenset(var.domain))
-    new = [fact for fact in moment.step.new if fact.var is var] if moment.step else []
+def _row(stated: Formulation[Any, Any], var: IntVar, snapshot: Snapshot, is_lit: bool, is_reason: bool) -> Markup:
+    left = frozenset({snapshot.known[var]}) if var in snapshot.known else snapshot.left.get(var, frozenset(var.domain))
+    new = [fact for fact in snapshot.step.new if fact.var is var] if snapshot.step else []
     gone = frozenset(taken_away(fact) for fact in new if not is_value(fact))
     left = left.intersection(*(fact.values for fact in new))
     class_ = "lit" if new or is_lit else "reason" if is_reason else None

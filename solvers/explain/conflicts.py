@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.deductions import Conflict, Part, Parts, rules_of
+from models.deductions import Conflict, Parts, PuzzlePart, rules_of
 from models.language.model import Givens, Model
 from solvers.backends.sat.rules import SEARCHES, EncodedRules, Reasoner
 from solvers.core.backend import ENDLESS, NO_GIVENS, Clock, OutOfTime
@@ -20,7 +20,7 @@ def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = N
         OutOfTime: when none is known by then.
     """
     facts = [var == value for var, value in givens.items()]
-    given = [Part(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]
+    given = [PuzzlePart(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]
     return smallest(Parts(model, (*given, *rules_of(model))), seconds)
 
 

@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from models.deductions import Link, Refutation, Step
+from models.deductions import Deduction, Refutation, RefutationStep
 from models.formulation import Formulation
 from models.language.model import Literal
 
 Stated = Formulation[Any, Any]
 
 
-def worked(step: Step, stated: Stated) -> Step:
+def worked(step: Deduction, stated: Stated) -> Deduction:
     """``step`` with the workings of its one rule, or of each link of its refutation."""
     if step.refutation is not None:
         return replace(step, refutation=_worked_refutation(step.refutation, step.facts, stated))
     if len(step.rules) == 1:
-        return replace(step, workings=tuple(stated.workings(step.rules[0].key, step.facts, (step.fact,))))
+        return replace(step, derivations=tuple(stated.derivations(step.rules[0].key, step.facts, (step.fact,))))
     return step
 
 
 def _worked_refutation(refutation: Refutation, known: Sequence[Literal], stated: Stated) -> Refutation:
     """``refutation`` with the workings of its links, each from what is known before it."""
     known = [*known, refutation.supposed]
-    links: list[Link] = []
-    for link in refutation.links:
-        links.append(replace(link, workings=tuple(stated.workings(link.rule.key, known, link.facts))))
-        known += link.facts
+    steps: list[RefutationStep] = []
+    for step in refutation.steps:
+        steps.append(replace(step, derivations=tuple(stated.derivations(step.rule.key, known, step.facts))))
+        known += step.facts
     cases = tuple(_worked_refutation(case, known, stated) for case in refutation.cases)
-    return replace(refutation, links=tuple(links), cases=cases)
+    return replace(refutation, steps=tuple(steps), cases=cases)

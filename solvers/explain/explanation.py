@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Generic
 
-from models.deductions import Conflict, Moment, Step, is_value
+from models.deductions import Conflict, Deduction, Snapshot, is_value
 from models.formulation import A, Formulation, I
 from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
@@ -24,8 +24,8 @@ from solvers.core.backend import Clock, OutOfTime
 from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.conflicts import Blame
 from solvers.explain.derivation import worked
-from solvers.explain.so_far import Objection, entries, unsupported_reason
-from solvers.explain.walk import EFFORT, Walk
+from solvers.explain.explainer import EFFORT, Explainer
+from solvers.explain.so_far import WrongEntries, entries, wrong_entries
 from solvers.explain.wording import called, grade, news, objected
 
 EXPLAINED, SEVERAL_ANSWERS, NO_ANSWER, CUT_SHORT = "explained", "several answers", "impossible", "stopped"
@@ -63,10 +63,10 @@ class Explanation(Generic[I, A]):
     stated: Formulation[I, A]
     status: str = ""
     so_far: tuple[Literal, ...] = ()
-    wrong: Objection | None = None
+    wrong: WrongEntries | None = None
     variables: tuple[IntVar, ...] = ()
     from_the_start: tuple[Literal, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Deduction, ...] = ()
     noted: tuple[tuple[Literal, ...], ...] = ()
     unsettled: tuple[IntVar, ...] = ()
     answer: A | None = None
@@ -126,20 +126,20 @@ class Explanation(Generic[I, A]):
             said.append(f"Nothing is left to find: what is {'filled in' if self.so_far else 'given'} is the answer.")
         return tuple(said)
 
-    def moments(self) -> Iterator[Moment]:
+    def snapshots(self) -> Iterator[Snapshot]:
         """What is known before the first step, and then for every step, when it is made."""
         known = {**self.stated.givens(self.instance)}
         known |= {fact.var: next(iter(fact.values)) for fact in self.so_far if is_value(fact)}
         left = {var: frozenset(var.domain) for var in self.variables}
         for step, facts in zip_longest((None, *self.steps), self.noted, fillvalue=()):
             if step:
-                yield Moment(dict(known), {var: values for var, values in left.items() if var not in known}, step)
+                yield Snapshot(dict(known), {var: values for var, values in left.items() if var not in known}, step)
                 if step.places:
                     known[step.fact.var] = step.value
             for fact in facts:
                 left[fact.var] &= fact.values
             if not step:
-                yield Moment(dict(known), {var: values for var, values in left.items() if var not in known})
+                yield Snapshot(dict(known), {var: values for var, values in left.items() if var not in known})
 
     def __repr__(self) -> str:
         return f"<{self.status or 'nothing known yet'}: {' '.join(self.verdict)}>"
@@ -221,11 +221,11 @@ def _findings(
     if blame.is_possible():
         same = encoded if parts.model is stated.model else None
         givens = stated.givens(instance)
-        wrong = unsupported_reason(stated, givens, found.so_far, same, clock) if found.so_far else None
+        wrong = wrong_entries(stated, givens, found.so_far, same, clock) if found.so_far else None
         if wrong:
             yield {"status": WRONG, "wrong": wrong}
         else:
-            yield from _way(Walk(stated, givens, clock, effort, same, found.so_far), found, only)
+            yield from _way(Explainer(stated, givens, clock, effort, same, found.so_far), found, only)
         return
     yield {"status": NO_ANSWER, "contradiction": puzzle.contradiction(instance) or ""}
     if not every:
@@ -247,20 +247,20 @@ def _findings(
         yield {"conflicts": conflicts}
 
 
-def _way(walk: Walk, found: Explanation[Any, Any], only: int | None) -> Iterator[dict[str, Any]]:
+def _way(explainer: Explainer, found: Explanation[Any, Any], only: int | None) -> Iterator[dict[str, Any]]:
     """The steps to the answer one by one."""
-    start = {"variables": tuple(walk.variables), "from_the_start": tuple(walk.from_the_start)}
+    start = {"variables": tuple(explainer.variables), "from_the_start": tuple(explainer.from_the_start)}
     yield {"status": CUT_SHORT, **start}
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Deduction, ...] = ()
     noted: tuple[tuple[Literal, ...], ...] = ()
-    for step in walk.steps():
-        steps, noted = (*steps, worked(step, found.stated)), (*noted, tuple(walk.noted[-1]))
+    for step in explainer.steps():
+        steps, noted = (*steps, worked(step, found.stated)), (*noted, tuple(explainer.noted[-1]))
         yield {"steps": steps, "noted": noted}
         if len(steps) == only:
             return
     yield {
-        "status": SEVERAL_ANSWERS if walk.unsettled else EXPLAINED,
-        "noted": (*noted, tuple(walk.noted[-1])),
-        "unsettled": tuple(walk.unsettled),
-        "answer": None if walk.unsettled else found.stated.decode(found.instance, walk.answer()),
+        "status": SEVERAL_ANSWERS if explainer.unsettled else EXPLAINED,
+        "noted": (*noted, tuple(explainer.noted[-1])),
+        "unsettled": tuple(explainer.unsettled),
+        "answer": None if explainer.unsettled else found.stated.decode(found.instance, explainer.answer()),
     }

@@ -8,15 +8,15 @@ from html import escape
 from itertools import islice
 from typing import Any, Generic
 
-from models.deductions import Moment, Place, Step
+from models.deductions import Deduction, Place, Snapshot
 from models.errors import InputError
 from models.formulation import A, I
 from models.kit.names import shown
 from models.kit.words import listed
 from models.language.model import IntVar
 from models.puzzle import Puzzle
+from solvers.explain.explainer import EFFORT
 from solvers.explain.explanation import CUT_SHORT, EXPLAINED, Explanation, explain
-from solvers.explain.walk import EFFORT
 from solvers.explain.wording import called, news
 
 LOOK, SEE = STRENGTHS = ("look", "see")
@@ -41,7 +41,7 @@ class Hint(Generic[I, A]):
     strength: str
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> Deduction | None:
         """The next step, whatever the strength; None where there is none."""
         return self.found.steps[0] if self.found.steps else None
 
@@ -58,10 +58,10 @@ class Hint(Generic[I, A]):
         return looked_for(self.step, self._before.left) if self.step else None
 
     @property
-    def moment(self) -> Moment:
+    def snapshot(self) -> Snapshot:
         """How things stand, with where to look lit, or the whole step, or what is wrong."""
         if self.step and self.strength == SEE:
-            return next(islice(self.found.moments(), 1, None))
+            return next(islice(self.found.snapshots(), 1, None))
         lit = self.place.variables if self.place else ()
         if self.found.wrong:
             lit = tuple(dict.fromkeys(fact.var for fact in self.found.wrong.facts))
@@ -79,8 +79,8 @@ class Hint(Generic[I, A]):
         return f"Look at {self.place.words}" + ("" if by_rules else f" ({name})")
 
     @property
-    def _before(self) -> Moment:
-        return next(self.found.moments())
+    def _before(self) -> Snapshot:
+        return next(self.found.snapshots())
 
     def __repr__(self) -> str:
         return f"<{self.status}: {self.said}>"
@@ -118,11 +118,11 @@ def hint(
     return Hint(explain(puzzle, instance, formulation, only=1, **how), strength)
 
 
-def looked_for(step: Step, unsettled: Container[IntVar]) -> Place:
+def looked_for(step: Deduction, unsettled: Container[IntVar]) -> Place:
     """Where ``step`` is to be looked for: where its technique says, or at its rules, or at the variable it is about."""
     pattern = step.pattern
     if pattern:
-        ends = [fact for tie in pattern.ties for fact in (tie.start, tie.end)]
+        ends = [fact for link in pattern.links for fact in (link.start, link.end)]
         facts = ends or [fact for side in pattern.sides for fact in side] or [step.fact]
         met = tuple(dict.fromkeys(fact.var for fact in facts))
         return pattern.look or Place(listed(var.name for var in met), met)

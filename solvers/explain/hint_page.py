@@ -20,7 +20,7 @@ def page(hint: Hint[Any, Any], words: Sequence[str], full: bool = False) -> str:
         return explain_page.page(found, words, full)
     mood = {NEXT: "open", "nothing left": "good"}.get(hint.status, "bad")
     top = puzzle_header(found.puzzle, found.instance, found.file, hint.status, mood, hint.said)
-    svg = explain_page.picture_of(found, hint.moment) or found.puzzle.drawing.picture(found.instance)
+    svg = explain_page.picture_of(found, hint.snapshot) or found.puzzle.drawing.picture(found.instance)
     step, parts = hint.step, [figure(svg)]
     if step and hint.strength == SEE:
         parts += [tag("div", *explain_page.reason_lines(step, found.stated, full), class_="reasons")]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from models.deductions import Moment, Rule, Step, is_value
+from models.deductions import Deduction, Rule, Snapshot, is_value
 from models.language.model import IntVar, Literal
 from solvers.backends.sat.rules import Reasoner
 
 Origin = Literal | int | None
-"""Where a fact comes from, as ``Step.origins`` has it."""
+"""Where a fact comes from, as ``Deduction.origins`` has it."""
 
 
 class Knowledge:
@@ -46,11 +46,11 @@ class Knowledge:
         """Whether the fact with this SAT literal has been noted."""
         return literal in self._fact
 
-    def moment(self, unique: bool) -> Moment:
+    def snapshot(self, unique: bool) -> Snapshot:
         """What is known now, for a puzzle to look at, and whether there is known to be one answer only."""
         known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
         left = {var: frozenset(left) for var, left in self.left.items() if var not in known}
-        return Moment(known, left, unique=unique)
+        return Snapshot(known, left, unique=unique)
 
     def has(self, fact: Literal) -> bool:
         """Whether ``fact`` says nothing new; that the only value left is the value is new until it is noted."""
@@ -60,11 +60,11 @@ class Knowledge:
         """The SAT literals of what is known of ``variables``."""
         return [literal for var in variables for literal in self._known[var]]
 
-    def step(self, fact: Literal, literals: Iterable[int], rules: Sequence[Rule]) -> Step:
+    def step(self, fact: Literal, literals: Iterable[int], rules: Sequence[Rule]) -> Deduction:
         """The step to ``fact`` by ``rules`` and the facts behind ``literals``."""
         used = sorted(literals, key=abs)
         facts = tuple(self._fact[literal] for literal in used)
-        return Step(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
+        return Deduction(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
 
     def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
         """Those of ``variables`` of which the value is not known."""

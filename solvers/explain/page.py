@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from models.deductions import SO, STRONG, WEAK, Conflict, Moment, Step, Working
+from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Derivation, Snapshot
 from models.kit.svg import Markup, plain
 from solvers.explain.board import board, fits
 from solvers.explain.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
@@ -63,14 +63,14 @@ def _pictures(found: Explanation[Any, Any]) -> list[str]:
     """A picture for every moment; none where they would be too many."""
     if (1 + len(found.steps)) * len(found.variables) > MOST_CELLS:
         return []
-    return list(filter(None, (picture_of(found, moment) for moment in found.moments())))
+    return list(filter(None, (picture_of(found, snapshot) for snapshot in found.snapshots())))
 
 
-def picture_of(found: Explanation[Any, Any], moment: Moment) -> str:
+def picture_of(found: Explanation[Any, Any], snapshot: Snapshot) -> str:
     """The puzzle's own picture of a moment, or the variables with their values; empty where these are too many."""
-    drawn = found.puzzle.drawing.moment(found.instance, found.stated, moment)
+    drawn = found.puzzle.drawing.snapshot(found.instance, found.stated, snapshot)
     if drawn is None and fits(found.variables):
-        return board(found.stated, found.variables, moment)
+        return board(found.stated, found.variables, snapshot)
     return drawn or ""
 
 
@@ -95,19 +95,19 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
     )
 
 
-def reason_lines(step: Step, stated: Stated, full: bool) -> list[Markup]:
+def reason_lines(step: Deduction, stated: Stated, full: bool) -> list[Markup]:
     """Why a step can be made, line by line; the tables below them are unfolded where it is to be ``full``."""
     lines: list[Markup] = []
-    for said, workings in reasons(step, stated):
+    for said, derivations in reasons(step, stated):
         lines.append(tag("p", plain(said), class_="reason-line"))
-        if workings:
-            lines.append(details(plain("worked out"), *map(_working, workings), is_open=full))
+        if derivations:
+            lines.append(details(plain("worked out"), *map(_derivation_table, derivations), is_open=full))
     if step.smallest and len(step.rules) > 1:
         lines.append(tag("p", plain("No deduction by fewer rules was possible."), class_="remark"))
     return lines
 
 
-def _item(step: Step, stated: Stated, full: bool) -> Markup:
+def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
     """One step, its reason folded below it."""
     line = [
         tag("b", plain(news(step.new, stated)), class_="fact"),
@@ -121,19 +121,19 @@ def _item(step: Step, stated: Stated, full: bool) -> Markup:
     )
 
 
-def _working(working: Working) -> Markup:
+def _derivation_table(derivation: Derivation) -> Markup:
     """What a person goes through by hand, as a table."""
-    heading = tag("tr", *(tag("th", plain(cell), scope="col") for cell in working.heading))
-    rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in working.rows]
-    caption = tag("caption", plain(f"{working.about[:1].upper()}{working.about[1:]}"))
-    style = f"--columns:{len(working.heading) - 1}"
+    heading = tag("tr", *(tag("th", plain(cell), scope="col") for cell in derivation.heading))
+    rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in derivation.rows]
+    caption = tag("caption", plain(f"{derivation.about[:1].upper()}{derivation.about[1:]}"))
+    style = f"--columns:{len(derivation.heading) - 1}"
     table = tag("table", caption, tag("thead", heading), tag("tbody", *rows), class_="working", style=style)
     return tag("div", table, class_="sideways", tabindex=0)
 
 
-def legend(steps: Sequence[Step]) -> Markup:
+def legend(steps: Sequence[Deduction]) -> Markup:
     """What the colours and lines of a picture mean."""
-    drawn = {tie.kind for step in steps if step.pattern for tie in step.pattern.ties}
+    drawn = {link.kind for step in steps if step.pattern for link in step.pattern.links}
     meanings = {"lit": "what is new", "reason": "what it follows from"}
     meanings |= {kind: meaning for kind, meaning in LINKS.items() if kind in drawn}
     items = [tag("li", tag("span", class_=f"key {name}"), plain(meaning)) for name, meaning in meanings.items()]

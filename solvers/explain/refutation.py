@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from models.deductions import Link, Refutation, Rule
+from models.deductions import Refutation, RefutationStep, Rule
 from models.language.model import IntVar, Literal
 from solvers.backends.sat.rules import Budget, Reasoner
 
@@ -34,7 +34,7 @@ class TooLong(Exception):
 
 
 def refute(
-    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], patience: Budget
+    reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], budget: Budget
 ) -> Refutation | None:
     """The shortest way found in which ``supposed`` fails under the rules and facts; None when none is short.
 
@@ -48,14 +48,14 @@ def refute(
     best: Refutation | None = None
     order = list(scopes)
     for turn in range(min(TRIES, len(order))):
-        attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, patience)
+        attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, budget)
         try:
             found, _ = attempt.fail(supposed, facts)
         except TooLong:
             continue
         if best is None or found.lines < best.lines:
             best = found
-        if patience.expired() or best.lines == 1 + len(order):  # every rule has its line: none is spare
+        if budget.expired() or best.lines == 1 + len(order):  # every rule has its line: none is spare
             break
     return best and _with_values(best, facts)
 
@@ -63,10 +63,10 @@ def refute(
 class _Attempt:
     """One attempt at telling, in which the rules are asked in one order."""
 
-    def __init__(self, reasoner: Reasoner, scopes: Scopes, patience: Budget) -> None:
+    def __init__(self, reasoner: Reasoner, scopes: Scopes, budget: Budget) -> None:
         self._reasoner = reasoner
         self._scopes = scopes
-        self._patience = patience
+        self._budget = budget
         self._variables = list(dict.fromkeys(var for scope in scopes.values() for var in scope))
         self._taking = {reasoner.literal(var != value): var != value for var in self._variables for value in var.domain}
         self._tried = 0
@@ -75,18 +75,18 @@ class _Attempt:
         """How ``supposed`` fails, and which of the facts from ``before`` that rests on, as SAT literals.
 
         Raises:
-            TooLong: when that takes too many lines, or the patience is at its end.
+            TooLong: when that takes too many lines, or the budget is spent.
         """
         self._tried += 1
-        if self._tried > MOST_LINES or self._patience.expired():
+        if self._tried > MOST_LINES or self._budget.expired():
             raise TooLong
         known = [*before, supposed]
         turns, contradiction = self._ask_in_turn(known)
-        links: list[Link] = []
+        steps: list[RefutationStep] = []
         cases: tuple[Refutation, ...] = ()
         if contradiction:
             rule, facts = contradiction
-            links, needed = [Link(rule, ())], set(self._why(rule, facts))
+            steps, needed = [RefutationStep(rule, ())], set(self._why(rule, facts))
         else:
             cases, needed = self._case_by_case(known)
         for rule, taken in reversed(turns):
@@ -94,8 +94,8 @@ class _Attempt:
             for literal in told:
                 needed.update(self._why(rule, taken[literal], -literal))
             if told:
-                links.insert(0, Link(rule, tuple(self._taking[literal] for literal in told)))
-        refutation = Refutation(supposed, tuple(links), cases)
+                steps.insert(0, RefutationStep(rule, tuple(self._taking[literal] for literal in told)))
+        refutation = Refutation(supposed, tuple(steps), cases)
         if refutation.lines > MOST_LINES:
             raise TooLong
         return refutation, needed & set(map(self._reasoner.literal, before))
@@ -164,12 +164,12 @@ def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:
 def _with_values(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
     """``refutation``, where a link that takes away all values of a variable but one says which one is left."""
     told = [*known, refutation.supposed]
-    links = []
-    for link in refutation.links:
-        told += link.facts
+    steps = []
+    for step in refutation.steps:
+        told += step.facts
         facts: list[Literal] = []
-        for var in dict.fromkeys(fact.var for fact in link.facts):
+        for var in dict.fromkeys(fact.var for fact in step.facts):
             left = left_of(var, told)
-            facts += [var == left[0]] if len(left) == 1 else [fact for fact in link.facts if fact.var is var]
-        links.append(Link(link.rule, tuple(facts)))
-    return Refutation(refutation.supposed, tuple(links), tuple(_with_values(case, told) for case in refutation.cases))
+            facts += [var == left[0]] if len(left) == 1 else [fact for fact in step.facts if fact.var is var]
+        steps.append(RefutationStep(step.rule, tuple(facts)))
+    return Refutation(refutation.supposed, tuple(steps), tuple(_with_values(case, told) for case in refutation.cases))

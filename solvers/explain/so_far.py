@@ -26,7 +26,7 @@ _SIGN = re.compile("≠|!=|<>|=")
 
 
 @dataclass(frozen=True)
-class Objection:
+class WrongEntries:
     """Entries that no answer has.
 
     Attributes:
@@ -57,9 +57,9 @@ def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any
     return tuple(new.values())
 
 
-def unsupported_reason(
+def wrong_entries(
     stated: Stated, givens: Givens, facts: Sequence[Literal], encoded: EncodedRules | None, clock: Clock
-) -> Objection | None:
+) -> WrongEntries | None:
     """What is wrong with ``facts``, where there are answers but none has all of them; else None.
 
     Raises:
@@ -67,7 +67,7 @@ def unsupported_reason(
     """
     changed = tuple(fact for fact in facts if fact.var in givens)
     if changed:
-        return Objection(changed, GIVEN)
+        return WrongEntries(changed, GIVEN)
     reasoner = Reasoner(encoded or EncodedRules(stated.model, clock), stated.background, clock)
     base = [reasoner.selector(rule.key) for rule in reasoner.rules]
     base += [reasoner.literal(var == value) for var, value in givens.items()]
@@ -79,8 +79,8 @@ def unsupported_reason(
     others = [-literal for var in goal for literal in reasoner.values(var).values() if literal in answer]
     wrong = tuple(fact for literal, fact in literals.items() if literal not in answer)
     if wrong and not (others and reasoner.holds([*base, reasoner.either(others)])):
-        return Objection(wrong, ANSWER)
-    return Objection(tuple(literals[literal] for literal in reasoner.minimal(literals, base)), TOGETHER)
+        return WrongEntries(wrong, ANSWER)
+    return WrongEntries(tuple(literals[literal] for literal in reasoner.minimal(literals, base)), TOGETHER)
 
 
 def _told(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> Iterable[Literal]:

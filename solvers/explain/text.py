@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from models.deductions import Conflict, Step
+from models.deductions import Conflict, Deduction
 from models.kit.names import count
 from solvers.cli.colour import Piece, plain, show
 from solvers.explain.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
 from solvers.explain.wording import (
     Stated,
     called,
+    derivation_lines,
+    derivation_record,
     fact_record,
     news,
     pattern_record,
     reasons,
     refutation_record,
-    working_lines,
-    working_record,
     wrong_record,
 )
 from solvers.render.headings import headline
@@ -62,7 +62,7 @@ def untold(
         yield told_step(step, stated, full, number)
     if found.status in over and before.status not in over:
         yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
-        if not full and any(workings for step in found.steps for _, workings in reasons(step, stated)):
+        if not full and any(derivations for step in found.steps for _, derivations in reasons(step, stated)):
             yield [("Each sum is worked out in a table with --full.", "dim")]
         if found.answer is not None:
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
@@ -86,7 +86,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     Always there: ``puzzle``, ``instance``, ``status`` (``explained``, ``several answers``, ``stopped``, ``wrong
     entries`` or ``impossible``) and ``so_far``, the facts filled in. Where some of these cannot be: ``wrong``, with the
     ``entries`` and what they are ``against``: a ``given``, the only ``answer``, or each other (``together``). Where
-    there is no answer: ``contradiction``, ``conflicts`` and whether the search for them was ``stopped``.
+    there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, its ``number`` on the scale of Sudoku Explainer, ``verdict``, ``answer``, what stays ``unsettled``,
     and ``from_the_start`` and ``steps``, each with its ``fact`` and all that is ``new``, ``technique`` and its
     ``number``, whether it ``rests_on_uniqueness``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
@@ -122,7 +122,7 @@ def head_record(found: Explanation[Any, Any]) -> dict[str, Any]:
     return head | {"so_far": list(map(fact_record, found.so_far))}
 
 
-def step_record(step: Step, stated: Stated) -> dict[str, Any]:
+def step_record(step: Deduction, stated: Stated) -> dict[str, Any]:
     """A step as JSON values."""
     return {
         "fact": fact_record(step.fact),
@@ -135,17 +135,17 @@ def step_record(step: Step, stated: Stated) -> dict[str, Any]:
         "seen": step.pattern and pattern_record(step.pattern),
         "fewest_rules_proved": step.smallest,
         "refutation": step.refutation and refutation_record(step.refutation),
-        "workings": list(map(working_record, step.workings)),
+        "workings": list(map(derivation_record, step.derivations)),
     }
 
 
-def told_step(step: Step, stated: Stated, full: bool, number: int | None = None) -> list[Piece]:
+def told_step(step: Deduction, stated: Stated, full: bool, number: int | None = None) -> list[Piece]:
     """What is new, what the deduction is called, and below it the reason."""
     fact, name = (news(step.new, stated), "bold green"), (called(step, stated), "cyan")
     pieces: list[Piece] = [("" if number is None else f"{number:3}. ", "dim"), fact, "    ", name]
-    for line, workings in reasons(step, stated):
+    for line, derivations in reasons(step, stated):
         indent = "\n       " + " " * (len(line) - len(line.lstrip()))
-        tables = (f"{indent}  {row}" for working in workings if full for row in working_lines(working))
+        tables = (f"{indent}  {row}" for derivation in derivations if full for row in derivation_lines(derivation))
         pieces.append((indent + line.lstrip() + "".join(tables), "dim"))
     return pieces
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from models.deductions import Pattern, Refutation, Step, Working, is_value, taken_away
+from models.deductions import Deduction, Derivation, Refutation, TechniquePattern, is_value, taken_away
 from models.grades import GRADES, place_of
 from models.kit.words import listed
 from models.language.model import Givens, IntVar, Literal
 from models.puzzle import Formulation
-from solvers.explain.so_far import ANSWER, GIVEN, Objection
+from solvers.explain.so_far import ANSWER, GIVEN, WrongEntries
 
 Stated = Formulation[Any, Any]
 
 
-def grade(steps: Sequence[Step]) -> str:
+def grade(steps: Sequence[Deduction]) -> str:
     """How hard the hardest of ``steps`` is, in words."""
     return GRADES[max(map(_hardness, steps), default=0)]
 
@@ -31,7 +31,7 @@ CASE_REASONING = "case reasoning"
 """What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
 
 
-def called(step: Step, stated: Stated) -> str:
+def called(step: Deduction, stated: Stated) -> str:
     """What people call the deduction."""
     return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
@@ -53,7 +53,7 @@ def news(facts: Sequence[Literal], stated: Stated) -> str:
     )
 
 
-def objected(wrong: Objection, stated: Stated, givens: Givens) -> str:
+def objected(wrong: WrongEntries, stated: Stated, givens: Givens) -> str:
     """Which entries cannot be, and why."""
     told = [stated.fact(fact) for fact in wrong.facts[:MOST_WRONG]]
     more = len(wrong.facts) - len(told)
@@ -69,11 +69,11 @@ def objected(wrong: Objection, stated: Stated, givens: Givens) -> str:
     return f"No answer has {named}{'' if one else ' together'}."
 
 
-Reason = tuple[str, tuple[Working, ...]]
+Reason = tuple[str, tuple[Derivation, ...]]
 """A line of a reason, and the tables in which it is worked out."""
 
 
-def reasons(step: Step, stated: Stated) -> Iterator[Reason]:
+def reasons(step: Deduction, stated: Stated) -> Iterator[Reason]:
     """What a technique sees, or the rules and the facts a step uses; for case reasoning, how the opposite fails."""
     if step.pattern:
         yield from ((line, ()) for line in step.pattern.lines)
@@ -93,15 +93,15 @@ def reasons(step: Step, stated: Stated) -> Iterator[Reason]:
     if by_cases and not step.refutation:
         lines.append(f"suppose {stated.fact(~step.fact)}: that fails, but it takes a long search to see")
     for place, line in enumerate(lines, 1):
-        yield line, step.workings if place == len(lines) else ()
+        yield line, step.derivations if place == len(lines) else ()
     if by_cases and step.refutation:
         yield from _refutation_reasons(step.refutation, stated)
 
 
-def working_lines(working: Working) -> Iterator[str]:
+def derivation_lines(derivation: Derivation) -> Iterator[str]:
     """What is gone through, and below it the table with its columns in line."""
-    yield f"{working.about}:"
-    rows = (working.heading, *working.rows)
+    yield f"{derivation.about}:"
+    rows = (derivation.heading, *derivation.rows)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
@@ -127,13 +127,13 @@ def phrases(facts: Sequence[Literal], stated: Stated) -> list[str]:
     return [*told, settled] if settled else told
 
 
-def pattern_record(pattern: Pattern) -> dict[str, object]:
+def pattern_record(pattern: TechniquePattern) -> dict[str, object]:
     """What a technique sees as JSON values."""
     return {
         "words": list(pattern.lines),
         "values": [list(map(fact_record, side)) for side in pattern.sides],
         "links": [
-            {"from": fact_record(tie.start), "to": fact_record(tie.end), "kind": tie.kind} for tie in pattern.ties
+            {"from": fact_record(link.start), "to": fact_record(link.end), "kind": link.kind} for link in pattern.links
         ],
     }
 
@@ -144,15 +144,15 @@ def fact_record(fact: Literal) -> dict[str, object]:
     return {"variable": fact.var.name, "is": relation, "value": value}
 
 
-def wrong_record(wrong: Objection) -> dict[str, object]:
+def wrong_record(wrong: WrongEntries) -> dict[str, object]:
     """Entries that cannot be as JSON values."""
     return {"entries": list(map(fact_record, wrong.facts)), "against": wrong.against}
 
 
-def working_record(working: Working) -> dict[str, object]:
+def derivation_record(derivation: Derivation) -> dict[str, object]:
     """A table as JSON values, each row by its heading."""
-    rows = [dict(zip(working.heading, row, strict=True)) for row in working.rows]
-    return {"about": working.about, "rows": rows}
+    rows = [dict(zip(derivation.heading, row, strict=True)) for row in derivation.rows]
+    return {"about": derivation.about, "rows": rows}
 
 
 def refutation_record(refutation: Refutation) -> dict[str, object]:
@@ -161,17 +161,17 @@ def refutation_record(refutation: Refutation) -> dict[str, object]:
         "supposed": fact_record(refutation.supposed),
         "links": [
             {
-                "rule": link.rule.sentence,
-                "facts": list(map(fact_record, link.facts)),
-                "workings": list(map(working_record, link.workings)),
+                "rule": step.rule.sentence,
+                "facts": list(map(fact_record, step.facts)),
+                "workings": list(map(derivation_record, step.derivations)),
             }
-            for link in refutation.links
+            for step in refutation.steps
         ],
         "cases": list(map(refutation_record, refutation.cases)),
     }
 
 
-def _hardness(step: Step) -> int:
+def _hardness(step: Deduction) -> int:
     if step.number is not None:
         return place_of(step.number)
     if len(step.rules) <= 1 and step.places:
@@ -185,20 +185,20 @@ def _refutation_reasons(
     """A line for every link, the cases indented below what leads to them."""
     supposed = f"{indent}{word} {stated.fact(refutation.supposed)}:"
     told = [
-        f"{link.rule}: " + (f"so {'; '.join(phrases(link.facts, stated))}" if link.facts else "impossible")
-        for link in refutation.links
+        f"{step.rule}: " + (f"so {'; '.join(phrases(step.facts, stated))}" if step.facts else "impossible")
+        for step in refutation.steps
     ]
     if len(told) == 1 and not refutation.cases:
-        yield f"{supposed} {told[0]}", refutation.links[0].workings
+        yield f"{supposed} {told[0]}", refutation.steps[0].derivations
         return
     yield supposed, ()
     indent += "  "
-    yield from ((indent + line, link.workings) for line, link in zip(told, refutation.links, strict=True))
+    yield from ((indent + line, step.derivations) for line, step in zip(told, refutation.steps, strict=True))
     for case in refutation.cases:
         yield from _refutation_reasons(case, stated, "if", indent)
 
 
-def _last_one_left(step: Step, stated: Stated) -> str:
+def _last_one_left(step: Deduction, stated: Stated) -> str:
     """``x cannot be 1 (y), 2 (step 3)``: every value with where it went."""
 
     def where(origin: Literal | int | None, value: int) -> str:

@@ -46,7 +46,7 @@ class Origin:
             Python and comes from no file that is known.
         name: what the instance is called, in a file of many; or the model.
         options: the puzzle's own options.
-        parts: the keys of the parts of the puzzle (:class:`models.deductions.Part`) that alone are stated, where a
+        parts: the keys of the parts of the puzzle (``models.deductions.PuzzlePart``) that alone are stated, where a
             conflict is proved; None where all are.
     """
 

@@ -14,8 +14,8 @@ from models.cover.board import board_of
 from models.cover.instance import Chosen, Cover, Option
 from models.cover.model import ChoiceModel, OptionsModel
 from models.cover.picture.board import board_picture
-from models.cover.picture.moment import board_at, standing
-from models.deductions import Conflict, Moment
+from models.cover.picture.snapshot import board_at, standing
+from models.deductions import Conflict, Snapshot
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.sheet import even_rows, on_paper
@@ -89,12 +89,12 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in conflict.parts) if kind in names}
         return picture(instance, blamed=blamed).svg() if blamed else None
 
-    def moment(self, instance: Cover, stated: Formulation[Cover, Chosen], moment: Moment) -> str | None:
+    def snapshot(self, instance: Cover, stated: Formulation[Cover, Chosen], snapshot: Snapshot) -> str | None:
         """The board with what is laid by then, what the step is about framed; None where the options lie on none."""
         board = board_of(instance)
         if board is None or not isinstance(stated, OptionsModel | ChoiceModel):
             return None
-        return board_at(instance, board, standing(instance, stated.tests, moment)).svg()
+        return board_at(instance, board, standing(instance, stated.tests, snapshot)).svg()
 
     def wrong(self, instance: Cover, mistakes: Sequence[Mistake]) -> str | None:
         """The items framed that may be left unmet."""

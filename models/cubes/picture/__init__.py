@@ -9,7 +9,7 @@ from models.cubes.instance import Cubes, Placement, Stacking
 from models.cubes.model import ColourModel
 from models.cubes.picture.graph import edges, panel, panel_size, panels
 from models.cubes.towers import SIDES
-from models.deductions import Conflict, Moment, is_value, taken_away
+from models.deductions import Conflict, Snapshot, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
@@ -55,11 +55,11 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
         cubes |= {int(cube) + 1 for key in keys if key[0] == "unfolded" for cube in key[1:]}
         return picture(instance, lit=cubes).svg() if cubes else None
 
-    def moment(self, instance: Cubes, stated: Formulation[Cubes, Stacking], moment: Moment) -> str | None:
+    def snapshot(self, instance: Cubes, stated: Formulation[Cubes, Stacking], snapshot: Snapshot) -> str | None:
         """The cubes in the tower with what each may still show on its sides; None where no colours are sought."""
         if not isinstance(stated, ColourModel) or not stated.shown:
             return None
-        return _known(instance, stated.shown, moment).svg()
+        return _known(instance, stated.shown, snapshot).svg()
 
 
 DRAWING = CubesDrawing()
@@ -198,18 +198,18 @@ def _solid(x: float, y: float, placement: Placement, paint: Paint) -> Iterator[M
     yield element("g", letter, transform=skew)
 
 
-def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -> Picture:
+def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], snapshot: Snapshot) -> Picture:
     """Every cube with its front and its right side as far as they are known, then the four sides rolled out."""
-    paint, step = painting(instance.colours), moment.step
+    paint, step = painting(instance.colours), snapshot.step
     cell, left, top = FACE + 10, 44 + FACE + DEPTH[0] + 22, MARGIN + 34
     width, height = left + 4 * cell + MARGIN, top + len(shown) * cell + MARGIN
     parts = [
         text(left + (side + 0.5) * cell, top - 16, name, 15, font_weight="bold") for side, name in enumerate(SIDES)
     ]
-    told, look = [], set(moment.look)
+    told, look = [], set(snapshot.look)
     for row, (cube, variables) in enumerate(reversed(list(enumerate(shown, 1)))):
         y = top + row * cell
-        sides = [_still(instance, var, moment) for var in variables]
+        sides = [_still(instance, var, snapshot) for var in variables]
         parts.append(text(24, y + cell / 2, cube, 18, "ink cube-number", font_weight="bold"))
         seen = (sides[0][0] if len(sides[0]) == 1 else None, sides[1][0] if len(sides[1]) == 1 else None)
         parts.append(group(_block(40, y + (cell - FACE) / 2 + 5, seen, paint), class_="solid", data_cube=cube))
@@ -232,10 +232,10 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], moment: Moment) -
     return on_paper(f"{instance.name}, what is known", reversed(told), width, height, parts)
 
 
-def _still(instance: Cubes, var: IntVar, moment: Moment) -> list[str]:
+def _still(instance: Cubes, var: IntVar, snapshot: Snapshot) -> list[str]:
     """The colours that a side may still show when the step is made."""
-    new = [fact.values for fact in moment.step.new if fact.var is var] if moment.step else []
-    return [instance.colours[value - 1] for value in sorted(moment.values(var).intersection(*new))]
+    new = [fact.values for fact in snapshot.step.new if fact.var is var] if snapshot.step else []
+    return [instance.colours[value - 1] for value in sorted(snapshot.values(var).intersection(*new))]
 
 
 def _choices(x: float, y: float, colours: Sequence[str], gone: Sequence[str], paint: Paint) -> Iterator[Markup]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from models.deductions import Conflict, Moment
+from models.deductions import Conflict, Snapshot
 from models.drawing import Drawing, Motion, Move
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
 from models.grecian.model import DialsModel
 from models.grecian.picture.apart import dials_apart, wrong_picture
-from models.grecian.picture.moment import moment_picture
 from models.grecian.picture.notes import covered_table, turn_strip
+from models.grecian.picture.snapshot import snapshot_picture
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
 from models.kit.sheet import on_paper
@@ -43,8 +43,8 @@ class DialsDrawing(Drawing[Dials, Turns]):
         shown = wrong_picture(instance, mistakes)
         return shown.svg() if shown else None
 
-    def moment(self, instance: Dials, stated: Formulation[Dials, Turns], moment: Moment) -> str | None:
-        return moment_picture(instance, stated, moment).svg() if isinstance(stated, DialsModel) else None
+    def snapshot(self, instance: Dials, stated: Formulation[Dials, Turns], snapshot: Snapshot) -> str | None:
+        return snapshot_picture(instance, stated, snapshot).svg() if isinstance(stated, DialsModel) else None
 
     def motion(self, instance: Dials, answer: Turns) -> Motion:
         return motion(instance, answer)
@@ -75,7 +75,7 @@ def picture(
     body = [grains(instance)]
     height = 0.0
 
-    def moment(caption: str, turns: Turns) -> None:
+    def snapshot(caption: str, turns: Turns) -> None:
         nonlocal height
         body.append(text(width / 2, height + HEAD / 2 + 2, caption, 22, font_weight="bold"))
         layers = face_layers(instance, turns)
@@ -90,14 +90,14 @@ def picture(
             body.append(table)
 
     if answer is None:
-        moment(_goal(instance), start)
+        snapshot(_goal(instance), start)
     else:
-        moment(*("before", start) if before else (_goal(instance), answer))
+        snapshot(*("before", start) if before else (_goal(instance), answer))
         strip, height = turn_strip(answer, instance.columns, width, height)
         body += strip
         if before:
             body.append(_arrow(width / 2 - 56, height + HEAD / 2 + 2))
-            moment("after", answer)
+            snapshot("after", answer)
         height += MARGIN
     if apart:
         dials, height = dials_apart(instance, MARGIN, height, width - 2 * MARGIN)
@@ -144,15 +144,15 @@ def _description(instance: Dials, answer: Turns | None, hidden: bool, lit: Colle
 def motion(instance: Dials, answer: Turns) -> Motion:
     """The start, with the sums of every moment between two moves at hand, and a move for each dial that is turned."""
     start = (0,) * len(instance.dials)
-    moves, moments = [], [start]
+    moves, snapshots = [], [start]
     for dial, turn in enumerate(answer):
         if turn:
-            moments.append(answer[: dial + 1] + start[dial + 1 :])
-            moves.append(_move(instance, dial, turn, moments[-1]))
+            snapshots.append(answer[: dial + 1] + start[dial + 1 :])
+            moves.append(_move(instance, dial, turn, snapshots[-1]))
     side = 2 * (plate_radius(instance) + MARGIN)
     height = side
     plates, tables = [], []
-    for place, turns in enumerate(moments):
+    for place, turns in enumerate(snapshots):
         only_then = {"data_after": place, "style": "display:none" if place else None}
         plates.append(group([sums_plate(instance, turns)], **only_then))
         if instance.show_hidden:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from models.deductions import Proposal
-from models.sudoku.techniques.board import Board, Finding
+from models.sudoku.techniques.board import CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
 from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, locked_candidates
@@ -26,11 +26,11 @@ from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_subse
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
 
-__all__ = ["TECHNIQUES", "Board", "Finding", "findings", "proposals"]
+__all__ = ["TECHNIQUES", "CandidateBoard", "Finding", "findings", "proposals"]
 
-Technique = Callable[[Board], Iterator[Finding]]
+Technique = Callable[[CandidateBoard], Iterator[Finding]]
 
-Further = Callable[[Board], Iterator[Proposal]]
+Further = Callable[[CandidateBoard], Iterator[Proposal]]
 """What is seen by a rule that is no house."""
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -81,13 +81,13 @@ PATTERNS = TECHNIQUES.index(nishio)
 """So many of them follow no supposition; by the houses alone, one may lead nowhere where there are further rules."""
 
 
-def findings(board: Board, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Finding]:
+def findings(board: CandidateBoard, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Finding]:
     """Everything new that some of the techniques shows, the easiest first."""
     for technique in techniques:
         yield from technique(board)
 
 
-def proposals(board: Board, more: Sequence[Further] = (), last: Sequence[Further] = ()) -> Iterator[Proposal]:
+def proposals(board: CandidateBoard, more: Sequence[Further] = (), last: Sequence[Further] = ()) -> Iterator[Proposal]:
     """Everything new that some technique shows, told, the easiest first.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from models.deductions import STRONG, WEAK, Moment, Pattern, Place, Proposal, Tie
+from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
 from models.kit.words import listed
 from models.language.model import IntVar, Key, Literal
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
@@ -18,7 +18,7 @@ Candidate = tuple[int, int]
 LINES = (("row", "column"), ("column", "row"))
 """The kinds of lines, and those that cross them."""
 
-Told = tuple[Iterable[Key], Iterable[Literal], Pattern]
+Told = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
 """How a finding is told: the rules and the facts that it uses, and perhaps more, and what is seen."""
 
 
@@ -69,7 +69,7 @@ masks_of = lru_cache(maxsize=16)(Masks)
 """The masks of a layout, made once for the latest ones."""
 
 
-class Board:
+class CandidateBoard:
     """The candidates at one moment.
 
     Args:
@@ -88,24 +88,24 @@ class Board:
         unique: whether there is known to be one answer only.
     """
 
-    def __init__(self, cells: Sequence[IntVar], layout: BoardLayout, moment: Moment | None = None) -> None:
+    def __init__(self, cells: Sequence[IntVar], layout: BoardLayout, snapshot: Snapshot | None = None) -> None:
         self.layout = layout
         self.masks = masks_of(layout)
         self.units = layout.units
         self.digits = tuple(range(1, layout.order + 1))
         self.peers = layout.peers
-        self.unique = moment.unique if moment else True
+        self.unique = snapshot.unique if snapshot else True
         self._cells = cells
-        self._known = moment.known if moment else {}
+        self._known = snapshot.known if snapshot else {}
         size = len(layout.names)
         self.left = [0] * size
         self.where = [0] * (layout.order + 1)
         for cell in range(size):
-            var = cells[cell] if moment else None
+            var = cells[cell] if snapshot else None
             if var is None:
                 digits: Iterable[int] = self.digits
-            elif moment and var not in moment.known and var in moment.left:
-                digits = moment.left[var]
+            elif snapshot and var not in snapshot.known and var in snapshot.left:
+                digits = snapshot.left[var]
             else:
                 continue
             for digit in digits:
@@ -154,7 +154,7 @@ class Board:
         excluded: Iterable[Candidate],
         rules: Iterable[Key],
         facts: Iterable[Literal],
-        pattern: Pattern,
+        pattern: TechniquePattern,
     ) -> Proposal:
         """That cells do not hold digits, by what a further rule shows."""
         new = self.values_not(excluded)
@@ -269,24 +269,24 @@ class Board:
         words = f"the {SYMBOLS[digit]}s" if digit else self.names(cells)
         return Place(words, tuple(self._cells[cell] for cell in cells))
 
-    def chain(self, told: Sequence[Candidate], first: str = STRONG) -> tuple[Tie, ...]:
+    def chain(self, told: Sequence[Candidate], first: str = STRONG) -> tuple[Link, ...]:
         """The links from each candidate to the next, strong and weak by turns; the ``first`` kind first."""
         kinds = (first, WEAK if first == STRONG else STRONG)
         return tuple(
-            Tie(self.value(*one), self.value(*other), kinds[place % 2])
+            Link(self.value(*one), self.value(*other), kinds[place % 2])
             for place, (one, other) in enumerate(pairwise(told))
         )
 
-    def chain_pattern(self, chain: Sequence[Candidate], gone: Iterable[Candidate]) -> Pattern:
+    def chain_pattern(self, chain: Sequence[Candidate], gone: Iterable[Candidate]) -> TechniquePattern:
         """A chain of which one end or the other holds; with nothing gone, both ends are one, which holds."""
-        (first, digit), ties = chain[0], self.chain(chain)
+        (first, digit), links = chain[0], self.chain(chain)
         held = [f"{self.name(cell)} is {SYMBOLS[value]}" for cell, value in chain[1::2]]
         if gone:
             so, why = self.excluded(gone), f"either {self.name(first)} is {SYMBOLS[digit]}, or"
         else:
             so, why = held[-1], f"if {self.name(first)} is not {SYMBOLS[digit]}, then"
         sides = tuple(self.values(dict.fromkeys(chain[turn::2])) for turn in (0, 1))
-        return Pattern((f"{chained(ties)}, so {so}", f"for {why} {', so '.join(held)}"), sides, ties)
+        return TechniquePattern((f"{chained(links)}, so {so}", f"for {why} {', so '.join(held)}"), sides, links)
 
     def name(self, cell: int) -> str:
         """What people call a cell."""
@@ -334,20 +334,20 @@ def named(units: Sequence[Unit]) -> str:
     )
 
 
-def chained(ties: Iterable[Tie]) -> str:
+def chained(links: Iterable[Link]) -> str:
     """Links as people write them, from cell to cell: ``R1C5 -4- R4C5 =4= R4C7``; those inside a cell go unsaid.
 
     Where a link does not begin where the one before it ended, a comma stands between them.
     """
     words: list[str] = []
     at: IntVar | None = None
-    for tie in ties:
-        start, end = tie.start.var, tie.end.var
+    for link in links:
+        start, end = link.start.var, link.end.var
         if start is not at:
             words.append(f", {start.name}" if words else start.name)
         if end is not start:
-            sign = {STRONG: "=", WEAK: "-"}[tie.kind]
-            words.append(f" {sign}{SYMBOLS[next(iter(tie.end.values))]}{sign} {end.name}")
+            sign = {STRONG: "=", WEAK: "-"}[link.kind]
+            words.append(f" {sign}{SYMBOLS[next(iter(link.end.values))]}{sign} {end.name}")
         at = end
     return "".join(words)
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from models.deductions import Pattern
+from models.deductions import TechniquePattern
 from models.language.model import Key, Literal
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained
 from models.sudoku.techniques.network import Network, longer
 
 X_RING, X_CHAIN, CHAIN = 6.5, 6.6, 7.0
@@ -49,7 +49,7 @@ class _Found:
         return self.number, self.complexity
 
 
-def chains(board: Board) -> Iterator[Finding]:
+def chains(board: CandidateBoard) -> Iterator[Finding]:
     """The easiest chain or ring that takes something away."""
     best: _Found | None = None
     for by_digit, by_cell in ((True, False), (False, True), (True, True)):
@@ -62,7 +62,7 @@ def chains(board: Board) -> Iterator[Finding]:
         yield _finding(board, best)
 
 
-def _best_chain(board: Board, network: Network, base: float, best: _Found | None) -> _Found | None:
+def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Found | None) -> _Found | None:
     """The easiest chain of a network, where it is easier than ``best``: a candidate that rules itself out, or in."""
     limit = _limit(base, best)
     for start in network.weak:
@@ -88,7 +88,9 @@ def _best_chain(board: Board, network: Network, base: float, best: _Found | None
     return best
 
 
-def _best_ring(board: Board, network: Network, base: float, best: _Found | None, only_linked: bool) -> _Found | None:
+def _best_ring(
+    board: CandidateBoard, network: Network, base: float, best: _Found | None, only_linked: bool
+) -> _Found | None:
     """The easiest ring of a network, where it is easier than ``best``."""
     whole = Network(board)
     limit = _limit(base, best)
@@ -119,7 +121,7 @@ def _limit(base: float, best: _Found | None) -> int:
     return limit
 
 
-def _finding(board: Board, found: _Found) -> Finding:
+def _finding(board: CandidateBoard, found: _Found) -> Finding:
     network = found.network
     told = list(map(network.candidate, found.way))
     if found.is_ring:
@@ -134,29 +136,29 @@ def _finding(board: Board, found: _Found) -> Finding:
     return Finding(_name(network, told, found.is_ring), found.number, gone, tell)
 
 
-def _told(board: Board, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
+def _told(board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
     """A chain; one that ends where it began shows that its candidate holds."""
     rules, facts = _reasons(board, network, told)
     rules += board.tied(*((cell, end) for cell, _ in gone for end in (told[0][0], told[-1][0])))
     return rules, facts, board.chain_pattern(told, gone)
 
 
-def _told_ring(board: Board, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
+def _told_ring(board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
     """A ring, of which the candidates at even places hold or else those at odd places."""
     rules, facts = _reasons(board, network, told)
-    ties = board.chain([*told, told[0]])
+    links = board.chain([*told, told[0]])
     sides = (board.values(told[::2]), board.values(told[1::2]))
     words = (
-        f"{chained(ties)}, so {board.excluded(gone)}",
+        f"{chained(links)}, so {board.excluded(gone)}",
         "for the chain closes to a ring: one value of every weak link holds",
     )
     cells = {cell for cell, _ in told}
     near = [(cell, end) for cell, _ in gone for end in cells if cell != end and board.sees(cell, end)]
     rules += board.tied((told[-1][0], told[0][0]), *near)
-    return rules, facts, Pattern(words, sides, ties)
+    return rules, facts, TechniquePattern(words, sides, links)
 
 
-def _reasons(board: Board, network: Network, told: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
+def _reasons(board: CandidateBoard, network: Network, told: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
     """The rules and facts behind the links of a chain."""
     rules: list[Key] = []
     facts: list[Literal] = []

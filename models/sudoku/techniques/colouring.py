@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 
-from models.deductions import STRONG, Pattern, Tie
+from models.deductions import STRONG, Link, TechniquePattern
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of
 
-Links = dict[int, list[tuple[Unit, int]]]
+Neighbours = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
 
 COLOURING = 6.6
@@ -25,23 +25,23 @@ Colours = dict[int, bool]
 """The places that are joined, with the one colour or the other."""
 
 
-def simple_colouring(board: Board) -> Iterator[Finding]:
+def simple_colouring(board: CandidateBoard) -> Iterator[Finding]:
     """Wrap: two places of one colour see each other, so that colour is false. Trap: a cell sees both colours."""
     for digit in board.digits:
-        links: Links = {}
+        neighbours: Neighbours = {}
         for unit, one, other in board.strong_links(digit):
-            links.setdefault(one, []).append((unit, other))
-            links.setdefault(other, []).append((unit, one))
+            neighbours.setdefault(one, []).append((unit, other))
+            neighbours.setdefault(other, []).append((unit, one))
         done: set[int] = set()
-        for start in links:
+        for start in neighbours:
             if start not in done:
-                colours = _colours(links, start)
+                colours = _colours(neighbours, start)
                 done.update(colours)
-                yield from _wrap(board, digit, links, colours)
-                yield from _trap(board, digit, links, colours)
+                yield from _wrap(board, digit, neighbours, colours)
+                yield from _trap(board, digit, neighbours, colours)
 
 
-def remote_pairs(board: Board) -> Iterator[Finding]:
+def remote_pairs(board: CandidateBoard) -> Iterator[Finding]:
     """Cells with the same two candidates, each seeing the next: one of any two an odd number apart has the one digit,
     the other the other, so whatever sees both loses both.
     """
@@ -67,61 +67,61 @@ def remote_pairs(board: Board) -> Iterator[Finding]:
                         yield Finding("remote pair", COLOURING, gone, tell)
 
 
-def _told_pairs(board: Board, way: Sequence[int], gone: Sequence[Candidate]) -> Told:
+def _told_pairs(board: CandidateBoard, way: Sequence[int], gone: Sequence[Candidate]) -> Told:
     one, other = digits_of(board.left[way[0]])
     told = [
         candidate
         for place, cell in enumerate(way)
         for candidate in ([(cell, one), (cell, other)] if place % 2 == 0 else [(cell, other), (cell, one)])
     ]
-    ties = board.chain(told)
+    links = board.chain(told)
     names = board.names((way[0], way[-1]))
     words = (
-        f"{chained(ties)}, so {board.excluded(gone)}",
+        f"{chained(links)}, so {board.excluded(gone)}",
         f"for one of {names} is {SYMBOLS[one]}, the other {SYMBOLS[other]}",
     )
     rules = board.tied(*pairwise(way), *((cell, end) for cell, _ in gone for end in (way[0], way[-1])))
     sides = (board.values(told[::2]), board.values(told[1::2]))
-    return rules, board.hold_nothing_else(way), Pattern(words, sides, ties)
+    return rules, board.hold_nothing_else(way), TechniquePattern(words, sides, links)
 
 
-def _colours(links: Links, start: int) -> Colours:
+def _colours(neighbours: Neighbours, start: int) -> Colours:
     """All places joined to ``start``, coloured by turns."""
     colours = {start: True}
     waiting = [start]
     while waiting:
         place = waiting.pop()
-        for _, other in links[place]:
+        for _, other in neighbours[place]:
             if other not in colours:
                 colours[other] = not colours[place]
                 waiting.append(other)
     return colours
 
 
-def _links(board: Board, digit: int, links: Links, start: int) -> tuple[Tie, ...]:
+def _links(board: CandidateBoard, digit: int, neighbours: Neighbours, start: int) -> tuple[Link, ...]:
     """Every link once, each branch followed to its end before the next is begun."""
-    ties: dict[frozenset[int], Tie] = {}
+    links: dict[frozenset[int], Link] = {}
 
     def follow(place: int) -> None:
-        for _, other in links[place]:
-            if frozenset((place, other)) not in ties:
-                ties[frozenset((place, other))] = Tie(board.value(place, digit), board.value(other, digit), STRONG)
+        for _, other in neighbours[place]:
+            if frozenset((place, other)) not in links:
+                links[frozenset((place, other))] = Link(board.value(place, digit), board.value(other, digit), STRONG)
                 follow(other)
 
     follow(start)
-    return tuple(ties.values())
+    return tuple(links.values())
 
 
-def _wrap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Finding]:
+def _wrap(board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Colours) -> Iterator[Finding]:
     for one, other in combinations(colours, 2):
         if colours[one] == colours[other] and board.sees(one, other):
             out = [place for place in colours if colours[place] == colours[one]]
             why = f"{board.names((one, other))} see each other, so the {SYMBOLS[digit]}s are the others"
-            yield _finding(digit, out, partial(_told, board, digit, links, colours, [(one, other)], why))
+            yield _finding(digit, out, partial(_told, board, digit, neighbours, colours, [(one, other)], why))
             return
 
 
-def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[Finding]:
+def _trap(board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Colours) -> Iterator[Finding]:
     out, ends = [], []
     for cell, left in board.candidates.items():
         if digit in left and cell not in colours:
@@ -132,21 +132,23 @@ def _trap(board: Board, digit: int, links: Links, colours: Colours) -> Iterator[
     if out:
         gone = board.excluded((cell, digit) for cell in out)
         why = f"so {gone}, seeing both"
-        yield _finding(digit, out, partial(_told, board, digit, links, colours, ends, why))
+        yield _finding(digit, out, partial(_told, board, digit, neighbours, colours, ends, why))
 
 
 def _finding(digit: int, out: Iterable[int], tell: Callable[[], Told]) -> Finding:
     return Finding("simple colouring", COLOURING, [(cell, digit) for cell in sorted(out)], tell)
 
 
-def _told(board: Board, digit: int, links: Links, colours: Colours, ends: list[tuple[int, int]], why: str) -> Told:
+def _told(
+    board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Colours, ends: list[tuple[int, int]], why: str
+) -> Told:
     # All links of the colouring are offered as reasons; not all of them will be needed.
-    units = {unit.rule: unit for place in colours for unit, _ in links[place]}
+    units = {unit.rule: unit for place in colours for unit, _ in neighbours[place]}
     facts = (fact for unit in units.values() for fact in board.fits_only(digit, unit))
     sides = [[place for place in colours if colours[place] is side] for side in BOTH]
     said = f"either {board.names(sides[0])} {'is' if len(sides[0]) == 1 else 'are'} {SYMBOLS[digit]}, "
     said += f"or else {board.names(sides[1])}; {why}"
-    ties = _links(board, digit, links, next(iter(colours)))
+    links = _links(board, digit, neighbours, next(iter(colours)))
     groups = tuple(board.values((place, digit) for place in side) for side in sides)
-    pattern = Pattern((chained(ties), said), groups, ties, board.cells_at(*colours, digit=digit))
+    pattern = TechniquePattern((chained(links), said), groups, links, board.cells_at(*colours, digit=digit))
     return [*units, *board.tied(*ends)], facts, pattern

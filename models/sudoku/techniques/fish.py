@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from models.deductions import Pattern
+from models.deductions import TechniquePattern
 from models.language.model import Key
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import LINES, Board, Candidate, Finding, Told, bits, named
+from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Finding, Told, bits, named
 from models.sudoku.techniques.subsets import chosen_sets
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -25,7 +25,7 @@ FINNED = 7.6
 """Sudoku Explainer has no fish with fins; what they show it sees by Nishio, which begins here."""
 
 
-def locked_candidates(board: Board) -> Iterator[Finding]:
+def locked_candidates(board: CandidateBoard) -> Iterator[Finding]:
     """Pointing: a box needs the digit on the line. Claiming: a line needs it in the box."""
     for name, base, cover, digit in _locked(board):
         units = board.masks.units
@@ -34,7 +34,7 @@ def locked_candidates(board: Board) -> Iterator[Finding]:
             yield Finding(name, LOCKED[name], gone, partial(_told_locked, board, base, cover, digit))
 
 
-def direct_locked(board: Board) -> Iterator[Finding]:
+def direct_locked(board: CandidateBoard) -> Iterator[Finding]:
     """Pointing or claiming after which a digit has one place left in a unit of the same kind beside."""
     units = board.masks.units
     for name, base, cover, digit in _locked(board):
@@ -47,7 +47,7 @@ def direct_locked(board: Board) -> Iterator[Finding]:
                 yield Finding(f"direct {name}", DIRECT[name], (), tell, (cell, digit))
 
 
-def fish(board: Board, size: int) -> Iterator[Finding]:
+def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """All fish of ``size`` rows or columns whose places of a digit lie in as many columns, or rows.
 
     Each of the base lines needs the digit, so they use the covering lines up.
@@ -66,7 +66,7 @@ def fish(board: Board, size: int) -> Iterator[Finding]:
                     yield Finding(SIZES[size], FISH[size], gone, tell)
 
 
-def finned_fish(board: Board, size: int) -> Iterator[Finding]:
+def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Fish but for some further places of the base lines, the fins: what sees all of these loses the digit.
 
     Either the fish is one, or a fin holds the digit. Where without the fins a base line would have one place left,
@@ -97,7 +97,7 @@ def finned_fish(board: Board, size: int) -> Iterator[Finding]:
                         yield Finding(name, FINNED, gone, partial(_told_fish, board, digit, bases, across, fins, gone))
 
 
-def _locked(board: Board) -> Iterator[tuple[str, int, int, int]]:
+def _locked(board: CandidateBoard) -> Iterator[tuple[str, int, int, int]]:
     """Where a unit needs a digit where another crosses it: the name, both by place, and the digit.
 
     First boxes and the lines that they need it on (pointing), then lines and the boxes (claiming).
@@ -114,19 +114,21 @@ def _locked(board: Board) -> Iterator[tuple[str, int, int, int]]:
                             yield name, base, cover, digit
 
 
-def _crossed(board: Board, places: int, covers: Sequence[int]) -> int:
+def _crossed(board: CandidateBoard, places: int, covers: Sequence[int]) -> int:
     """Those of ``covers`` that some of ``places`` are in, as bits."""
     return sum(1 << cover for cover in covers if board.masks.units[cover] & places)
 
 
-def _union(board: Board, places: Sequence[int]) -> int:
+def _union(board: CandidateBoard, places: Sequence[int]) -> int:
     cells = 0
     for place in places:
         cells |= board.masks.units[place]
     return cells
 
 
-def _told_locked(board: Board, base: int, cover: int, digit: int, beside: Unit | None = None, single: int = 0) -> Told:
+def _told_locked(
+    board: CandidateBoard, base: int, cover: int, digit: int, beside: Unit | None = None, single: int = 0
+) -> Told:
     """Locked candidates, perhaps with the ``single`` place that they leave the digit in the unit ``beside``."""
     one, across = board.units[base], board.units[cover]
     places = board.places(one, digit)
@@ -134,14 +136,18 @@ def _told_locked(board: Board, base: int, cover: int, digit: int, beside: Unit |
     facts = board.lack(digit, (cell for cell in one.cells if cell not in across.cells))
     sides = (board.values((cell, digit) for cell in places),)
     if not beside:
-        return (one.rule, across.rule), facts, Pattern((said,), sides, look=board.units_at(one, across))
+        return (one.rule, across.rule), facts, TechniquePattern((said,), sides, look=board.units_at(one, across))
     said += f"; then in {beside} it fits only {board.name(single)}"
     facts += board.lack(digit, (cell for cell in beside.cells if cell != single and cell not in across.cells))
-    return (one.rule, across.rule, beside.rule), facts, Pattern((said,), sides, look=board.units_at(one, beside))
+    return (
+        (one.rule, across.rule, beside.rule),
+        facts,
+        TechniquePattern((said,), sides, look=board.units_at(one, beside)),
+    )
 
 
 def _told_fish(
-    board: Board, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int, gone: Sequence[Candidate]
+    board: CandidateBoard, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int, gone: Sequence[Candidate]
 ) -> Told:
     lines, across = [board.units[base] for base in bases], [board.units[cover] for cover in covers]
     symbol, inside = SYMBOLS[digit], _union(board, bases)
@@ -153,9 +159,9 @@ def _told_fish(
         name, where, why = "fish", f"{where}, with fins {held}", f"{why}, or else {held}"
     words = f"{name} on {symbol} in {where}, so {board.excluded(gone)}", why
     pairs = [pair for line in lines if not fins and len(pair := board.places(line, digit)) == 2]
-    ties = [tie for pair in pairs for tie in board.chain([(cell, digit) for cell in pair])]
+    links = [link for pair in pairs for link in board.chain([(cell, digit) for cell in pair])]
     rules: list[Key] = [unit.rule for unit in (*lines, *across)]
     rules += board.tied(*((cell, fin) for cell, _ in gone for fin in bits(fins)))
     facts = board.lack(digit, bits(inside & ~places))
     sides = (board.values((cell, digit) for cell in bits(places)),)
-    return rules, facts, Pattern(words, sides, tuple(ties), board.units_at(*lines, digit=digit))
+    return rules, facts, TechniquePattern(words, sides, tuple(links), board.units_at(*lines, digit=digit))

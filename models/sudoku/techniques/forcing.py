@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from math import inf, prod
 
-from models.deductions import SO, Pattern, Tie
+from models.deductions import SO, Link, TechniquePattern
 from models.kit.words import listed
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits
 from models.sudoku.techniques.network import longer
 from models.sudoku.techniques.supposition import Supposition
 
@@ -36,7 +36,7 @@ SUPPOSED, LAST_DIGIT = -1, -2
 """Why a digit is placed, where it is not the only place in a unit, which goes by its number."""
 
 
-def forcing(board: Board) -> Iterator[Finding]:
+def forcing(board: CandidateBoard) -> Iterator[Finding]:
     """The candidate that fails in the fewest steps."""
     search = _Search(board)
     failure = search.plain() or search.nested()
@@ -93,7 +93,7 @@ class _Singles(Supposition):
         contradiction: a candidate that went last of its cell (``LAST_DIGIT``), or of its digit in the unit.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: CandidateBoard) -> None:
         super().__init__()
         order = self.order = len(board.digits)
         self.peers = board.peers
@@ -201,7 +201,7 @@ class _Singles(Supposition):
 class _Search:
     """The search for a supposition that fails soon, those in cells with few candidates first."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: CandidateBoard) -> None:
         self._start = _Singles(board)
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
         self._suppositions = [(cell, digit) for cell, digits in by_size for digit in sorted(digits)]
@@ -294,11 +294,11 @@ class _Search:
         return joined if joined.lines <= lines else None
 
 
-def _told(board: Board, failure: _Failure) -> Told:
+def _told(board: CandidateBoard, failure: _Failure) -> Told:
     """A failure: what is supposed first is out."""
     rules: list[Key] = []
     facts: list[Literal] = []
-    ties: dict[Tie, None] = {}
+    links: dict[Link, None] = {}
     held: dict[Candidate, None] = {}
     waiting = [failure]
     for told in waiting:
@@ -313,13 +313,13 @@ def _told(board: Board, failure: _Failure) -> Told:
             by = told.trial.causes(lack)
             rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
             if shown:
-                ties |= {Tie(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
+                links |= {Link(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
             for cell, digit in lack:
                 facts += () if board.left[cell] >> digit & 1 else board.lack(digit, [cell])
             rules += [board.units[unit].rule] if unit >= 0 else []
     supposed = next(iter(held))
     lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
-    pattern = Pattern(lines, (board.values(held),), tuple(ties), board.cells_at(supposed[0]))
+    pattern = TechniquePattern(lines, (board.values(held),), tuple(links), board.cells_at(supposed[0]))
     return rules, facts, pattern
 
 
@@ -331,7 +331,7 @@ def _name(failure: _Failure) -> str:
     return "forcing chain" if plain else "forcing net"
 
 
-def _lines(board: Board, failure: _Failure, word: str, indent: str) -> Iterator[str]:
+def _lines(board: CandidateBoard, failure: _Failure, word: str, indent: str) -> Iterator[str]:
     """A line for each link: what it follows from, and what holds; the cases indented below what leads to them."""
     made = failure.trial.made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.errors import ModelError
 from models.grades import Grade, word
 from models.sudoku.instance import Sudoku
-from models.sudoku.techniques import Board, findings
+from models.sudoku.techniques import CandidateBoard, findings
 
 
 def grade(instance: Sudoku) -> Grade:
@@ -14,7 +14,7 @@ def grade(instance: Sudoku) -> Grade:
     Raises:
         ModelError: when the techniques lead to no answer: there is none, or there are several.
     """
-    board = Board((), instance.layout)
+    board = CandidateBoard((), instance.layout)
     for cell, clue in enumerate(instance.clues):
         if clue:
             board.put(cell, clue)

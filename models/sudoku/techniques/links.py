@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from models.deductions import Pattern, Tie
+from models.deductions import Link, TechniquePattern
 from models.language.model import Key
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Finding, Told, bits, chained, named
+from models.sudoku.techniques.board import CandidateBoard, Finding, Told, bits, chained, named
 
 BASE = {2: 4.0, 3: 5.4}
 """How hard so many links are to see, where all are rows or all are columns."""
@@ -39,7 +39,7 @@ class _Link:
         return bool(self.one & (self.one - 1) or self.other & (self.other - 1))
 
 
-def strong_links(board: Board, size: int) -> Iterator[Finding]:
+def strong_links(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Chains of ``size`` strong links of one digit, the easiest first, of these such as take much away."""
     found: list[tuple[float, int, int, tuple[_Link, ...], int]] = []
     for digit in board.digits:
@@ -57,7 +57,7 @@ def strong_links(board: Board, size: int) -> Iterator[Finding]:
         yield Finding(_name(board, chain), number, [(cell, digit) for cell in bits(gone)], tell)
 
 
-def _links(board: Board, digit: int) -> Iterator[_Link]:
+def _links(board: CandidateBoard, digit: int) -> Iterator[_Link]:
     units, where = board.masks.units, board.where[digit]
     for place, mask in enumerate(units):
         places = where & mask
@@ -92,7 +92,7 @@ def _chains(links: Sequence[_Link], seen: dict[int, int], size: int) -> Iterator
         yield from extend((link,), 1 << link.unit)
 
 
-def _number(board: Board, chain: Sequence[_Link]) -> float:
+def _number(board: CandidateBoard, chain: Sequence[_Link]) -> float:
     base = BASE[len(chain)]
     if any(link.is_grouped for link in chain):
         return round(base + GROUPED, 1)
@@ -103,7 +103,7 @@ def _number(board: Board, chain: Sequence[_Link]) -> float:
     return round(base + BOX * has_box + TWISTED * is_twisted, 1)
 
 
-def _name(board: Board, chain: Sequence[_Link]) -> str:
+def _name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
     """What people call the chain."""
     kinds = [board.units[link.unit].kind for link in chain]
     has_box = any(kind not in ("row", "column") for kind in kinds)
@@ -118,7 +118,7 @@ def _name(board: Board, chain: Sequence[_Link]) -> str:
     return f"grouped {name}" if grouped else name
 
 
-def _fish_name(board: Board, chain: Sequence[_Link]) -> str:
+def _fish_name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
     """Two rows, or two columns, with a group: an X-wing with a fin, sashimi where it lacks a corner."""
     masks = board.masks
     across = masks.of_kind["column" if board.units[chain[0].unit].kind == "row" else "row"]
@@ -130,20 +130,20 @@ def _fish_name(board: Board, chain: Sequence[_Link]) -> str:
     return "finned X-wing" if all(one & other for one, other in ends) else "sashimi X-wing"
 
 
-def _told(board: Board, digit: int, chain: Sequence[_Link], gone: int) -> Told:
+def _told(board: CandidateBoard, digit: int, chain: Sequence[_Link], gone: int) -> Told:
     symbol = SYMBOLS[digit]
     ends = [end for link in chain for end in (link.one, link.other)]
     out = board.excluded((cell, digit) for cell in bits(gone))
     if any(end & (end - 1) for end in ends):
-        ties: tuple[Tie, ...] = ()
+        links: tuple[Link, ...] = ()
         written = [board.names(bits(ends[0]), "or")]
         for place, end in enumerate(ends[1:]):
             sign = "-" if place % 2 else "="
             written.append(f"{sign}{symbol}{sign} {board.names(bits(end), 'or')}")
         line = " ".join(written)
     else:
-        ties = board.chain([(end.bit_length() - 1, digit) for end in ends])
-        line = chained(ties)
+        links = board.chain([(end.bit_length() - 1, digit) for end in ends])
+        line = chained(links)
     units = [board.units[link.unit] for link in chain]
     either = f"{board.names(bits(ends[0]), 'or')} is {symbol}, or {board.names(bits(ends[-1]), 'or')} is"
     words = (f"{line}, so {out}", f"for in {named(units)}, {symbol} has no other places; so either {either}")
@@ -155,4 +155,4 @@ def _told(board: Board, digit: int, chain: Sequence[_Link], gone: int) -> Told:
     sides = tuple(
         board.values(dict.fromkeys((cell, digit) for end in ends[turn::2] for cell in bits(end))) for turn in (0, 1)
     )
-    return rules, facts, Pattern(words, sides, ties, board.units_at(*units, digit=digit))
+    return rules, facts, TechniquePattern(words, sides, links, board.units_at(*units, digit=digit))

@@ -12,11 +12,11 @@ from functools import partial, reduce
 from itertools import pairwise
 from operator import and_, attrgetter, itemgetter, or_
 
-from models.deductions import SO, WEAK, Pattern, Tie
+from models.deductions import SO, WEAK, Link, TechniquePattern
 from models.kit.words import listed
 from models.language.model import Key, Literal
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
 from models.sudoku.techniques.network import Level, Network, longer
 from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Net, Target
 
@@ -43,7 +43,7 @@ class _Cases:
         return "cell" if self.unit == CELL else "unit"
 
 
-def nishio(board: Board) -> Iterator[Finding]:
+def nishio(board: CandidateBoard) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
     nets = (Net(board, start, is_on, of_digit=True) for start in _all_candidates(board) for is_on in (True, False))
     if net := min((net for net in nets if net.contradiction), key=attrgetter("complexity"), default=None):
@@ -51,7 +51,7 @@ def nishio(board: Board) -> Iterator[Finding]:
         yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), tell)
 
 
-def forcing_chains(board: Board) -> Iterator[Finding]:
+def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
     """All candidates of a cell, or all places of a digit in a unit, lead along chains to one and the same thing."""
     network = Network(board)
     levels = {start: network.levels(start, True, ENDLESS) for start in network.weak}
@@ -68,7 +68,7 @@ def forcing_chains(board: Board) -> Iterator[Finding]:
         yield _finding(board, f"{cases.kind} forcing chains", STATIC, complexity, target, tell)
 
 
-def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]:
+def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
     nets: dict[int, Net] = {}
     found: list[tuple[int, str, Target, Callable[[], Told]]] = []
@@ -101,13 +101,13 @@ def forcing_nets(board: Board, with_patterns: bool = False) -> Iterator[Finding]
         yield _finding(board, name + more, base, complexity, target, tell)
 
 
-def _all_candidates(board: Board) -> Iterator[int]:
+def _all_candidates(board: CandidateBoard) -> Iterator[int]:
     """The numbers of all candidates."""
     for cell, left in enumerate(board.left):
         yield from (digit * len(board.left) + cell for digit in digits_of(left))
 
 
-def _choices(board: Board, least: int) -> Iterator[_Cases]:
+def _choices(board: CandidateBoard, least: int) -> Iterator[_Cases]:
     """Cells with so many candidates at least, and units in which the first place of a digit is in such a cell."""
     size = len(board.left)
     for cell, left in enumerate(board.left):
@@ -130,25 +130,25 @@ def _depth(levels: Sequence[Level], target: Target) -> int:
     return next(n for n, (is_on, level) in enumerate(levels, 1) if is_on is target[1] and level >> target[0] & 1)
 
 
-def _targets(board: Board, on: Iterable[int], off: Iterable[int]) -> Iterator[Target]:
+def _targets(board: CandidateBoard, on: Iterable[int], off: Iterable[int]) -> Iterator[Target]:
     """What all cases lead to, where that is new: a candidate is off, or it is on and not the only one of its cell."""
     yield from ((number, False) for number in off)
     yield from ((number, True) for number in on if board.left[number % len(board.left)].bit_count() > 1)
 
 
-def _candidate(board: Board, number: int) -> Candidate:
+def _candidate(board: CandidateBoard, number: int) -> Candidate:
     digit, cell = divmod(number, len(board.left))
     return cell, digit
 
 
-def _said(board: Board, target: Target) -> str:
+def _said(board: CandidateBoard, target: Target) -> str:
     """``R1C1 = 5``, or ``R1C1 is not 5``."""
     cell, digit = _candidate(board, target[0])
     return f"{board.name(cell)} {'=' if target[1] else 'is not'} {SYMBOLS[digit]}"
 
 
 def _finding(
-    board: Board, name: str, base: float, complexity: int, target: Target, tell: Callable[[], Told]
+    board: CandidateBoard, name: str, base: float, complexity: int, target: Target, tell: Callable[[], Told]
 ) -> Finding:
     candidate, number = _candidate(board, target[0]), round(base + longer(complexity), 1)
     return Finding(name, number, (), tell, candidate) if target[1] else Finding(name, number, [candidate], tell)
@@ -160,11 +160,11 @@ def _finding(
 class _Story:
     """What suppositions lead to, line by line, with the rules and facts behind it."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: CandidateBoard) -> None:
         self.board = board
         self.rules: list[Key] = []
         self.facts: list[Literal] = []
-        self.ties: dict[Tie, None] = {}
+        self.links: dict[Link, None] = {}
         self.held: dict[Candidate, None] = {}
 
     def because(self, candidate: Candidate, unit: Unit | None) -> None:
@@ -195,7 +195,7 @@ class _Story:
         starts = dict.fromkeys(starts)
         groups = [starts, self.held] if in_cases else [starts | self.held]
         look = self.board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
-        pattern = Pattern(tuple(lines), tuple(map(self.board.values, groups)), tuple(self.ties), look)
+        pattern = TechniquePattern(tuple(lines), tuple(map(self.board.values, groups)), tuple(self.links), look)
         return self.rules, self.facts, pattern
 
     def _line(self, net: Net, number: int, is_on: bool) -> str:
@@ -216,7 +216,7 @@ class _Story:
             self.held[candidate] = None
             self.because(candidate, unit)
             ons = [board.value(*_candidate(board, other)) for other, on in by if on]
-            self.ties |= {Tie(start, board.value(*candidate), SO): None for start in ons}
+            self.links |= {Link(start, board.value(*candidate), SO): None for start in ons}
         elif why in PATTERNS:
             how = f", by {PATTERNS[why]}"
             self.rules += [unit.rule for unit in board.units]
@@ -232,7 +232,7 @@ class _Story:
         return before[0], True
 
 
-def _told_contradiction(board: Board, net: Net) -> Told:
+def _told_contradiction(board: CandidateBoard, net: Net) -> Told:
     net, story = replace(net, recorded=True), _Story(board)
     assert net.contradiction
     number = net.contradiction[0]
@@ -246,7 +246,7 @@ def _told_contradiction(board: Board, net: Net) -> Told:
     return story.told(lines, [_candidate(board, net.start)], in_cases=False)
 
 
-def _told_reduction(board: Board, cases: _Cases, nets: Sequence[Net], target: Target) -> Told:
+def _told_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net], target: Target) -> Told:
     story = _Story(board)
     lines = [story.heading(cases)] if len(cases.numbers) > 1 else []
     for net in nets:
@@ -258,16 +258,18 @@ def _told_reduction(board: Board, cases: _Cases, nets: Sequence[Net], target: Ta
     return story.told(lines, [_candidate(board, number) for number in cases.numbers])
 
 
-def _told_chains(board: Board, network: Network, cases: _Cases, ways: Sequence[Sequence[int]], target: Target) -> Told:
+def _told_chains(
+    board: CandidateBoard, network: Network, cases: _Cases, ways: Sequence[Sequence[int]], target: Target
+) -> Told:
     story = _Story(board)
     lines = [story.heading(cases)]
     for way in ways:
         told = list(map(network.candidate, way))
-        ties = board.chain(told, WEAK)
+        links = board.chain(told, WEAK)
         alone = "that is it" if len(told) == 1 else "it holds nothing else" if len({c for c, _ in told}) == 1 else ""
-        lines.append(f"  if {_said(board, (way[0], True))}: {alone or chained(ties)}")
+        lines.append(f"  if {_said(board, (way[0], True))}: {alone or chained(links)}")
         story.held |= dict.fromkeys(told[::2])
-        story.ties |= dict.fromkeys(ties)
+        story.links |= dict.fromkeys(links)
         for place, (one, other) in enumerate(pairwise(told)):
             if place % 2:
                 story.because(other, network.link(one, other))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.sudoku.instance import Unit
-from models.sudoku.techniques.board import Board, Candidate, bits, digits_of
+from models.sudoku.techniques.board import Candidate, CandidateBoard, bits, digits_of
 
 Level = tuple[bool, int]
 """What follows so many links from a start: whether these candidates are on, and which they are."""
@@ -31,7 +31,7 @@ class Network:
         linked: the candidates with strong links.
     """
 
-    def __init__(self, board: Board, by_digit: bool = True, by_cell: bool = True) -> None:
+    def __init__(self, board: CandidateBoard, by_digit: bool = True, by_cell: bool = True) -> None:
         self._board = board
         size = self.size = len(board.left)
         self.weak: dict[int, int] = {}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from models.deductions import Pattern, Proposal
+from models.deductions import Proposal, TechniquePattern
 from models.language.model import Constraint, IntVar, Key, Model
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
-from models.sudoku.techniques.board import Board, Candidate, written
+from models.sudoku.techniques.board import Candidate, CandidateBoard, written
 
 MOST = 4
 """Where there are more places or digits, people do not look."""
@@ -34,7 +34,7 @@ class Whichever:
                 self._pairs.append((constraint, scope[0], scope[1]))
         self._number = number
 
-    def __call__(self, board: Board) -> Iterator[Proposal]:
+    def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         """What each of few places rules out, or each of few digits; those of the fewest first."""
         if not self._pairs:
             return
@@ -58,7 +58,9 @@ class Whichever:
         by_house = one[1] == other[1] and one[0] in self._peers[other[0]]
         return by_house or other in self._ruled_out.get(one, ())
 
-    def _told(self, board: Board, few: Sequence[Candidate], unit: Unit | None, gone: Sequence[Candidate]) -> Proposal:
+    def _told(
+        self, board: CandidateBoard, few: Sequence[Candidate], unit: Unit | None, gone: Sequence[Candidate]
+    ) -> Proposal:
         rules: list[Key] = [unit.rule] if unit else []
         for one in few:
             for other in gone:
@@ -71,7 +73,7 @@ class Whichever:
         else:
             name, facts = "whichever it is", board.hold_nothing_else([cell])
             said = f"{board.name(cell)} is {written((digit for _, digit in few), 'or')}"
-        pattern = Pattern((f"{said}; {name}, {board.excluded(gone)}",), (board.values(few),))
+        pattern = TechniquePattern((f"{said}; {name}, {board.excluded(gone)}",), (board.values(few),))
         return board.shows(name, gone, rules, facts, pattern)
 
     @cached_property

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from models.deductions import Pattern, Place, Proposal
+from models.deductions import Place, Proposal, TechniquePattern
 from models.kit.words import listed
 from models.language.expressions import Linear
 from models.language.model import Constraint, IntVar, Key, Model
 from models.sudoku.board import BoardLayout
-from models.sudoku.techniques.board import Board, left_or_gone, written
+from models.sudoku.techniques.board import CandidateBoard, left_or_gone, written
 
 MOST_TRIED = 3_000
 """So many cells are filled on trial for one rule at one moment; a rule that needs more is left to others."""
@@ -46,7 +46,7 @@ class RuleByRule:
             if all(var in number for var in scopes[key])
         ]
 
-    def __call__(self, board: Board) -> Iterator[Proposal]:
+    def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         """What each rule leaves for its cells, a digit that is the only one left before those that go."""
         told = [(rule, gone) for rule in self.rules if (gone := rule.gone(board))]
         for rule, gone in told:
@@ -75,7 +75,7 @@ class OneRule:
         self._about = [[pair for pair in scopes if place in pair[1].values()] for place in range(len(cells))]
         self.supported = lru_cache(maxsize=64)(self._supported)
 
-    def gone(self, board: Board) -> dict[int, list[int]]:
+    def gone(self, board: CandidateBoard) -> dict[int, list[int]]:
         """The digits that go from each of its cells."""
         left = tuple(map(board.may_hold, self.cells))
         if all(len(digits) == 1 for digits in left):
@@ -84,7 +84,7 @@ class OneRule:
         lost = ((cell, sorted(mine - may)) for cell, mine, may in zip(self.cells, left, supported, strict=True))
         return {cell: out for cell, out in lost if out and len(out) < len(board.candidates[cell])}
 
-    def told(self, board: Board, gone: Mapping[int, Sequence[int]]) -> Proposal:
+    def told(self, board: CandidateBoard, gone: Mapping[int, Sequence[int]]) -> Proposal:
         """The proposal of what goes; in words, what is left for a cell where that is shorter."""
         left = {cell: sorted(board.candidates[cell].difference(out)) for cell, out in gone.items()}
         open_cells = [cell for cell in self.cells if cell in board.candidates]
@@ -92,7 +92,7 @@ class OneRule:
         rules = (self.key, *board.tied(*self.tied))
         sides = board.values((c, d) for c in open_cells for d in left.get(c, sorted(board.candidates[c])))
         look = Place(f"the rule: {self.sentence}", self._variables)
-        pattern = Pattern((self._words(board, gone, left),), (sides,), look=look)
+        pattern = TechniquePattern((self._words(board, gone, left),), (sides,), look=look)
         name = str(self.key[0]).replace("_", " ")
         only = [(cell, digits[0]) for cell, digits in left.items() if len(digits) == 1]
         if len(only) == len(gone) == 1:
@@ -100,7 +100,9 @@ class OneRule:
         out = [(cell, digit) for cell, digits in gone.items() for digit in digits]
         return board.shows(name, out, rules, facts, pattern)
 
-    def _words(self, board: Board, gone: Mapping[int, Sequence[int]], left: Mapping[int, Sequence[int]]) -> str:
+    def _words(
+        self, board: CandidateBoard, gone: Mapping[int, Sequence[int]], left: Mapping[int, Sequence[int]]
+    ) -> str:
         known = [
             f"{board.name(cell)} is {written(sorted(digits), 'or')}"
             for cell in self.cells

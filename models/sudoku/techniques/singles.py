@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from models.deductions import Pattern
+from models.deductions import TechniquePattern
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Finding, Told, digits_of, written
+from models.sudoku.techniques.board import CandidateBoard, Finding, Told, digits_of, written
 
 LAST_CELL, HIDDEN_IN_BOX, HIDDEN_IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
 """How hard the singles are to see."""
 
 
-def last_cells(board: Board) -> Iterator[Finding]:
+def last_cells(board: CandidateBoard) -> Iterator[Finding]:
     """A unit lacks one digit."""
     for unit in (board.units[place] for place in _units(board)):
         cells = [cell for cell in unit.cells if board.left[cell]]
@@ -24,7 +24,7 @@ def last_cells(board: Board) -> Iterator[Finding]:
             yield Finding("last cell", LAST_CELL, (), tell, (cells[0], digit))
 
 
-def hidden_singles(board: Board) -> Iterator[Finding]:
+def hidden_singles(board: CandidateBoard) -> Iterator[Finding]:
     """A digit has one place left in a unit."""
     for place in _units(board):
         mask, unit = board.masks.units[place], board.units[place]
@@ -38,7 +38,7 @@ def hidden_singles(board: Board) -> Iterator[Finding]:
                 yield Finding("hidden single", number, (), tell, (cell, digit))
 
 
-def naked_singles(board: Board) -> Iterator[Finding]:
+def naked_singles(board: CandidateBoard) -> Iterator[Finding]:
     """A cell has one digit left; the others are placed in its units, or were excluded before."""
     for cell, left in enumerate(board.left):
         if left.bit_count() == 1:
@@ -46,17 +46,17 @@ def naked_singles(board: Board) -> Iterator[Finding]:
             yield Finding("naked single", NAKED, (), partial(_told_naked, board, cell, digit), (cell, digit))
 
 
-def _units(board: Board) -> list[int]:
+def _units(board: CandidateBoard) -> list[int]:
     """The places of the units in the order in which people look through them: boxes, rows, columns."""
     return [*board.masks.boxes, *board.masks.of_kind["row"], *board.masks.of_kind["column"]]
 
 
-def _told(board: Board, unit: Unit, cell: int, digit: int, said: str) -> Told:
+def _told(board: CandidateBoard, unit: Unit, cell: int, digit: int, said: str) -> Told:
     facts = board.lack(digit, (other for other in unit.cells if other != cell))
-    return (unit.rule,), facts, Pattern((said,), look=board.units_at(unit))
+    return (unit.rule,), facts, TechniquePattern((said,), look=board.units_at(unit))
 
 
-def _told_naked(board: Board, cell: int, digit: int) -> Told:
+def _told_naked(board: CandidateBoard, cell: int, digit: int) -> Told:
     told, rest = [], set(board.digits) - {digit}
     for unit in board.layout.units_of[cell]:
         placed = sorted(rest.intersection(filter(None, map(board.known, unit.cells))))
@@ -66,4 +66,4 @@ def _told_naked(board: Board, cell: int, digit: int) -> Told:
     if rest:
         told.append(f"{written(sorted(rest))} {'is' if len(rest) == 1 else 'are'} ruled out already")
     said = f"only {SYMBOLS[digit]} is left for {board.name(cell)}: {'; '.join(told)}"
-    return (), board.hold_nothing_else((cell,)), Pattern((said,), look=board.cells_at(cell))
+    return (), board.hold_nothing_else((cell,)), TechniquePattern((said,), look=board.cells_at(cell))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from models.deductions import Pattern
+from models.deductions import TechniquePattern
 from models.kit.words import listed
 from models.sudoku.instance import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, digits_of, written
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
@@ -21,7 +21,7 @@ Sets = Sequence[tuple[int, int]]
 """Names, each with a set as the bits of an integer."""
 
 
-def naked_subsets(board: Board, size: int) -> Iterator[Finding]:
+def naked_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """``size`` cells of a unit with ``size`` candidates between them: the unit's other cells lose these."""
     masks = board.masks
     for place, unit in enumerate(board.units):
@@ -40,7 +40,7 @@ def naked_subsets(board: Board, size: int) -> Iterator[Finding]:
                 yield Finding(f"naked {SIZES[size]}", NAKED[size], gone, tell)
 
 
-def hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
+def hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """``size`` digits with ``size`` places in a unit between them: these places hold nothing else."""
     for place, digits, cells in hidden_sets(board, size):
         own = sum(1 << digit for digit in digits)
@@ -49,7 +49,7 @@ def hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
         yield Finding(f"hidden {SIZES[size]}", HIDDEN[size], gone, tell)
 
 
-def direct_hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
+def direct_hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """A hidden pair or triple after which another digit has one place left in the unit."""
     for place, digits, cells in hidden_sets(board, size):
         for digit in board.digits:
@@ -61,7 +61,7 @@ def direct_hidden_subsets(board: Board, size: int) -> Iterator[Finding]:
                 yield Finding(f"direct hidden {SIZES[size]}", DIRECT[size], (), tell, single)
 
 
-def hidden_sets(board: Board, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
+def hidden_sets(board: CandidateBoard, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
     """Hidden subsets that take something away: the place of the unit, the digits, and their cells as bits."""
     for place, mask in enumerate(board.masks.units):
         places = [(digit, left) for digit in board.digits if (left := board.where[digit] & mask)]
@@ -90,19 +90,19 @@ def chosen_sets(sets: Sets, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     return extend((), 0, 0)
 
 
-def _told_naked(board: Board, units: Sequence[Unit], chosen: Sequence[int], digits: Sequence[int]) -> Told:
+def _told_naked(board: CandidateBoard, units: Sequence[Unit], chosen: Sequence[int], digits: Sequence[int]) -> Told:
     if all(len(board.candidates[cell]) == len(digits) for cell in chosen):
         each = "both" if len(chosen) == 2 else "all"
         said = f"{board.names(chosen)} are {each} {written(digits, 'or')}"
     else:
         said = ", ".join(map(board.left_of, chosen))
     said += f", so nothing else in {listed(units)} is {written(digits, 'or')}"
-    pattern = Pattern((said,), (board.all_values(chosen),), look=board.units_at(*units))
+    pattern = TechniquePattern((said,), (board.all_values(chosen),), look=board.units_at(*units))
     return [unit.rule for unit in units], board.hold_nothing_else(chosen), pattern
 
 
 def _told_hidden(
-    board: Board, unit: Unit, digits: Sequence[int], cells: Sequence[int], single: Candidate | None = None
+    board: CandidateBoard, unit: Unit, digits: Sequence[int], cells: Sequence[int], single: Candidate | None = None
 ) -> Told:
     """A hidden subset, perhaps with the single that it leaves."""
     said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
@@ -113,4 +113,4 @@ def _told_hidden(
         place, digit = single
         said += f"; then {SYMBOLS[digit]} fits only {board.name(place)}"
         facts += board.lack(digit, (other for other in others if other != place))
-    return [unit.rule], facts, Pattern((said,), (sides,), look=board.units_at(unit))
+    return [unit.rule], facts, TechniquePattern((said,), (sides,), look=board.units_at(unit))

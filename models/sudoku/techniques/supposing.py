@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.deductions import Pattern, Proposal
+from models.deductions import Proposal, TechniquePattern
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import Board, Candidate, left_or_gone
+from models.sudoku.techniques.board import Candidate, CandidateBoard, left_or_gone
 from models.sudoku.techniques.rules import OneRule, RuleByRule
 from models.sudoku.techniques.supposition import Supposition
 
@@ -52,7 +52,7 @@ class Supposing:
             for cell in rule.cells:
                 self._about.setdefault(cell, []).append(rule)
 
-    def __call__(self, board: Board) -> Iterator[Proposal]:
+    def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
         best: _Derivation | None = None
         waited = 0
@@ -70,7 +70,7 @@ class Supposing:
 class _Derivation(Supposition):
     """A board on which one candidate is supposed."""
 
-    def __init__(self, board: Board, about: Mapping[int, Sequence[OneRule]], supposed: Candidate) -> None:
+    def __init__(self, board: CandidateBoard, about: Mapping[int, Sequence[OneRule]], supposed: Candidate) -> None:
         super().__init__()
         self._board = board
         self._about = about
@@ -114,7 +114,7 @@ class _Derivation(Supposition):
         lines.append(f"so {board.excluded(supposed)}")
         met = dict.fromkeys(cell for cell, _ in [*supposed, *(c for event in told for c in event.by)])
         facts = (*board.settled(met), *board.hold_nothing_else(cell for cell in met if cell in board.candidates))
-        pattern = Pattern(tuple(lines), (board.values(supposed),), look=board.cells_at(self._supposed[0]))
+        pattern = TechniquePattern(tuple(lines), (board.values(supposed),), look=board.cells_at(self._supposed[0]))
         rules = tuple(dict.fromkeys(key for event in told for key in event.rules))
         return Proposal("supposition", board.values_not(supposed), rules, facts, pattern, NUMBER)
 

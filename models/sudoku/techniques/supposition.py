@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TypeVar
 
-from models.sudoku.techniques.board import LINES, Board, Candidate, bits, digits_of
+from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, bits, digits_of
 
 CELL = -1
 """Why a candidate is on or off, where that is by its cell; a unit goes by its place."""
@@ -86,7 +86,7 @@ class Net:
         why: for each that follows why, and what it directly rests on; kept where ``recorded``.
     """
 
-    board: Board
+    board: CandidateBoard
     start: int
     is_on: bool
     of_digit: bool = False

@@ -12,10 +12,10 @@ from functools import partial, reduce
 from itertools import combinations
 from operator import or_
 
-from models.deductions import Pattern, Place
+from models.deductions import Place, TechniquePattern
 from models.language.model import Literal
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, digits_of
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of
 
 RECTANGLE, LARGE_SET = 4.5, 0.1
 """How hard a unique rectangle is to see; what it adds for each cell beyond one of a naked set that it takes."""
@@ -36,7 +36,7 @@ Beyond = dict[int, int]
 """The candidates without which there would be two answers: for each cell, as bits."""
 
 
-def unique_loops(board: Board) -> Iterator[Finding]:
+def unique_loops(board: CandidateBoard) -> Iterator[Finding]:
     """Unique rectangles and longer loops, the easiest first: types 1 to 4 by what the cells have beyond two digits."""
     found: list[Finding] = []
     for loop, two in _loops(board) if board.unique else ():
@@ -52,7 +52,7 @@ def unique_loops(board: Board) -> Iterator[Finding]:
     yield from sorted(found, key=lambda finding: (finding.number, finding.name[-1]))
 
 
-def graves(board: Board) -> Iterator[Finding]:
+def graves(board: CandidateBoard) -> Iterator[Finding]:
     """The bivalue universal grave: without a few candidates each cell had two, and each digit two places a unit."""
     beyond = _beyond(board) if board.unique else {}
     inside = sum(1 << cell for cell in beyond)
@@ -66,7 +66,7 @@ def graves(board: Board) -> Iterator[Finding]:
         yield Finding(name, round(GRAVE + more, 1), gone, tell, unique=True)
 
 
-def _loops(board: Board) -> Iterator[tuple[tuple[int, ...], int]]:
+def _loops(board: CandidateBoard) -> Iterator[tuple[tuple[int, ...], int]]:
     """Rings of cells that all may hold the same two digits, two of them at most (or all the same one) a further digit.
 
     Each unit that a ring goes through has one of its cells at an even place and one at an odd, so that the two digits
@@ -85,7 +85,7 @@ def _loops(board: Board) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _ways(
-    board: Board, two: int, way: tuple[int, ...], met: int, beyond: int, allowed: int, last: int
+    board: CandidateBoard, two: int, way: tuple[int, ...], met: int, beyond: int, allowed: int, last: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every ring that goes on from ``way``, with its cells as bits too.
 
@@ -112,7 +112,7 @@ def _ways(
 
 
 def _shown(
-    board: Board, beyond: Beyond, shared: Collection[int], common: int
+    board: CandidateBoard, beyond: Beyond, shared: Collection[int], common: int
 ) -> Iterator[tuple[int, int, list[Candidate]]]:
     """What goes as one of the candidates ``beyond`` holds: the type, the size of the set it takes, and the candidates.
 
@@ -139,7 +139,7 @@ def _shown(
         yield from ((3, *found) for found in _with_naked_set(board, board.masks.units[place] & ~inside, any_of))
 
 
-def _with_naked_set(board: Board, rest: int, beyond: int) -> Iterator[tuple[int, list[Candidate]]]:
+def _with_naked_set(board: CandidateBoard, rest: int, beyond: int) -> Iterator[tuple[int, list[Candidate]]]:
     """Naked sets of cells in ``rest`` and one that holds one of ``beyond``: how large, and what they take away."""
     left = board.left
     cells = [cell for cell in bits(rest) if left[cell]]
@@ -155,7 +155,7 @@ def _with_naked_set(board: Board, rest: int, beyond: int) -> Iterator[tuple[int,
                     yield size, gone
 
 
-def _beyond(board: Board) -> dict[int, int]:
+def _beyond(board: CandidateBoard) -> dict[int, int]:
     """The candidates but for which there would be a grave, by cell, as bits; none where that is not so."""
     left, where = board.left[:], board.where[:]
     large = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() > 2)
@@ -181,7 +181,7 @@ def _beyond(board: Board) -> dict[int, int]:
     return beyond if fits and counts <= {0, 2} else {}
 
 
-def _told_loop(board: Board, loop: Sequence[int], two: int, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
+def _told_loop(board: CandidateBoard, loop: Sequence[int], two: int, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
     one, other = digits_of(two)
     first = (
         f"{board.names(loop)} all may be {SYMBOLS[one]} or {SYMBOLS[other]}: with nothing else there, the two could "
@@ -191,7 +191,7 @@ def _told_loop(board: Board, loop: Sequence[int], two: int, beyond: Beyond, gone
     return _told(board, first, beyond, gone, loop, sides, board.cells_at(*loop))
 
 
-def _told_grave(board: Board, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
+def _told_grave(board: CandidateBoard, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
     count = sum(digits.bit_count() for digits in beyond.values())
     first = (
         f"without {'one candidate' if count == 1 else f'{count} candidates'}, every cell would have two, and every "
@@ -201,7 +201,7 @@ def _told_grave(board: Board, beyond: Beyond, gone: Sequence[Candidate]) -> Told
 
 
 def _told(
-    board: Board,
+    board: CandidateBoard,
     first: str,
     beyond: Beyond,
     gone: Sequence[Candidate],
@@ -213,5 +213,7 @@ def _told(
     held = " or ".join(f"{board.name(cell)} is {SYMBOLS[digit]}" for cell, digit in extra)
     cells = [*cells, *(cell for cell, _ in gone)]
     rules = [unit.rule for unit in board.units if len(set(unit.cells).intersection(cells)) > 1]
-    pattern = Pattern((first, f"so {held}; so {board.excluded(gone)}"), (*sides, board.values(extra)), look=look)
+    pattern = TechniquePattern(
+        (first, f"so {held}; so {board.excluded(gone)}"), (*sides, board.values(extra)), look=look
+    )
     return rules, board.hold_nothing_else(cells), pattern

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from models.deductions import WEAK, Pattern
+from models.deductions import WEAK, TechniquePattern
 from models.sudoku.instance import SYMBOLS
-from models.sudoku.techniques.board import Board, Candidate, Finding, Told, bits, chained, digits_of, written
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
 
 XY, XYZ = 4.2, 4.4
 """How hard wings of three cells are to see."""
@@ -47,17 +47,17 @@ class _Set:
     largest: int
 
 
-def xy_wings(board: Board) -> Iterator[Finding]:
+def xy_wings(board: CandidateBoard) -> Iterator[Finding]:
     """Pivot xy, wings xz and yz: a cell that sees both wings is not z."""
     return _wings(board, 2)
 
 
-def xyz_wings(board: Board) -> Iterator[Finding]:
+def xyz_wings(board: CandidateBoard) -> Iterator[Finding]:
     """Pivot xyz, wings xz and yz: a cell that sees all three is not z."""
     return _wings(board, 3)
 
 
-def large_wings(board: Board, size: int) -> Iterator[Finding]:
+def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
     left = board.left
     pairs = [_Set(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
@@ -71,7 +71,7 @@ def large_wings(board: Board, size: int) -> Iterator[Finding]:
     yield from sorted(found, key=lambda finding: (finding.number, -len(finding.gone)))
 
 
-def als_xz(board: Board) -> Iterator[Finding]:
+def als_xz(board: CandidateBoard) -> Iterator[Finding]:
     """Two almost locked sets that share a digit which only one of them can hold."""
     sets = [found for size in range(2, ALS_CELLS + 1) for found in _sets(board, size, size + 1)]
     for one, other in combinations(sets, 2):
@@ -80,7 +80,7 @@ def als_xz(board: Board) -> Iterator[Finding]:
             yield finding
 
 
-def aligned_pairs(board: Board) -> Iterator[Finding]:
+def aligned_pairs(board: CandidateBoard) -> Iterator[Finding]:
     """Two cells of which some pairs of digits cannot hold, each needing both candidates of a cell they see.
 
     A digit of one that goes with no digit of the other is out.
@@ -103,7 +103,7 @@ def aligned_pairs(board: Board) -> Iterator[Finding]:
                 yield Finding("aligned pair", ALIGNED, gone, partial(_told_aligned, board, one, other, gone))
 
 
-def _wings(board: Board, size: int) -> Iterator[Finding]:
+def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
     left, peers = board.left, board.masks.peers
     pairs = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() == 2)
     for pivot, digits in enumerate(left):
@@ -122,7 +122,7 @@ def _wings(board: Board, size: int) -> Iterator[Finding]:
                     yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, tell)
 
 
-def _sets(board: Board, size: int, digits: int) -> Iterator[_Set]:
+def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_Set]:
     """All choices of ``size`` cells that see each other and have so many candidates between them."""
     left, peers = board.left, board.masks.peers
     small = sum(1 << cell for cell, candidates in enumerate(left) if 2 <= candidates.bit_count() <= digits)
@@ -142,7 +142,7 @@ def _sets(board: Board, size: int, digits: int) -> Iterator[_Set]:
     return extend(0, small, 0, 0, size)
 
 
-def _joined(board: Board, one: _Set, other: _Set, name: str, number: float) -> Finding | None:
+def _joined(board: CandidateBoard, one: _Set, other: _Set, name: str, number: float) -> Finding | None:
     """What two sets take away together, where only one of them can hold some digit that both have."""
     where = board.where
     both = one.cells | other.cells
@@ -166,22 +166,22 @@ def _joined(board: Board, one: _Set, other: _Set, name: str, number: float) -> F
     return Finding(name, number, gone, partial(_told_sets, board, one, other, only, gone))
 
 
-def _told_wing(board: Board, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]) -> Told:
+def _told_wing(board: CandidateBoard, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]) -> Told:
     ((shared,), (own,)) = (board.candidates[wing] - {digit} for wing in (one, other))
     cells = ends = [pivot, one, other]
     chain = [(one, digit), (one, shared), (pivot, shared), (pivot, own), (other, own), (other, digit)]
     if not board.left[pivot] >> digit & 1:
         ends, pattern = cells[1:], board.chain_pattern(chain, gone)
     else:
-        ties = board.chain(chain[:3]) + board.chain(chain[3:], WEAK)
+        links = board.chain(chain[:3]) + board.chain(chain[3:], WEAK)
         why = f"for {', '.join(map(board.left_of, cells))}: one of them is {SYMBOLS[digit]}"
-        words = (f"{chained(ties)}, so {board.excluded(gone)}", why)
-        pattern = Pattern(words, (board.all_values(cells),), ties)
+        words = (f"{chained(links)}, so {board.excluded(gone)}", why)
+        pattern = TechniquePattern(words, (board.all_values(cells),), links)
     rules = board.tied((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in ends))
     return rules, board.hold_nothing_else(cells), pattern
 
 
-def _told_sets(board: Board, one: _Set, other: _Set, only: Sequence[int], gone: Sequence[Candidate]) -> Told:
+def _told_sets(board: CandidateBoard, one: _Set, other: _Set, only: Sequence[int], gone: Sequence[Candidate]) -> Told:
     def said(group: _Set) -> str:
         cells = list(bits(group.cells))
         return f"{board.names(cells)} {'has' if len(cells) == 1 else 'have'} {written(digits_of(group.digits))}"
@@ -195,10 +195,14 @@ def _told_sets(board: Board, one: _Set, other: _Set, only: Sequence[int], gone: 
     pairs += [(a, b) for a in bits(one.cells) for b in bits(other.cells) if board.sees(a, b)]
     pairs += [(cell, end) for cell, _ in gone for end in cells if board.sees(cell, end)]
     sides = tuple(board.all_values(bits(group.cells)) for group in (one, other))
-    return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
+    return (
+        board.tied(*pairs),
+        board.hold_nothing_else(cells),
+        TechniquePattern(words, sides, look=board.cells_at(*cells)),
+    )
 
 
-def _told_aligned(board: Board, one: int, other: int, gone: Sequence[Candidate]) -> Told:
+def _told_aligned(board: CandidateBoard, one: int, other: int, gone: Sequence[Candidate]) -> Told:
     left, peers = board.left, board.masks.peers
     near = [cell for cell in bits(peers[one] & peers[other]) if left[cell].bit_count() == 2]
     taken = [cell for cell in near if not left[cell] & ~(left[one] | left[other])]
@@ -211,4 +215,8 @@ def _told_aligned(board: Board, one: int, other: int, gone: Sequence[Candidate])
     pairs += [(one, other)] if board.sees(one, other) else []
     cells = (one, other, *taken)
     sides = (board.all_values((one, other)), board.all_values(taken))
-    return board.tied(*pairs), board.hold_nothing_else(cells), Pattern(words, sides, look=board.cells_at(*cells))
+    return (
+        board.tied(*pairs),
+        board.hold_nothing_else(cells),
+        TechniquePattern(words, sides, look=board.cells_at(*cells)),
+    )

@@ -71,7 +71,7 @@ from models.sudoku.shapes import Shape
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 ENTRY_POINTS = "puzzlebench.variants"
 
@@ -168,7 +168,7 @@ class Variant(ABC):
         """The number of a place that cannot be beside the others, and why not, in a sentence; or None."""
         return None
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         """What people see by it at one moment of solving, the easiest first."""
         return iter(())
 

@@ -18,7 +18,7 @@ from models.sudoku.variants.narrowing import adding_up, seen
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 MOST_PILLS = 3
 """So many pills with arrows a new puzzle has at most."""
@@ -64,7 +64,7 @@ class Arrow(Along):
                 found.append(cls(tuple(line)))
         return found
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         can = adding_up(marks, self.cells, 0, (-1, *(1 for _ in self.cells[1:])))
         yield from seen(marks, "arrow", self.key, self.rule(marks.layout), self.cells, can)
 
@@ -137,7 +137,7 @@ class PillArrow(Marked):
                     found.append(cls(tuple(line[2:]), (start, other)))
         return found
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         places = [-(10**place) for place in reversed(range(len(self.pill)))]
         can = adding_up(marks, self.of, 0, (*places, *(1 for _ in self.cells)))
         yield from seen(marks, "arrow with a pill", self.key, self.rule(marks.layout), self.of, can)

@@ -19,7 +19,7 @@ from models.sudoku.variants import Marked, named, total
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 MOST_LEFT = 5
 """Cells of a house beside whole cages, or of cages beside a house, whose sum is still worth knowing."""
@@ -127,16 +127,20 @@ class Cage(Marked):
     def numbered(self, number: int) -> Cage:
         return replace(self, sum=number)
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         """The digits that its cells can hold together, and so those that none of them can."""
         if not self.sum or all(marks.known(cell) for cell in self.cells):
             return
-        from models.deductions import Pattern, Proposal  # only explanations come here
+        from models.deductions import Proposal, TechniquePattern  # only explanations come here
 
         if len(self.cells) == 1:
             said = f"{marks.name(self.cells[0])} is a cage by itself, with sum {self.sum}"
             yield Proposal(
-                "cage of one cell", marks.values([(self.cells[0], self.sum)]), (self.key,), (), Pattern((said,))
+                "cage of one cell",
+                marks.values([(self.cells[0], self.sum)]),
+                (self.key,),
+                (),
+                TechniquePattern((said,)),
             )
             return
         left = [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in self.cells]
@@ -155,7 +159,7 @@ class Cage(Marked):
             still_open = [cell for cell in self.cells if cell in marks.candidates]
             facts = (*marks.settled(self.cells), *marks.hold_nothing_else(still_open))
             sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
-            yield marks.shows("cage combinations", gone, (self.key,), facts, Pattern((said,), (sides,)))
+            yield marks.shows("cage combinations", gone, (self.key,), facts, TechniquePattern((said,), (sides,)))
 
     @classmethod
     def together(cls, places: Sequence[Cage], board: BoardLayout) -> tuple[int, str] | None:

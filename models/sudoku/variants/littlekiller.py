@@ -16,7 +16,7 @@ from models.sudoku.variants.narrowing import adding_up, seen
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class LittleKiller(Marked):
                     found.setdefault(clue._outside(board), clue)
         return list(found.values())
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         can = adding_up(marks, self.cells, self.sum)
         yield from seen(marks, "little killer", self.key, self.rule(marks.layout), self.cells, can)
 

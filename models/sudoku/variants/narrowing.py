@@ -13,7 +13,7 @@ from models.language.model import Key
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 MOST_TRIED = 2_000
 """Fillings: where the candidates allow more, they are not gone through one by one."""
@@ -26,7 +26,7 @@ Fits = Callable[[Sequence[int]], bool]
 
 
 def seen(
-    marks: Marks, name: str, key: Key, said: str, cells: Sequence[int], can: Callable[[Left], Left]
+    marks: CandidateBoard, name: str, key: Key, said: str, cells: Sequence[int], can: Callable[[Left], Left]
 ) -> Iterator[Proposal]:
     """That cells do not hold the digits that their rule leaves none of them; nothing where it leaves all.
 
@@ -36,7 +36,7 @@ def seen(
         said: the rule in a sentence.
         can: of the digits left for each cell those that it can hold.
     """
-    from models.deductions import Pattern  # only explanations come here
+    from models.deductions import TechniquePattern  # only explanations come here
 
     still_open = [cell for cell in cells if cell in marks.candidates]
     if not still_open:
@@ -52,11 +52,11 @@ def seen(
         sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
         rules = (key, *marks.tied(*(pair for pair in combinations(cells, 2) if marks.sees(*pair))))
         can_be = {cell: digits for cell, digits in zip(cells, may_be, strict=True) if cell in marks.candidates}
-        pattern = Pattern((f"{said}, so {_told(marks, gone, can_be)}",), (sides,))
+        pattern = TechniquePattern((f"{said}, so {_told(marks, gone, can_be)}",), (sides,))
         yield marks.shows(name, gone, rules, facts, pattern)
 
 
-def _told(marks: Marks, gone: Sequence[tuple[int, int]], can_be: Mapping[int, Set[int]]) -> str:
+def _told(marks: CandidateBoard, gone: Sequence[tuple[int, int]], can_be: Mapping[int, Set[int]]) -> str:
     """What each cell is, where fewer digits are left than are gone, and else what it is not."""
     from models.sudoku.techniques.board import written  # as above
 
@@ -73,12 +73,12 @@ def _told(marks: Marks, gone: Sequence[tuple[int, int]], can_be: Mapping[int, Se
     return listed([*said, marks.excluded(others)] if others else said)
 
 
-def digits_left(marks: Marks, cells: Sequence[int]) -> Left:
+def digits_left(marks: CandidateBoard, cells: Sequence[int]) -> Left:
     """The candidates of each cell, or its digit."""
     return [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in cells]
 
 
-def by_trying(marks: Marks, cells: Sequence[int], left: Left, fits: Fits) -> Left | None:
+def by_trying(marks: CandidateBoard, cells: Sequence[int], left: Left, fits: Fits) -> Left | None:
     """The digits in fillings that are right, with different digits in a house; None where there are too many to try."""
     if prod(map(len, left)) > MOST_TRIED:
         return None
@@ -115,7 +115,9 @@ def by_sums(left: Left, total: int, factors: Sequence[int]) -> Left:
     return found[::-1]
 
 
-def adding_up(marks: Marks, cells: Sequence[int], total: int, factors: Sequence[int] = ()) -> Callable[[Left], Left]:
+def adding_up(
+    marks: CandidateBoard, cells: Sequence[int], total: int, factors: Sequence[int] = ()
+) -> Callable[[Left], Left]:
     """The digits with which cells, each times its factor, add up to ``total``."""
     weights = factors or [1] * len(cells)
 

@@ -18,7 +18,7 @@ from models.sudoku.variants.narrowing import Left, by_sums, by_trying, seen
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
-    from models.sudoku.techniques.board import Board as Marks
+    from models.sudoku.techniques.board import CandidateBoard
 
 LINES = {"rows": "row", "columns": "column"}
 
@@ -137,7 +137,7 @@ class Sandwich(Variant):
                 found.append(cls(unit.kind, unit.number, sum(digits[first + 1 : last]), (1, board.order)))
         return found
 
-    def shows(self, marks: Marks) -> Iterator[Proposal]:
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         """Where the crusts can be, and what can be between and outside them then."""
         line, sizes = self._line(marks.layout).cells, self._sizes(marks.layout)
         crusts = {*self.crusts}

@@ -167,19 +167,19 @@ class Reasoner:
         parts: Sequence[int],
         fixed: Sequence[int] = (),
         fewer_than: int | None = None,
-        patience: Budget | None = None,
+        budget: Budget | None = None,
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
         None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the
-        patience is at its end.
+        budget is at its end.
         """
         for bound, conflict in self.narrowed(parts, fixed):
             if fewer_than is not None and bound >= fewer_than:
                 return None
             if conflict is not None and len(conflict) == bound:
                 return conflict
-            if patience is not None and patience.expired():
+            if budget is not None and budget.expired():
                 return None
         return None
 

@@ -8,7 +8,7 @@ import pytest
 from models.cover.board import board_of
 from models.cover.instance import Cover, Option
 from models.cover.picture import picture
-from models.deductions import Conflict, Moment, Part, Step
+from models.deductions import Conflict, Deduction, PuzzlePart, Snapshot
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from solvers.core.registry import load_backend
@@ -108,7 +108,7 @@ def test_a_board_has_holes_where_no_item_is_and_lights_the_cells_of_a_conflict()
     board = board_of(instance)
     assert board is not None
     assert {(1, 1), (4, 4)}.isdisjoint(board.cells)
-    conflict = Conflict((Part(("item", 0), "r1c2", ()), Part(("item", 3), "r2c1", ())))
+    conflict = Conflict((PuzzlePart(("item", 0), "r1c2", ()), PuzzlePart(("item", 3), "r2c1", ())))
     svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     assert len(groups(svg, "lit")) == 2
@@ -118,7 +118,7 @@ def test_a_board_has_holes_where_no_item_is_and_lights_the_cells_of_a_conflict()
 def test_at_each_step_the_board_shows_what_lies_there_and_how_many_ways_are_left(formulation: str) -> None:
     """Dominoes on six cells in a row: each end has one way, and that forces the next."""
     found = explain(PUZZLE, strip(6), formulation)
-    start, *after = [PUZZLE.drawing.moment(strip(6), found.stated, moment) for moment in found.moments()]
+    start, *after = [PUZZLE.drawing.snapshot(strip(6), found.stated, snapshot) for snapshot in found.snapshots()]
     if formulation == "options":  # in the other, what meets an end is known from the start
         assert [text.words for text in texts(start or "", "moment")] == ["1", "2", "2", "2", "2", "1"]
     last = after[-1]
@@ -134,10 +134,10 @@ def test_what_is_ruled_out_is_crossed_out_on_the_board() -> None:
     stated = PUZZLE.state(row)
     out = {var: frozenset((0, 1)) for var in stated.model.variables}
     middle = stated.model.variables[1]
-    svg = PUZZLE.drawing.moment(row, stated, Moment({}, out, Step(middle != 1, (), ())))
+    svg = PUZZLE.drawing.snapshot(row, stated, Snapshot({}, out, Deduction(middle != 1, (), ())))
     assert svg is not None
     assert len(groups(svg, "wrong-line")) == 2
-    looked = PUZZLE.drawing.moment(row, stated, Moment({}, out, look=(middle,)))
+    looked = PUZZLE.drawing.snapshot(row, stated, Snapshot({}, out, look=(middle,)))
     assert looked is not None
     assert not groups(looked, "wrong-line")
     assert len(groups(looked, "lit-line")) == 2

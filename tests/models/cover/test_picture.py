@@ -2,7 +2,7 @@
 
 from models.cover.instance import Cover, Option
 from models.cover.picture import MAX_COLUMNS, MAX_ROWS, MAX_WIDTH, matrix, part_of
-from models.deductions import Conflict, Part
+from models.deductions import Conflict, PuzzlePart
 from models.registry import find_instance, load_puzzle
 from tests.models.placed import groups, parsed, size, texts
 
@@ -84,7 +84,7 @@ def test_a_wide_matrix_is_folded_with_every_row_and_every_column_once_in_each_fo
 def test_items_and_options_that_cannot_all_have_their_way_are_framed() -> None:
     instance = read("wildwood")
     item, option = instance.primary[2], instance.options[1].name
-    conflict = Conflict((Part(("item", 2), item, ()), Part(("option", 1), option, ())))
+    conflict = Conflict((PuzzlePart(("item", 2), item, ()), PuzzlePart(("option", 1), option, ())))
     svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     assert [node.get("data-column") for node in groups(svg, "lit")] == ["2"]

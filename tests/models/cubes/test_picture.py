@@ -7,7 +7,7 @@ import pytest
 from models.cubes.instance import Cubes, Stacking
 from models.cubes.picture import FACE, NET, painting
 from models.cubes.towers import OPPOSITE, SIDES
-from models.deductions import Conflict, Part
+from models.deductions import Conflict, PuzzlePart
 from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
 from solvers.core.registry import load_backend
@@ -109,7 +109,7 @@ def test_a_side_that_is_right_has_a_tick_and_a_wrong_one_says_so(solved: tuple[C
 
 def test_cubes_that_cannot_be_stacked_together_are_framed() -> None:
     instance = read("parker-jaap")
-    conflict = Conflict((Part(("cube", 0), "ABC", ()), Part(("cube", 2), "DEF", ())))
+    conflict = Conflict((PuzzlePart(("cube", 0), "ABC", ()), PuzzlePart(("cube", 2), "DEF", ())))
     svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), conflict)
     assert svg is not None
     framed = {net.get("data-cube") for net in groups(svg, "net") if any(part.get("class") == "lit" for part in net)}
@@ -172,7 +172,7 @@ def test_of_many_colours_each_set_of_edges_is_drawn_by_itself(name: str, graphs:
 def test_explanations_draw_the_cubes_and_what_their_sides_may_be() -> None:
     instance = read("parker-jaap")
     found = explain(PUZZLE, instance)
-    pictures = [PUZZLE.drawing.moment(instance, found.stated, moment) or "" for moment in found.moments()]
+    pictures = [PUZZLE.drawing.snapshot(instance, found.stated, snapshot) or "" for snapshot in found.snapshots()]
     assert all(len(groups(svg, "solid")) == 4 for svg in pictures)
     assert all(groups(svg, "lit") for svg in pictures[1:])
     sides = {

@@ -7,7 +7,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
 
-from models.deductions import Conflict, Part
+from models.deductions import Conflict, PuzzlePart
 from models.grecian.generator import planted
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers
 from models.grecian.picture import picture
@@ -260,7 +260,7 @@ def test_dials_turned_by_style_stand_where_dials_turned_by_attribute_stand() -> 
 
 def test_columns_that_cannot_all_be_right_are_framed() -> None:
     instance = read("grecian")
-    parts = tuple(Part(("column", column), "any words", ()) for column in (2, 7))
+    parts = tuple(PuzzlePart(("column", column), "any words", ()) for column in (2, 7))
     svg = PUZZLE.drawing.conflict(instance, PUZZLE.state(instance), Conflict(parts))
     assert svg is not None
     frames = [node.get("data-column") for node in groups(svg, "lit-line")]

@@ -76,8 +76,8 @@ def test_a_table_says_what_shows_what_is_to_add_and_what_may_come() -> None:
     )
     model = ElementModel(instance)
     turn = model.turns[1]
-    (table,) = model.workings(("column", 0), (), (turn != 0,))
+    (table,) = model.derivations(("column", 0), (), (turn != 0,))
     assert table.about == "what shows in column 1 with dial 1 turned 0; it must be 10"
     assert table.heading == ("shows", "sum", "to add", "still open")
     assert table.rows == (("5 1", "6", "4", "–"),)
-    assert model.workings(("shows", 0, 0, 1), (), (turn != 0,)) == ()
+    assert model.derivations(("shows", 0, 0, 1), (), (turn != 0,)) == ()

@@ -12,7 +12,7 @@ from models.grades import GRADES, place_of
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
-from models.sudoku.techniques import Board, Finding, findings
+from models.sudoku.techniques import CandidateBoard, Finding, findings
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs
 from models.sudoku.techniques.fish import direct_locked, finned_fish
@@ -23,14 +23,14 @@ from models.sudoku.techniques.subsets import direct_hidden_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings
 from solvers.core.registry import load_backend
-from solvers.explain.walk import Walk
+from solvers.explain.explainer import Explainer
 from tests.models.sudoku.test_techniques import NAMES, board, box_1, column, eliminated, row
 
 SUDOKU = load_puzzle("sudoku")
 Technique = Callable[..., Iterator[Finding]]
 
 
-def shown(technique: Technique, seen: Board, *size: int) -> dict[str, set[str]]:
+def shown(technique: Technique, seen: CandidateBoard, *size: int) -> dict[str, set[str]]:
     """What each technique of a name shows, such as ``R1C1≠5``."""
     found: dict[str, set[str]] = {}
     for finding in technique(seen, *size):
@@ -42,7 +42,7 @@ def shown(technique: Technique, seen: Board, *size: int) -> dict[str, set[str]]:
     return found
 
 
-def only_one_answer(seen: Board) -> Board:
+def only_one_answer(seen: CandidateBoard) -> CandidateBoard:
     """A board of a puzzle that is known to have one answer."""
     seen.unique = True
     return seen
@@ -232,7 +232,7 @@ def test_no_finding_takes_the_answer_away_and_the_grade_is_the_rating(number: in
     instance = rated(number)
     model = CellsModel(instance)
     (answer,) = load_backend("backtracking")[0].load(model.model).solutions(model.givens(instance))
-    seen = Board((), instance.layout)
+    seen = CandidateBoard((), instance.layout)
     for cell, clue in enumerate(instance.clues):
         if clue:
             seen.put(cell, clue)
@@ -258,7 +258,7 @@ def test_what_has_several_answers_has_no_grade() -> None:
 def test_a_walk_tells_what_rests_on_there_being_one_answer() -> None:
     instance = rated(60)
     stated = CellsModel(instance)
-    steps = list(Walk(stated, stated.givens(instance)).steps())
+    steps = list(Explainer(stated, stated.givens(instance)).steps())
     resting = [step for step in steps if step.unique]
     assert resting
     assert {step.name.partition(" type")[0] for step in resting} <= {"unique rectangle", "unique loop", "BUG+1", "BUG"}
@@ -269,6 +269,6 @@ def test_nothing_rests_on_uniqueness_that_is_not_there() -> None:
     """In rows 1 and 2 the 1 and the 3 can change places; taken for granted, one answer would settle them."""
     grid = Sudoku((0, 2, 0, 4, 0, 4, 0, 2, 2, 1, 4, 3, 4, 3, 2, 1), (2, 2))
     stated = CellsModel(grid)
-    walk = Walk(stated, stated.givens(grid))
-    assert not list(walk.steps())
-    assert len(walk.unsettled) == 4
+    explainer = Explainer(stated, stated.givens(grid))
+    assert not list(explainer.steps())
+    assert len(explainer.unsettled) == 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.deductions import SO, STRONG, WEAK, Conflict, Moment, Pattern, Step, Tie
+from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Link, Snapshot, TechniquePattern
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
@@ -125,7 +125,7 @@ def test_a_moment_of_solving_shows_what_is_left() -> None:
     instance = Sudoku((1, 0, 0, 2) + (0,) * 12, (2, 2))
     stated = CellsModel(instance)
     left = {stated.cells[1]: frozenset({3, 4}), stated.cells[6]: frozenset({1})}
-    svg = PUZZLE.drawing.moment(instance, stated, Moment(stated.givens(instance), left)) or ""
+    svg = PUZZLE.drawing.snapshot(instance, stated, Snapshot(stated.givens(instance), left)) or ""
     assert {(cell_of(mark), mark.words) for mark in texts(svg, "candidates")} == {
         ((0, 1), "3"),
         ((0, 1), "4"),
@@ -144,11 +144,15 @@ def test_a_chain_is_drawn_with_its_links_and_its_two_sides() -> None:
     instance = Sudoku((0,) * 16, (2, 2))
     stated = CellsModel(instance)
     first, second, third, last = (stated.cells[cell] for cell in (0, 3, 7, 5))
-    ties = (Tie(first == 1, second == 1, STRONG), Tie(second == 1, third == 1, WEAK), Tie(third == 1, last == 1, SO))
-    pattern = Pattern(("the line of it",), ((first == 1, third == 1), (second == 1, last == 1)), ties)
-    step = Step(stated.cells[4] != 1, (), (), "chain", more=(stated.cells[6] != 1,), pattern=pattern)
+    links = (
+        Link(first == 1, second == 1, STRONG),
+        Link(second == 1, third == 1, WEAK),
+        Link(third == 1, last == 1, SO),
+    )
+    pattern = TechniquePattern(("the line of it",), ((first == 1, third == 1), (second == 1, last == 1)), links)
+    step = Deduction(stated.cells[4] != 1, (), (), "chain", more=(stated.cells[6] != 1,), pattern=pattern)
     left = {cell: frozenset({1, 2, 3, 4}) for cell in stated.cells}
-    svg = PUZZLE.drawing.moment(instance, stated, Moment({}, left, step)) or ""
+    svg = PUZZLE.drawing.snapshot(instance, stated, Snapshot({}, left, step)) or ""
     (links,) = groups(svg, "links")
     lines = [node for node in links if node.get("class") == "found-line"]
     assert [bool(node.get("stroke-dasharray")) for node in lines] == [False, True, False]

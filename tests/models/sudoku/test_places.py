@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Moment, Proposal
+from models.deductions import Proposal, Snapshot
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import sudoku_from
-from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.board import CandidateBoard
 from models.sudoku.techniques.places import Whichever
 from solvers.core.registry import load_backend
 
@@ -26,8 +26,10 @@ TABLES: list[dict[str, Any]] = [
 def seen(instance: Sudoku, left: dict[str, frozenset[int]]) -> list[Proposal]:
     """What is seen where only these digits are left of those cells."""
     stated = CellsModel(instance)
-    moment = Moment({}, {var: left.get(var.name, frozenset(var.domain)) for var in stated.cells})
-    return list(Whichever(stated.model, stated.cells, instance.layout)(Board(stated.cells, instance.layout, moment)))
+    snapshot = Snapshot({}, {var: left.get(var.name, frozenset(var.domain)) for var in stated.cells})
+    return list(
+        Whichever(stated.model, stated.cells, instance.layout)(CandidateBoard(stated.cells, instance.layout, snapshot))
+    )
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Moment, Proposal, taken_away
+from models.deductions import Proposal, Snapshot, taken_away
 from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import sudoku_from
-from models.sudoku.techniques.board import Board
+from models.sudoku.techniques.board import CandidateBoard
 from models.sudoku.techniques.rules import RuleByRule
 from models.sudoku.techniques.supposing import Supposing
 from solvers.api import explain
@@ -37,8 +37,8 @@ def read(table: dict[str, Any]) -> Sudoku:
 def seen(instance: Sudoku, left: dict[str, set[int]]) -> list[Proposal]:
     """What is seen where some cells have only these digits left."""
     stated = CellsModel(instance)
-    moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
-    board = Board(stated.cells, instance.layout, moment)
+    snapshot = Snapshot({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
+    board = CandidateBoard(stated.cells, instance.layout, snapshot)
     return list(RuleByRule(stated.model, stated.cells, instance.layout)(board))
 
 
@@ -84,8 +84,8 @@ def test_a_supposition_is_followed_through_the_rules_until_it_fails() -> None:
     instance = read({"kropki": {"white": ["r1c1 r1c2"], "black": ["r1c2 r1c3"]}})
     stated = CellsModel(instance)
     left = {"R1C1": {2, 4}, "R1C2": {1, 2, 3}, "R1C3": {1, 2, 4}}
-    moment = Moment({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
-    board = Board(stated.cells, instance.layout, moment)
+    snapshot = Snapshot({}, {var: frozenset(left.get(var.name, {1, 2, 3, 4})) for var in stated.cells})
+    board = CandidateBoard(stated.cells, instance.layout, snapshot)
     (found,) = Supposing(RuleByRule(stated.model, stated.cells, instance.layout))(board)
     assert [(fact.var.name, taken_away(fact)) for fact in found.new] == [("R1C1", 2)]
     assert found.pattern is not None

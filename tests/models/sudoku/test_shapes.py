@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Moment, Rule, Step
+from models.deductions import Deduction, Rule, Snapshot
 from models.sudoku import PUZZLE
 from models.sudoku.board import BoardShape, boxed
 from models.sudoku.instance import Grid, Sudoku
@@ -165,7 +165,10 @@ def test_a_step_by_a_cage_lights_the_cage() -> None:
     of_cage = tuple(constraint for constraint in stated.model.constraints if constraint.key == cage.key)
     rule = Rule(cage.key, "the cage adds up", of_cage)
     left = {var: range(1, 5) for var in stated.cells}
-    svg = PUZZLE.drawing.moment(instance, stated, Moment({}, left, Step(stated.cells[0] != 4, (), (rule,)))) or ""
+    svg = (
+        PUZZLE.drawing.snapshot(instance, stated, Snapshot({}, left, Deduction(stated.cells[0] != 4, (), (rule,))))
+        or ""
+    )
     assert (parsed(svg)[1].text or "").endswith("Lit: R1C1. Lit as the reason: R1C2, R2C1.")
 
 

@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 
-from models.deductions import SO, STRONG, WEAK, Moment, Proposal, taken_away
+from models.deductions import SO, STRONG, WEAK, Proposal, Snapshot, taken_away
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku, layout_of
 from models.sudoku.model import CellsModel
-from models.sudoku.techniques import TECHNIQUES, Board, Finding
+from models.sudoku.techniques import TECHNIQUES, CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import simple_colouring
 from models.sudoku.techniques.fish import fish, locked_candidates
@@ -22,7 +22,7 @@ from models.sudoku.techniques.singles import hidden_singles
 from models.sudoku.techniques.subsets import hidden_subsets, naked_subsets
 from models.sudoku.techniques.wings import xy_wings, xyz_wings
 from solvers.core.registry import load_backend
-from solvers.explain.walk import Walk
+from solvers.explain.explainer import Explainer
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
@@ -30,7 +30,7 @@ CELLS = CellsModel(EMPTY)
 Technique = Callable[..., Iterator[Finding]]
 
 
-def seen(technique: Technique, board: Board, *size: int) -> Iterator[Proposal]:
+def seen(technique: Technique, board: CandidateBoard, *size: int) -> Iterator[Proposal]:
     """All that a technique finds, told."""
     return map(board.proposal, technique(board, *size))
 
@@ -41,7 +41,9 @@ QUICK = TECHNIQUES[: TECHNIQUES.index(nishio)]
 NAMES = [f"R{row}C{column}" for row in range(1, 10) for column in range(1, 10)]
 
 
-def board(only: dict[str, Iterable[int]] | None = None, without: dict[int, Iterable[str]] | None = None) -> Board:
+def board(
+    only: dict[str, Iterable[int]] | None = None, without: dict[int, Iterable[str]] | None = None
+) -> CandidateBoard:
     """An empty grid, but for cells that have ``only`` some candidates left, and digits that cells are ``without``."""
     left = {name: set(range(1, 10)) for name in NAMES}
     for name, digits in (only or {}).items():
@@ -50,8 +52,8 @@ def board(only: dict[str, Iterable[int]] | None = None, without: dict[int, Itera
         for name in names:
             left[name].discard(digit)
     variables = {var.name: var for var in CELLS.model.projection}
-    moment = Moment({}, {variables[name]: frozenset(digits) for name, digits in left.items()})
-    return Board(CELLS.cells, layout_of(EMPTY.box), moment)
+    snapshot = Snapshot({}, {variables[name]: frozenset(digits) for name, digits in left.items()})
+    return CandidateBoard(CELLS.cells, layout_of(EMPTY.box), snapshot)
 
 
 def row(number: int, *kept: int) -> list[str]:
@@ -174,10 +176,9 @@ def test_a_chain_is_told_as_people_write_it() -> None:
         "R1C5 -4- R4C5 -3- R4C7 -5- R2C7, so R1C8 and R1C9 are not 1",
         "for either R1C5 is 1, or R1C5 is 4, so R4C5 is 3, so R4C7 is 5, so R2C7 is 1",
     )
-    assert [tie.kind for tie in proposal.pattern.ties] == [STRONG, WEAK] * 3 + [STRONG]
-    links = [(fact.var.name, next(iter(fact.values)), kind) for fact, kind in proposal.pattern.links]
-    assert links[:4] == [("R1C5", 1, ""), ("R1C5", 4, STRONG), ("R4C5", 4, WEAK), ("R4C5", 3, STRONG)]
-    assert len(links) == 8
+    assert [link.kind for link in proposal.pattern.links] == [STRONG, WEAK] * 3 + [STRONG]
+    first, *_, last = proposal.pattern.links
+    assert (str(first.start), str(first.end), str(last.end)) == ("R1C5 = 1", "R1C5 = 4", "R2C7 = 1")
 
 
 def test_a_strong_link_between_cells_is_written_with_two_strokes() -> None:
@@ -192,7 +193,7 @@ def test_a_fish_is_told_by_its_lines_and_what_they_take() -> None:
     (proposal,) = seen(fish, board(without={7: row(2, 3, 7) + row(5, 3, 7) + column(3, 2, 5, 9) + column(7, 2, 5)}), 2)
     assert proposal.pattern is not None
     assert proposal.pattern.lines[0] == "X-wing on 7 in rows 2 and 5, columns 3 and 7, so R9C3 is not 7"
-    assert [tie.kind for tie in proposal.pattern.ties] == [STRONG, STRONG]
+    assert [link.kind for link in proposal.pattern.links] == [STRONG, STRONG]
     assert proposal.pattern.look is not None
     assert proposal.pattern.look.words == "the 7s in rows 2 and 5"
 
@@ -225,7 +226,7 @@ def test_a_supposition_is_followed_link_by_link_until_it_fails() -> None:
         "  R1C9 = 2 and R9C1 = 3 → no digit for R9C9 is left",
         "so R1C1 is not 1",
     )
-    assert {tie.kind for tie in proposal.pattern.ties} == {SO}
+    assert {link.kind for link in proposal.pattern.links} == {SO}
 
 
 def test_what_one_pattern_shows_is_one_proposal() -> None:
@@ -244,10 +245,10 @@ def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     answer = next(load_backend("backtracking")[0].load(stated.model).solutions(givens))
     known = dict(givens)
     names = set()
-    walk = Walk(stated, givens)
-    for number, step in enumerate(walk.steps()):
-        left = {var: frozenset(walk.left[var]) for var in walk.variables if var not in known}
-        board = Board(stated.cells, layout_of(instance.box), Moment(known, left, unique=True))
+    explainer = Explainer(stated, givens)
+    for number, step in enumerate(explainer.steps()):
+        left = {var: frozenset(explainer.left[var]) for var in explainer.variables if var not in known}
+        board = CandidateBoard(stated.cells, layout_of(instance.box), Snapshot(known, left, unique=True))
         for technique in TECHNIQUES if number == 55 else QUICK if number % 6 == 0 else ():
             for proposal in map(board.proposal, islice(technique(board), 40)):
                 names.add(proposal.name)

@@ -15,7 +15,7 @@ from models.sudoku import PUZZLE
 from solvers.compare.__main__ import main as compare
 from solvers.diagnose.__main__ import main as diagnose
 from solvers.explain.__main__ import main as explain
-from solvers.explain.walk import Walk
+from solvers.explain.explainer import Explainer
 from solvers.export.__main__ import main as export
 from solvers.run.__main__ import main as run
 
@@ -80,7 +80,7 @@ def test_an_explanation_tells_what_a_rule_leaves(capsys: pytest.CaptureFixture[s
 def test_an_explanation_can_begin(name: str) -> None:
     instance = example(name)
     stated = PUZZLE.state(instance)
-    assert next(iter(Walk(stated, stated.givens(instance)).steps())).new
+    assert next(iter(Explainer(stated, stated.givens(instance)).steps())).new
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Moment
+from models.deductions import Snapshot
 from models.errors import InputError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import as_table, sudoku_from
-from models.sudoku.techniques import Board
+from models.sudoku.techniques import CandidateBoard
 from models.sudoku.variants import variants
 from solvers.core.registry import load_backend
 
@@ -70,7 +70,7 @@ def at(grid: Solved, *cells: tuple[int, int]) -> list[int]:
     return [grid[row][column] for row, column in cells]
 
 
-def walk(rng: Random, order: int, length: int) -> list[tuple[int, int]]:
+def explainer(rng: Random, order: int, length: int) -> list[tuple[int, int]]:
     """Cells each of which touches the one before."""
     path = [(rng.randrange(order), rng.randrange(order))]
     while len(path) < length:
@@ -78,7 +78,7 @@ def walk(rng: Random, order: int, length: int) -> list[tuple[int, int]]:
         around = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
         free = [there for there in around if there not in path and min(there) >= 0 and max(there) < order]
         if not free:
-            return walk(rng, order, length)
+            return explainer(rng, order, length)
         path.append(rng.choice(free))
     return path
 
@@ -93,7 +93,7 @@ def whole(word: str) -> Maker:
 
 def arrows(rng: Random, grid: Solved) -> Table:
     while True:
-        path = walk(rng, len(grid), 3)
+        path = explainer(rng, len(grid), 3)
         circle, *shaft = at(grid, *path)
         if circle == sum(shaft):
             return {"arrows": [text(path)]}
@@ -101,7 +101,7 @@ def arrows(rng: Random, grid: Solved) -> Table:
 
 def pill_arrow(rng: Random, grid: Solved) -> Table:
     while True:
-        path = walk(rng, len(grid), rng.randrange(6, 9))
+        path = explainer(rng, len(grid), rng.randrange(6, 9))
         first, second, *shaft = at(grid, *path)
         if 10 * first + second == sum(shaft):
             return {"pill_arrow": [{"pill": text(path[:2]), "cells": text(path[2:])}]}
@@ -109,7 +109,7 @@ def pill_arrow(rng: Random, grid: Solved) -> Table:
 
 def palindromes(rng: Random, grid: Solved) -> Table:
     while True:
-        path = walk(rng, len(grid), rng.choice((3, 4)))
+        path = explainer(rng, len(grid), rng.choice((3, 4)))
         if at(grid, *path) == at(grid, *reversed(path)):
             return {"palindromes": [text(path)]}
 
@@ -167,7 +167,7 @@ def little_killer(rng: Random, grid: Solved) -> Table:
 def calcudoku(rng: Random, grid: Solved) -> Table:
     cages, seen = [], set[tuple[int, int]]()
     for _ in range(9):
-        cells = walk(rng, len(grid), rng.choice((1, 2, 2, 3)))
+        cells = explainer(rng, len(grid), rng.choice((1, 2, 2, 3)))
         if seen.isdisjoint(cells):
             seen.update(cells)
             largest, *others = sorted(at(grid, *cells), reverse=True)
@@ -226,8 +226,8 @@ def test_every_backend_finds_what_keeps_to_the_rule_and_people_see_no_less(word:
 def seen_at_first(instance: Sudoku) -> Iterator[tuple[int, Collection[int]]]:
     """What people see by the variants before anything is known: cells with the digits that are left for them."""
     stated = CellsModel(instance)
-    moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
-    marks = Board(stated.cells, instance.layout, moment)
+    snapshot = Snapshot({}, {var: frozenset(var.domain) for var in stated.cells})
+    marks = CandidateBoard(stated.cells, instance.layout, snapshot)
     for variant in instance.variants:
         for proposal in variant.shows(marks):
             yield from ((fact.var.index, fact.values) for fact in proposal.new)

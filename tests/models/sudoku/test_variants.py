@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Moment
+from models.deductions import Snapshot
 from models.errors import InputError
 from models.sudoku import PUZZLE, techniques
 from models.sudoku import variants as variants_module
@@ -22,7 +22,7 @@ from models.sudoku.board import layout_of
 from models.sudoku.instance import Grid, Sudoku, check, contradiction
 from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading.table import as_table, as_toml, sudoku_from
-from models.sudoku.techniques import Board
+from models.sudoku.techniques import CandidateBoard
 from models.sudoku.variants import cells_as_text, cells_from, variants
 from solvers.api import explain
 from solvers.backends.kernel.recognise import units_of
@@ -156,7 +156,7 @@ def test_a_cage_shows_what_its_sum_leaves_to_open_cells_and_nothing_without_one(
     candidates = {var: frozenset(var.domain) for var in stated.cells if var not in settled}
     (place,) = instance.variants
     shown = dict[str, set[int]]()
-    for proposal in place.shows(Board(stated.cells, instance.layout, Moment(settled, candidates))):
+    for proposal in place.shows(CandidateBoard(stated.cells, instance.layout, Snapshot(settled, candidates))):
         for fact in proposal.new:
             shown[fact.var.name] = shown.get(fact.var.name, {1, 2, 3, 4}) & fact.values
     assert shown == left
@@ -166,11 +166,11 @@ def test_a_cage_shows_what_its_sum_leaves_to_open_cells_and_nothing_without_one(
 def test_where_all_rules_are_houses_every_technique_is_tried_as_without_them(rule: str, houses_alone: bool) -> None:
     """Further rules have suppositions of their own; by the houses alone one may then lead nowhere."""
     stated = CellsModel(read({"order": 4, rule: True}))
-    moment = Moment({}, {var: frozenset(var.domain) for var in stated.cells})
+    snapshot = Snapshot({}, {var: frozenset(var.domain) for var in stated.cells})
     tried: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(techniques, "findings", lambda board, some: tried.extend(str(one) for one in some) or ())
-        assert list(stated.techniques(moment)) == []
+        assert list(stated.techniques(snapshot)) == []
     assert (tried == [str(one) for one in techniques.TECHNIQUES]) == houses_alone
 
 

@@ -19,7 +19,7 @@ from models.registry import load_puzzle
 from solvers.cli.exits import guarded
 from solvers.compare.__main__ import main
 from solvers.compare.contest import contest, contradictions, entrants
-from solvers.compare.record import Comparison, Measurement, Row
+from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from tests.crews import Here
@@ -41,8 +41,8 @@ def settled(seconds: float, **more: Any) -> Measurement:
     return Measurement("answered", found=1, complete=True, wall={"model": 0, "load": 0, "search": seconds}, **more)
 
 
-def row(name: str, *runs: Measurement, instance: str = "one") -> Row:
-    return Row(Named(instance), "f", name, runs)
+def row(name: str, *runs: Measurement, instance: str = "one") -> ComparisonRow:
+    return ComparisonRow(Named(instance), "f", name, runs)
 
 
 # On the command line

@@ -9,16 +9,16 @@ import pytest
 from solvers.cli.exits import guarded
 from solvers.compare import plots
 from solvers.compare.__main__ import main
-from solvers.compare.record import LeftOut, Row
+from solvers.compare.record import ComparisonRow, LeftOut
 from solvers.compare.sortable import sortable
-from solvers.compare.text import Cell, Column
+from solvers.compare.text import Cell, TableColumn
 from solvers.core.exit_codes import ANSWERED, BAD_INPUT
 from tests.solvers.render.html.evil import NAME
 from tests.solvers.render.html.measured import STUCK, compared, no_matplotlib, row, settled
 from tests.solvers.render.html.parsed import Page, faultless
 
 
-def page_of(rows: list[Row], **more: Any) -> Page:
+def page_of(rows: list[ComparisonRow], **more: Any) -> Page:
     return faultless(compared(rows, **more))
 
 
@@ -124,6 +124,7 @@ def test_compare_writes_the_page(tmp_path: Path) -> None:
 def test_a_column_is_sorted_with_the_empty_cells_last() -> None:
     cells = [Cell("3", 3), Cell(""), Cell("1", 1)]
     page = Page(
-        "<!DOCTYPE html>\n" + sortable("c", [Column("n", cells), Column("k", [Cell("c"), Cell("e"), Cell("a")])], "n")
+        "<!DOCTYPE html>\n"
+        + sortable("c", [TableColumn("n", cells), TableColumn("k", [Cell("c"), Cell("e"), Cell("a")])], "n")
     )
     assert page.text.replace("\n", "").endswith("nk1a3ce")

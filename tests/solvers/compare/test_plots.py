@@ -12,7 +12,7 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from models.registry import load_puzzle
-from solvers.compare.record import Comparison, Measurement, Row
+from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
 
 pytest.importorskip("matplotlib")
@@ -27,19 +27,19 @@ class Named:
     name: str
 
 
-def row(instance: str, formulation: str, backend: str, *seconds: float | None) -> Row:
+def row(instance: str, formulation: str, backend: str, *seconds: float | None) -> ComparisonRow:
     runs = [
         Measurement("stopped") if span is None else Measurement("answered", complete=True, wall={"search": span})
         for span in seconds
     ]
-    return Row(Named(instance), formulation, backend, tuple(runs))
+    return ComparisonRow(Named(instance), formulation, backend, tuple(runs))
 
 
 ONE = [row("one", "cells", "sat", 0.1, 0.2, 0.4), row("one", "cover", "sat", 2), row("one", "cells", "mip", None)]
 MANY = [*ONE, row("two", "cells", "sat", 0.3), row("two", "cover", "sat", None), row("two", "cells", "mip", None)]
 
 
-def drawn(rows: list[Row], path: Path, sizes: list[int] | list[str] | None = None) -> str:
+def drawn(rows: list[ComparisonRow], path: Path, sizes: list[int] | list[str] | None = None) -> str:
     """The words in a plot, as it is written with text as text."""
     plot(Comparison(load_puzzle("sudoku"), CompareRequest(time_limit=10), rows, sizes=sizes), path)
     return " ".join("".join(ElementTree.parse(path).getroot().itertext()).split())
@@ -51,7 +51,7 @@ def test_one_instance_is_drawn_as_bars_with_what_was_not_settled(tmp_path: Path)
         assert word in words, word
 
 
-def bars(path: Path, *rows: Row) -> dict[str, list[float]]:
+def bars(path: Path, *rows: ComparisonRow) -> dict[str, list[float]]:
     """How long the bars of each colour are."""
     drawn(list(rows), path)
     lengths: dict[str, list[float]] = {}
@@ -143,11 +143,11 @@ def test_sizes_far_apart_are_drawn_on_a_logarithmic_scale(tmp_path: Path) -> Non
         (row("two", "cells", "sat", 4.9), False),
         (row("two", "cells", "sat", 5.1), True),
         (row("two", "cells", "sat", None), True),
-        (Row(Named("two"), "cells", "sat", (Measurement("cannot take"),)), False),
+        (ComparisonRow(Named("two"), "cells", "sat", (Measurement("cannot take"),)), False),
     ],
 )
 def test_the_limit_is_drawn_where_something_comes_near_it(
-    last: Row, is_drawn: bool, sizes: list[int] | None, tmp_path: Path
+    last: ComparisonRow, is_drawn: bool, sizes: list[int] | None, tmp_path: Path
 ) -> None:
     rows = [last] if sizes else [ONE[0], last]
     assert ("time limit" in drawn(rows, tmp_path / "plot.svg", sizes)) == is_drawn

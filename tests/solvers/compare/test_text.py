@@ -10,7 +10,7 @@ import pytest
 import solvers
 from models.registry import load_puzzle
 from solvers.compare import text as tables
-from solvers.compare.record import Comparison, Measurement, Row
+from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
 from solvers.compare.text import by_run, by_size, show, side_by_side
 
@@ -18,7 +18,7 @@ SPANS = {"model": 0.0123456, "load": 123.4, "first": 7.5, "search": 1234.5}
 COUNTS = {"conflicts": 12_345_678, "decisions": 23_456_789, "propagations": 3_456_789_012, "restarts": 4_321}
 
 
-def row(formulation: str, backend: str, instance: Any) -> Row:
+def row(formulation: str, backend: str, instance: Any) -> ComparisonRow:
     run = Measurement(
         "answered",
         solver="python-sat 1.9.dev17, cadical195",
@@ -30,10 +30,10 @@ def row(formulation: str, backend: str, instance: Any) -> Row:
         size={"variables": 11_026, "clauses": 46_877, "literals": 124_025},
         effort=COUNTS,
     )
-    return Row(instance, formulation, backend, (run,))
+    return ComparisonRow(instance, formulation, backend, (run,))
 
 
-def rows() -> list[Row]:
+def rows() -> list[ComparisonRow]:
     instance = solvers.puzzle("grecian").load("grecian")
     return [row(formulation, backend, instance) for formulation in ("element", "table") for backend in ("sat", "cpsat")]
 
@@ -61,7 +61,9 @@ def test_status_and_answers_are_in_the_first_table(width: int) -> None:
 def test_that_enough_answers_were_found_is_said_in_words() -> None:
     several = Measurement("answered", "solutions", found=2, wall=SPANS)
     (status,) = (
-        column for column in by_run([Row(rows()[0].instance, "f", "sat", (several,))]) if column.name == "status"
+        column
+        for column in by_run([ComparisonRow(rows()[0].instance, "f", "sat", (several,))])
+        if column.name == "status"
     )
     assert [(cell.text, cell.under) for cell in status.cells] == [("answered", ("limit reached",))]
 

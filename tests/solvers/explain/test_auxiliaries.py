@@ -8,7 +8,7 @@ from models.deductions import Parts, rules_of
 from models.formulation import Formulation
 from models.language.model import IntVar, Model
 from solvers.explain.conflicts import Blame
-from solvers.explain.walk import Walk
+from solvers.explain.explainer import Explainer
 
 
 class Counted(Formulation[str, str]):  # type: ignore[type-var]
@@ -38,7 +38,7 @@ def test_an_explanation_names_no_definition() -> None:
     stated.model.add(stated.dice[0] + stated.dice[1] <= 11, because="they come to 11 at most", key=("low",))
     stated.model.add(stated.dice[0] + stated.dice[1] >= 11, key=("high",), because="they come to 11 at least")
     stated.model.add(stated.dice[1] == 5, key=("five",), because="the second is a five")
-    walk = Walk(stated, {})
-    steps = list(walk.steps())
+    explainer = Explainer(stated, {})
+    steps = list(explainer.steps())
     assert {rule.key[0] for step in steps for rule in step.rules} <= {"sixes", "low", "high", "five"}
-    assert not walk.unsettled
+    assert not explainer.unsettled

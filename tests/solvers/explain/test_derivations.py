@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("pysat", reason="explanations need python-sat")
-from models.deductions import Refutation, Working
+from models.deductions import Derivation, Refutation
 from models.registry import find_instance, load_puzzle
 from solvers.explain.__main__ import main
 from solvers.explain.explanation import Explanation, explain
@@ -21,10 +21,10 @@ def explained(name: str) -> Explanation:  # type: ignore[type-arg]
     return explain(puzzle, next(puzzle.read(find_instance(puzzle, name))))
 
 
-def links(refutation: Refutation) -> Iterator[tuple[Working, ...]]:
-    yield from (link.workings for link in refutation.links)
+def steps_of(refutation: Refutation) -> Iterator[tuple[Derivation, ...]]:
+    yield from (step.derivations for step in refutation.steps)
     for case in refutation.cases:
-        yield from links(case)
+        yield from steps_of(case)
 
 
 @pytest.mark.parametrize("name", ["toy", "safecracker-40", pytest.param("grecian", marks=pytest.mark.slow)])
@@ -33,9 +33,9 @@ def test_every_use_of_a_column_is_worked_out(name: str) -> None:
     assert found.answer is not None
     for step in found.steps:
         if step.refutation is not None:
-            assert all(links(step.refutation))
+            assert all(steps_of(step.refutation))
         elif len(step.rules) == 1:
-            assert step.workings
+            assert step.derivations
         else:  # all turns but one were ruled out by steps before, each with its numbers
             assert all(isinstance(origin, int) for origin in step.origins)
 

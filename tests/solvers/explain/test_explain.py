@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import solvers
 from models.cubes.instance import Cubes
 from models.cubes.parts import obstacle_parts
-from models.deductions import STRONG, WEAK, Conflict, Part, Parts, Refutation, Rule, Step, taken_away
+from models.deductions import STRONG, WEAK, Conflict, Deduction, Parts, PuzzlePart, Refutation, Rule, taken_away
 from models.errors import InputError, ModelError
 from models.grades import GRADES
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
@@ -29,8 +29,8 @@ from solvers.core.backend import OutOfTime
 from solvers.core.registry import load_backend
 from solvers.explain.__main__ import main
 from solvers.explain.conflicts import Blame, smallest
+from solvers.explain.explainer import Explainer
 from solvers.explain.refutation import left_of
-from solvers.explain.walk import Walk
 from solvers.explain.wording import grade, phrases, reasons
 from tests.examples import examples
 from tests.random_models import brute_force, models
@@ -89,7 +89,7 @@ def possible(
     return next(backend.load(trial).solutions(), None) is not None
 
 
-def assert_minimal(model: Model, step: Step, background: Collection[Key] = ()) -> None:
+def assert_minimal(model: Model, step: Deduction, background: Collection[Key] = ()) -> None:
     """All that is new follows, and without any one rule or fact some of it does not."""
     against = [~fact for fact in step.new]
     assert not possible(model, step.rules, step.facts, background, against)
@@ -103,18 +103,18 @@ def assert_minimal(model: Model, step: Step, background: Collection[Key] = ()) -
 def assert_refuted(model: Model, refutation: Refutation, known: Sequence[Literal], background: Collection[Key]) -> None:
     """Every link must follow from its rule and what was told before; where there are cases, no value is forgotten."""
     told = [*known, refutation.supposed]
-    for link in refutation.links:
-        for fact in link.facts:
-            assert not possible(model, [link.rule], [*told, ~fact], background)
-        told += link.facts
+    for step in refutation.steps:
+        for fact in step.facts:
+            assert not possible(model, [step.rule], [*told, ~fact], background)
+        told += step.facts
     if refutation.cases:
         (var,) = {case.supposed.var for case in refutation.cases}
         assert left_of(var, told) == [next(iter(case.supposed.values)) for case in refutation.cases]
         for case in refutation.cases:
             assert_refuted(model, case, told, background)
     else:
-        assert not refutation.links[-1].facts
-        assert not possible(model, [refutation.links[-1].rule], told, background)
+        assert not refutation.steps[-1].facts
+        assert not possible(model, [refutation.steps[-1].rule], told, background)
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -123,12 +123,12 @@ def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_fo
     model.project_on(model.variables)
     background = {c.rule for place, c in enumerate(model.constraints) if place in taken_for_granted}
     answers = brute_force(model)
-    walk = Walk(Bare(model, background), {}, effort=0.01)
+    explainer = Explainer(Bare(model, background), {}, effort=0.01)
     if not answers:
         with pytest.raises(ModelError):
-            list(walk.steps())
+            list(explainer.steps())
         return
-    for step in walk.steps():
+    for step in explainer.steps():
         assert_minimal(model, step, background)
         assert not background & {rule.key for rule in step.rules}
         if step.refutation:
@@ -136,17 +136,17 @@ def test_every_reason_suffices_and_nothing_in_it_is_spare(model: Model, taken_fo
             assert_refuted(model, step.refutation, step.facts, background)
     for place, var in enumerate(model.variables):
         possible = {answer[place] for answer in answers}
-        assert walk.left[var] == possible, "the walk ends when nothing more follows"
-    assert walk.unsettled == [
+        assert explainer.left[var] == possible, "the walk ends when nothing more follows"
+    assert explainer.unsettled == [
         var for place, var in enumerate(model.variables) if len({answer[place] for answer in answers}) > 1
     ]
 
 
 def test_a_newspaper_sudoku_is_walked_to_the_end_by_singles() -> None:
     stated, givens = sudoku(NEWSPAPER)
-    walk = Walk(stated, givens)
-    steps = list(walk.steps())
-    assert not walk.unsettled
+    explainer = Explainer(stated, givens)
+    steps = list(explainer.steps())
+    assert not explainer.unsettled
     assert {step.name for step in steps} <= {"last cell", "hidden single", "naked single"}
     assert len(steps) == 81 - len(givens)
 
@@ -154,7 +154,7 @@ def test_a_newspaper_sudoku_is_walked_to_the_end_by_singles() -> None:
 def test_where_each_of_the_other_values_went_is_said() -> None:
     """R1C1 sees 1, 2 and 3 in its row, 4, 5 and 6 in its column, 7 and 8 in its box."""
     stated, givens = sudoku("...123....7.........8......4........5........6...................................")
-    step = next(Walk(stated, givens).steps())
+    step = next(Explainer(stated, givens).steps())
     assert (step.name, step.rules, len(step.facts)) == ("naked single", (), 8)
     for fact, origin in zip(step.facts, step.origins, strict=True):
         assert isinstance(origin, Literal)
@@ -168,7 +168,7 @@ def test_reasons_of_a_hard_sudoku_are_minimal() -> None:
     instance = next(iter(puzzle.read(instance_files(puzzle)["top1465"])))
     stated = puzzle.formulations["cells"](instance)
     givens = stated.givens(instance)
-    for step in Walk(stated, givens).steps():
+    for step in Explainer(stated, givens).steps():
         if not step.unique:  # which does not follow without that
             assert_minimal(stated.model, step)
 
@@ -182,7 +182,7 @@ def test_the_grade_ranks_puzzles_as_a_rater_of_sudokus_does() -> None:
     grades, numbers = [], []
     for instance in instances:
         stated = puzzle.formulations["cells"](instance)
-        steps = list(Walk(stated, stated.givens(instance)).steps())
+        steps = list(Explainer(stated, stated.givens(instance)).steps())
         grades.append(GRADES.index(grade(steps)))
         numbers.append(max(step.number or 0 for step in steps))
     assert spearman(ratings, grades) > 0.95
@@ -262,8 +262,8 @@ def test_every_conflict_is_minimal_and_none_is_missing() -> None:
     model.add(x != y, because="different")
     model.add_bool_or([x], because="x holds")
     model.add_bool_or([y], because="y holds")
-    rules = [Part((rule,), rule, ((rule,),)) for rule in ("different", "x holds", "y holds")]
-    parts = Parts(model, (*rules, Part(("given", "x"), "x = 0 is given", (x == 0,))))
+    rules = [PuzzlePart((rule,), rule, ((rule,),)) for rule in ("different", "x holds", "y holds")]
+    parts = Parts(model, (*rules, PuzzlePart(("given", "x"), "x = 0 is given", (x == 0,))))
     found = {frozenset(map(str, conflict.parts)) for conflict in Blame(parts).every()}
     assert found == {frozenset(("different", "x holds", "y holds")), frozenset(("x holds", "x = 0 is given"))}
     assert len(Blame(parts).smallest().parts) == 2
@@ -354,7 +354,7 @@ def test_all_conflicts_are_those_of_brute_force(model: Model) -> None:
 
     expected = brute_force_conflicts(keys, holds)
     model.constraints[:] = constraints
-    blamed = Blame(Parts(model, tuple(Part(key, str(key), (key,)) for key in keys)))
+    blamed = Blame(Parts(model, tuple(PuzzlePart(key, str(key), (key,)) for key in keys)))
     if blamed.is_possible():
         assert expected == set()
         return
@@ -380,9 +380,9 @@ def test_every_refutation_of_the_grecian_computer_holds() -> None:
     puzzle = load_puzzle("grecian")
     instance = next(iter(puzzle.read(instance_files(puzzle)["grecian"])))
     stated = puzzle.formulations["element"](instance)
-    walk = Walk(stated, {})
-    steps = list(walk.steps())
-    assert not walk.unsettled
+    explainer = Explainer(stated, {})
+    steps = list(explainer.steps())
+    assert not explainer.unsettled
     assert any(step.refutation for step in steps)
     for step in steps:
         assert_minimal(stated.model, step, stated.background)
@@ -407,7 +407,7 @@ def test_the_time_limit_ends_even_a_long_walk(capsys: pytest.CaptureFixture[str]
 def test_the_last_cell_of_a_row_comes_before_the_only_digit_left_for_it() -> None:
     """With eight reasons 3 is all that is left for R1C3; but row 1 lacks nothing else."""
     stated, givens = sudoku("12.456789" + "." * 72)
-    step = next(Walk(stated, givens).steps())
+    step = next(Explainer(stated, givens).steps())
     assert step.name == "last cell"
     assert [said for said, _ in reasons(step, stated)] == ["last cell of row 1: only 3 is missing"]
 
@@ -416,9 +416,9 @@ def test_the_only_place_for_a_digit_comes_before_the_only_digit_left() -> None:
     """R1C1 has only 9 left; but the eights leave only R6C6 in box 5, which is seen sooner."""
     grid = "...123... .7..8.... ..8...... 4......8. 58....... 6........ ......... ...8..... ........."
     stated, givens = sudoku(grid.replace(" ", ""))
-    walk = Walk(stated, givens)
-    step = next(walk.steps())
-    assert walk.left[stated.model.variables[0]] == {9}
+    explainer = Explainer(stated, givens)
+    step = next(explainer.steps())
+    assert explainer.left[stated.model.variables[0]] == {9}
     assert step.name == "hidden single"
 
 
@@ -444,15 +444,15 @@ def test_hard_sudokus_are_told_to_their_end(number: int) -> None:
     instance = list(puzzle.read(instance_files(puzzle)["se_rated"]))[number - 1]
     stated = puzzle.formulations["cells"](instance)
     chained = 0
-    for step in Walk(stated, stated.givens(instance)).steps():
+    for step in Explainer(stated, stated.givens(instance)).steps():
         assert step.pattern is not None
         lines = [said for said, _ in reasons(step, stated)]
         assert lines
         assert not any("long search" in line for line in lines)
-        ties = step.pattern.ties
-        if [tie.kind for tie in ties] == [WEAK if place % 2 else STRONG for place in range(len(ties))] and ties:
+        links = step.pattern.links
+        if [link.kind for link in links] == [WEAK if place % 2 else STRONG for place in range(len(links))] and links:
             chained += 1
-            assert all(one.end == other.start for one, other in pairwise(ties))
+            assert all(one.end == other.start for one, other in pairwise(links))
             assert step.name == "simple colouring" or re.match(r"R\dC\d( [-=]\d[-=] R\dC\d)+, so R", lines[0])
     assert chained
 
@@ -462,7 +462,7 @@ def test_even_the_hardest_sudokus_are_told_to_their_end() -> None:
     puzzle = load_puzzle("sudoku")
     for instance in islice(puzzle.read(instance_files(puzzle)["hardest_1106"]), 3):
         stated = puzzle.formulations["cells"](instance)
-        steps = list(Walk(stated, stated.givens(instance)).steps())
+        steps = list(Explainer(stated, stated.givens(instance)).steps())
         assert all(step.pattern for step in steps)
         assert max(step.number or 0 for step in steps) > 9, "they need nets, of which each arm sees patterns, or more"
         assert max(len(step.pattern.lines) for step in steps if step.pattern) < 200

@@ -13,7 +13,7 @@ from models.language.model import Model
 from models.registry import load_puzzle
 from solvers.core.backend import ENDLESS
 from solvers.explain.__main__ import main
-from solvers.explain.so_far import ANSWER, GIVEN, TOGETHER, entries, unsupported_reason
+from solvers.explain.so_far import ANSWER, GIVEN, TOGETHER, entries, wrong_entries
 from tests.solvers.explain.test_explain import NEWSPAPER, Bare
 
 SUDOKU = solvers.puzzle("sudoku")
@@ -81,14 +81,14 @@ def test_of_several_answers_none_may_have_all_entries() -> None:
     x, y, z = variables = [model.new_int_var(0, 3, name) for name in "xyz"]
     model.add(x + y == 3, key=("sum",))
     model.project_on(variables)
-    found = unsupported_reason(Bare(model), {}, [x == 1, z == 0, y == 1], None, ENDLESS)
+    found = wrong_entries(Bare(model), {}, [x == 1, z == 0, y == 1], None, ENDLESS)
     assert found is not None
     assert (set(map(str, found.facts)), found.against) == ({"x = 1", "y = 1"}, TOGETHER)
-    assert unsupported_reason(Bare(model), {}, [x == 1, z == 0, y == 2], None, ENDLESS) is None
-    only = unsupported_reason(Bare(model), {y: 3, z: 1}, [x == 1], None, ENDLESS)
+    assert wrong_entries(Bare(model), {}, [x == 1, z == 0, y == 2], None, ENDLESS) is None
+    only = wrong_entries(Bare(model), {y: 3, z: 1}, [x == 1], None, ENDLESS)
     assert only is not None
     assert only.against == ANSWER
-    given = unsupported_reason(Bare(model), {y: 3}, [y != 3, x == 1], None, ENDLESS)
+    given = wrong_entries(Bare(model), {y: 3}, [y != 3, x == 1], None, ENDLESS)
     assert given is not None
     assert (list(map(str, given.facts)), given.against) == (["y ≠ 3"], GIVEN)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.deductions import Conflict, Moment, Part, Rule, Step
+from models.deductions import Conflict, Deduction, PuzzlePart, Rule, Snapshot
 from models.language.model import Assignment, IntVar, Model
 from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
@@ -23,7 +23,7 @@ from tests.solvers.render.html.unpacked import unpack
 pytest.importorskip("pysat", reason="explanations need python-sat")
 from solvers.core.backend import OutOfTime
 from solvers.explain.__main__ import main
-from solvers.explain.walk import Walk
+from solvers.explain.explainer import Explainer
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 
@@ -113,7 +113,7 @@ def test_what_cannot_all_hold_is_lit_in_a_picture(words: tuple[str, ...], lit: s
 def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
-    unheard = Conflict((Part(("unheard", 1), "what nobody drew is required", ()),))
+    unheard = Conflict((PuzzlePart(("unheard", 1), "what nobody drew is required", ()),))
     assert puzzle.drawing.conflict(instance, puzzle.state(instance), unheard) is None
 
 
@@ -156,14 +156,14 @@ class Colours(Formulation[Any, Any]):
 def test_the_board_strikes_out_what_a_step_takes_away() -> None:
     model = Model("m")
     x, y = model.new_int_var(1, 3, "x<b>"), model.new_int_var(1, 3, "y")
-    step = Step(x != 2, (y == 3,), (Rule(("rule",), "rule", ()),))
-    shown = board(Colours(model), model.variables, Moment({y: 3}, {x: frozenset({2, 3})}, step))
+    step = Deduction(x != 2, (y == 3,), (Rule(("rule",), "rule", ()),))
+    shown = board(Colours(model), model.variables, Snapshot({y: 3}, {x: frozenset({2, 3})}, step))
     assert '<tr class="lit"><th scope="row">x&lt;b&gt;</th>' in shown
     assert '<s>red</s> <s class="struck">green</s> <b class="sure">blue</b>' in shown
     assert '<tr class="reason">' in shown
     assert fits(model.variables)
     wide = model.new_int_var(0, 99, "wide")
-    assert "<b>{0..99}</b>" in board(Colours(model), [wide], Moment({}, {wide: frozenset(range(100))}))
+    assert "<b>{0..99}</b>" in board(Colours(model), [wide], Snapshot({}, {wide: frozenset(range(100))}))
     assert not fits(151 * model.variables)
 
 
@@ -171,18 +171,18 @@ def test_a_moment_of_a_sudoku_lights_the_new_digit_and_its_reason() -> None:
     puzzle = load_puzzle("sudoku")
     instance = next(puzzle.read(find_instance(puzzle, "inkala")))
     stated = puzzle.formulations["cells"](instance)
-    draw = puzzle.drawing.moment
+    draw = puzzle.drawing.snapshot
     first, second = stated.model.variables[1:3]
     left = {var: frozenset({1, 2}) for var in (first, second)}
-    placed = draw(instance, stated, Moment(stated.givens(instance), left, Step(first == 2, (second != 2,), ())))
+    placed = draw(instance, stated, Snapshot(stated.givens(instance), left, Deduction(first == 2, (second != 2,), ())))
     assert placed is not None
     assert "Row 1: 8 2 ·" in placed
     assert "Lit: R1C2. Lit as the reason: R1C3." in placed
-    taken = draw(instance, stated, Moment(stated.givens(instance), left, Step(first != 2, (second != 2,), ())))
+    taken = draw(instance, stated, Snapshot(stated.givens(instance), left, Deduction(first != 2, (second != 2,), ())))
     assert taken is not None
     assert 'class="wrong"' in taken
-    assert draw(instance, stated, Moment(stated.givens(instance), left)) is not None
-    assert draw(instance, puzzle.formulations["cover"](instance), Moment({}, {})) is None
+    assert draw(instance, stated, Snapshot(stated.givens(instance), left)) is not None
+    assert draw(instance, puzzle.formulations["cover"](instance), Snapshot({}, {})) is None
 
 
 def test_without_a_picture_for_each_step_the_puzzle_is_shown(tmp_path: Path) -> None:
@@ -199,13 +199,13 @@ def test_a_full_grid_is_a_page_without_steps(tmp_path: Path) -> None:
 
 
 def test_a_walk_that_was_stopped_shows_how_far_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    really = Walk.steps
+    really = Explainer.steps
 
-    def two_steps(walk: Walk) -> Iterator[Step]:
-        yield from islice(really(walk), 2)
+    def two_steps(explainer: Explainer) -> Iterator[Deduction]:
+        yield from islice(really(explainer), 2)
         raise OutOfTime
 
-    monkeypatch.setattr(Walk, "steps", two_steps)
+    monkeypatch.setattr(Explainer, "steps", two_steps)
     page = explain(tmp_path, *EASY, code=STOPPED)
     assert "stopped on the way" in page.text
     assert "Stopped after 2 steps." in page.text

@@ -5,7 +5,7 @@ from typing import Any
 
 from models.registry import load_puzzle
 from solvers.compare.page import compare_page
-from solvers.compare.record import Comparison, Measurement, Row
+from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
 
 STUCK = (Measurement("stopped", "time"),)
@@ -35,11 +35,11 @@ def settled(*seconds: float) -> tuple[Measurement, ...]:
     )
 
 
-def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> Row:
-    return Row(Named(instance), "cells", backend, runs)
+def row(backend: str, runs: tuple[Measurement, ...], instance: str = "one") -> ComparisonRow:
+    return ComparisonRow(Named(instance), "cells", backend, runs)
 
 
-def compared(rows: list[Row], **more: Any) -> str:
+def compared(rows: list[ComparisonRow], **more: Any) -> str:
     request = CompareRequest(time_limit=60.0, command=("sudoku", "--html", "x.html"))
     return compare_page(Comparison(load_puzzle("sudoku"), request, rows, **more))
 

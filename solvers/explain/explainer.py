@@ -24,7 +24,7 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from models.deductions import Rule, Step, is_value
+from models.deductions import Deduction, Rule, is_value
 from models.errors import ModelError
 from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
@@ -43,7 +43,7 @@ CANDIDATES = 6
 """So many steps with reasons of the same size are compared by how shortly they can be told."""
 
 
-class Walk:
+class Explainer:
     """The way from the givens to the answer.
 
     Args:
@@ -111,7 +111,7 @@ class Walk:
         self._possible: set[int] = set()
         self._refutable: set[int] = set()
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[Deduction]:
         """The deductions in order; when they end, ``unsettled`` says what none of them can settle.
 
         Raises:
@@ -176,13 +176,13 @@ class Walk:
 
     # Looking for the next step
 
-    def _next_step(self) -> Step | None:
+    def _next_step(self) -> Deduction | None:
         tiers = (self._by_technique, self._last_value, self._by_one_rule, self._by_two_rules, self._by_many_rules)
         return next(filter(None, (tier() for tier in tiers)), None)
 
-    def _by_technique(self) -> Step | None:
+    def _by_technique(self) -> Deduction | None:
         """Tier 0: what the puzzle's techniques propose, where it is new and follows."""
-        for proposal in self._stated.techniques(self._knowledge.moment(self._unique)):
+        for proposal in self._stated.techniques(self._knowledge.snapshot(self._unique)):
             new = [fact for fact in proposal.new if not self._knowledge.has(fact)]
             if new:
                 facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
@@ -196,7 +196,7 @@ class Walk:
 
     def _of_the_only_answer(
         self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]
-    ) -> Step | None:
+    ) -> Deduction | None:
         """The step to all that is ``new`` where the only answer has it; by rules and facts that need not prove it."""
         if not self._unique or not self._answer.issuperset(map(self._reasoner.literal, new)):
             return None
@@ -209,7 +209,7 @@ class Walk:
         other = self._reasoner.either([-self._reasoner.literal(var == value) for var, value in values])
         return not self._reasoner.holds([*self._everything, other])
 
-    def _last_value(self) -> Step | None:
+    def _last_value(self) -> Deduction | None:
         """Tier 1: a variable has one value left."""
         for var in self._knowledge.unsettled(self.variables):
             if len(self.left[var]) == 1:
@@ -218,7 +218,7 @@ class Walk:
                 return replace(self._knowledge.step(fact, facts, ()), smallest=True)
         return None
 
-    def _by_one_rule(self) -> Step | None:
+    def _by_one_rule(self) -> Deduction | None:
         """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
@@ -228,19 +228,19 @@ class Walk:
                 return replace(step, smallest=True)
         return None
 
-    def _by_two_rules(self) -> Step | None:
+    def _by_two_rules(self) -> Deduction | None:
         """Tier 3: the smallest step by two rules that share an unsettled variable.
 
         A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
         and what is found by more rules is not claimed to be smallest.
         """
-        patience = Budget(self._reasoner, self._effort)
+        budget = Budget(self._reasoner, self._effort)
         tier = self._by_two
         waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
         tier.stale.clear()
         self._pairs_left = set()
         for number, pair in enumerate(waiting):
-            if patience.expired():
+            if budget.expired():
                 self._pairs_left = set(waiting[number:])
                 break
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
@@ -249,14 +249,14 @@ class Walk:
         step = self._soonest_told(tier)
         return step and replace(step, smallest=True)
 
-    def _by_many_rules(self) -> Step | None:
+    def _by_many_rules(self) -> Deduction | None:
         """Tier 4: the smallest minimal reason found, over all values that can still be taken away.
 
         A first reason is what the solver happens to need. Then, while the effort lasts, each value's
         smallest set of rules is looked for, as long as it is smaller than the best so far.
         """
         facts = self._knowledge.about(self.variables)
-        patience = Budget(self._reasoner, self._effort)
+        budget = Budget(self._reasoner, self._effort)
         tier = self._by_many
         proved = not self._pairs_left
         for fact in self._open_questions():
@@ -266,17 +266,17 @@ class Walk:
             best = tier.smallest(self._knowledge)
             if not best:
                 break
-            if patience.expired():
+            if budget.expired():
                 proved = False
                 break
             against = [*facts, -self._reasoner.literal(fact)]
-            fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), patience)
+            fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), budget)
             if fewer:
                 tier.keep(filter(None, [self._deduce([fact], fewer, facts)]))
         step = self._soonest_told(tier)
         return step and replace(step, smallest=proved)
 
-    def _soonest_told(self, tier: _Tier) -> Step | None:
+    def _soonest_told(self, tier: _Tier) -> Deduction | None:
         """Of the steps with the smallest reasons, the one whose refutation takes the fewest lines."""
         smallest = tier.smallest(self._knowledge)[:CANDIDATES]
         for literal, step in smallest:
@@ -284,8 +284,8 @@ class Walk:
                 scopes = {
                     rule: scope for rule, scope in zip(self._rules, self._scopes, strict=True) if rule in step.rules
                 }
-                patience = Budget(self._reasoner, self._effort)
-                refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, patience)
+                budget = Budget(self._reasoner, self._effort)
+                refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, budget)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:
                     tier.untold.add(literal)
@@ -304,7 +304,7 @@ class Walk:
         wanted = ((var, value) for var, value in values if self._is_answer(var, value) == settle)
         return [var == value if settle else var != value for var, value in wanted]
 
-    def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Step]:
+    def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Deduction]:
         """Those of the ``tests`` that follow by all the rules at ``places`` and what is known of their variables."""
         if not tests:
             return
@@ -332,7 +332,7 @@ class Walk:
         literal = self._reasoner.literal
         return {var: {literal(fact) for v in var.domain for fact in (var == v, var != v)} for var in self.variables}
 
-    def _deduce(self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]) -> Step | None:
+    def _deduce(self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]) -> Deduction | None:
         """The step to all that is ``new`` by these rules and facts, none spare; None when it does not follow."""
         opposite = self._reasoner.either([-self._reasoner.literal(fact) for fact in new])
         if self._reasoner.holds([*selectors, *facts, opposite]):
@@ -380,18 +380,18 @@ class _Tier:
 
     def __init__(self, rules: Sequence[Rule], reasoner: Reasoner) -> None:
         self.stale = set(range(len(rules)))
-        self.found: dict[int, Step] = {}
+        self.found: dict[int, Deduction] = {}
         self.untold: set[int] = set()
         self._literal = reasoner.literal
 
-    def keep(self, steps: Iterable[Step]) -> None:
+    def keep(self, steps: Iterable[Deduction]) -> None:
         """Remember ``steps``, the smallest to each fact: a reason stays a reason however much more becomes known."""
         for step in steps:
             literal = self._literal(step.fact)
             if literal not in self.found or _size(step) < _size(self.found[literal]):
                 self.found[literal] = step
 
-    def smallest(self, knowledge: Knowledge) -> list[tuple[int, Step]]:
+    def smallest(self, knowledge: Knowledge) -> list[tuple[int, Deduction]]:
         """The smallest steps whose facts are still new; those whose facts are known by now are forgotten."""
         self.found = {literal: step for literal, step in self.found.items() if not knowledge.has(step.fact)}
         least = min(map(_size, self.found.values()), default=None)
@@ -420,5 +420,5 @@ def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], background: Itera
     return [scope(rule) for rule in rules]
 
 
-def _size(step: Step) -> tuple[int, int]:
+def _size(step: Deduction) -> tuple[int, int]:
     return len(step.rules), len(step.facts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from models.deductions import Moment, Step
+from models.deductions import Deduction, Snapshot
 from models.grecian.instance import Dials, Turns, face
 from models.grecian.model import DialsModel
 from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
@@ -25,11 +25,11 @@ CLOCK_RADIUS = 32.0
 """The radius on which the dots are."""
 
 
-def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Picture:
-    """The dials as ``moment`` has them, and the turns that are left."""
-    turns, step = _turns(instance, stated, moment), moment.step
+def snapshot_picture(instance: Dials, stated: DialsModel, snapshot: Snapshot) -> Picture:
+    """The dials as ``snapshot`` has them, and the turns that are left."""
+    turns, step = _turns(instance, stated, snapshot), snapshot.step
     about = next((dial for dial, var in stated.turns.items() if step and step.fact.var is var), None)
-    look = set(moment.look)
+    look = set(snapshot.look)
     reasons = {dial for dial, var in stated.turns.items() if step and any(fact.var is var for fact in step.facts)}
     columns = {int(rule.key[1]) for rule in step.every_rule if rule.key[:1] == ("column",)} if step else set()
     radius = plate_radius(instance)
@@ -50,7 +50,7 @@ def moment_picture(instance: Dials, stated: DialsModel, moment: Moment) -> Pictu
     room = width / across
     for number, (dial, var) in enumerate(clocks):
         row, column = divmod(number, across)
-        left = moment.values(var)
+        left = snapshot.values(var)
         lit = "lit" if dial == about or var in look else "reason" if dial in reasons else None
         taken = step.value if step and dial == about and not step.places else None
         if step and dial == about and step.places:
@@ -74,16 +74,16 @@ def _numbered_plate(instance: Dials) -> Markup:
     return group([circle(0, 0, reach, "plate hair", stroke_width=1.5), *numbers], class_="columns")
 
 
-def _turns(instance: Dials, stated: DialsModel, moment: Moment) -> Turns:
+def _turns(instance: Dials, stated: DialsModel, snapshot: Snapshot) -> Turns:
     turns = [0] * len(instance.dials)
     for dial, var in stated.turns.items():
-        turns[dial] = min(moment.values(var))
-        if moment.step and moment.step.fact.var is var:
-            turns[dial] = moment.step.value
+        turns[dial] = min(snapshot.values(var))
+        if snapshot.step and snapshot.step.fact.var is var:
+            turns[dial] = snapshot.step.value
     return tuple(turns)
 
 
-def _caption(step: Step | None, about: int | None, columns: Collection[int]) -> str:
+def _caption(step: Deduction | None, about: int | None, columns: Collection[int]) -> str:
     if step is None or about is None:
         return "every dial as it is printed"
     added = ", ".join(str(column + 1) for column in sorted(columns))

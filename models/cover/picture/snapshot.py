@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from models.cover.board import Board
 from models.cover.instance import Chosen, Cover
 from models.cover.picture.board import CELL, board_picture, cells_of, corner_of, frame, middle_of
-from models.deductions import Moment, is_value
+from models.deductions import Snapshot, is_value
 from models.kit.svg import Markup, Picture, group, line, text
 from models.language.model import IntVar, Literal
 
@@ -36,14 +36,14 @@ class Standing:
     items: Chosen
 
 
-def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], moment: Moment) -> Standing:
-    """How the options stand at ``moment``; ``tests`` say of each, by number, that it is chosen."""
-    before = {var: frozenset((value,)) for var, value in moment.known.items()} | dict(moment.left)
-    after, look = dict(before), set(moment.look)
-    for fact in moment.step.new if moment.step else ():
+def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], snapshot: Snapshot) -> Standing:
+    """How the options stand at ``snapshot``; ``tests`` say of each, by number, that it is chosen."""
+    before = {var: frozenset((value,)) for var, value in snapshot.known.items()} | dict(snapshot.left)
+    after, look = dict(before), set(snapshot.look)
+    for fact in snapshot.step.new if snapshot.step else ():
         after[fact.var] = after[fact.var] & fact.values
         look |= {fact.var} if is_value(fact) else set()
-    found = {var: place for place, var in enumerate(moment.known)}  # so that what lies there keeps its colour
+    found = {var: place for place, var in enumerate(snapshot.known)}  # so that what lies there keeps its colour
 
     def named(numbers: Iterable[int]) -> Chosen:
         return tuple(instance.options[number].name for number in numbers)
@@ -56,7 +56,7 @@ def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], moment: Mo
     lit = [number for number in tests if was[number] != now[number] or number in seen]
     laid = [number for number in tests if now[number]]
     laid.sort(key=lambda number: min(found.get(test.var, len(found)) for test in tests[number]))
-    keys = (rule.key for rule in moment.step.every_rule) if moment.step else ()
+    keys = (rule.key for rule in snapshot.step.every_rule) if snapshot.step else ()
     return Standing(
         named(laid),
         named(number for number in tests if now[number] is None),
