@@ -15,7 +15,7 @@ from solvers.bench.figures import Figure, Samples, absent, left_out
 from solvers.core.backend import Backend, Limits, OutOfTime
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.run.splitting.search import Plan, Split
+from solvers.run.splitting.search import Split, SplitPlan
 from solvers.workers.usage import processor_seconds
 
 FULL: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 100, (0, 1)), ("dials", (8, 6, 24), (0, 1, 3, 4))]
@@ -29,7 +29,7 @@ def hard(samples: Samples) -> Iterator[Figure]:
         yield left_out("hard", "everything", why)
         return
     plain = load_backend("sat")[0]
-    sides: dict[str, Backend] = {"split": Split(plain, Plan(most=2, workers=2)), "plain": plain}
+    sides: dict[str, Backend] = {"split": Split(plain, SplitPlan(most=2, workers=2)), "plain": plain}
     settled, taken, said = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0.0), []
     for name, size, seeds in FULL if samples.name == "full" else QUICK:
         for seed in seeds:

@@ -54,7 +54,7 @@ class Life:
             answers.outcome,
             answers.objective_value,
             now - self._started,
-            answers.search.headway(),
+            answers.search.progress(),
         )
         self._write(ERASED + line[: self._width - 1])
         self._shown = True
@@ -65,19 +65,19 @@ class Life:
             self._write(ERASED)
 
 
-def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, headway: Progress | None = None) -> str:
+def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, progress: Progress | None = None) -> str:
     """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any.
 
     Of a search in pieces it says how many of these are done instead, and how long the rest may take.
     """
-    if headway is None:
+    if progress is None:
         said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
     else:
-        said = [f"{headway.done:,} of {headway.pieces:,} cubes, {100 * headway.share:.0f} % of the tree"]
-        if headway.seconds is not None:
-            said.append(f"about {headway.seconds:,.0f} s left")
-        if outcome.found and best is None and 0 < headway.share < 1:
-            said.append(f"about {outcome.found / headway.share:,.0f} answers in all")
+        said = [f"{progress.done:,} of {progress.pieces:,} cubes, {100 * progress.share:.0f} % of the tree"]
+        if progress.seconds is not None:
+            said.append(f"about {progress.seconds:,.0f} s left")
+        if outcome.found and best is None and 0 < progress.share < 1:
+            said.append(f"about {outcome.found / progress.share:,.0f} answers in all")
     if best is not None:
         said.append(f"best so far {best:,}")
     elif outcome.found:

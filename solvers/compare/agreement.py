@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Any
 
 from models.kit.names import count
 from solvers.compare.record import Measurement
-from solvers.core.brief import side_by_side
+
+MAX_LINE_CHARACTERS = 100
+"""Of a line that is compared; of longer ones the part around their first difference is shown."""
+
+CHARACTERS_BEFORE = 30
+"""So many are shown before that difference."""
 
 SHOWN = 3
 """So many answers of each side are shown where two sides differ."""
@@ -90,3 +96,26 @@ def _samples(here: list[str], there: list[str]) -> tuple[list[str], list[str]]:
         left.append(first)
         right += [second, marks]
     return left + here[len(there) :], right + there[len(here) :]
+
+
+def side_by_side(one: str, other: str) -> tuple[str, str, str]:
+    """Two lines, cut to what can be compared by eye, and a third with a ``^`` below each difference of the second.
+
+    Where something of the first is missing in the second, the ``^`` is below the character that comes next.
+    """
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    changes = [(there, max(end, there + 1)) for kind, _, _, there, end in blocks if kind != "equal"]
+    marks = [" "] * (len(other) + 1)
+    for start, end in changes:
+        marks[start:end] = "^" * (end - start)
+    begin = 0
+    if max(len(one), len(other)) > MAX_LINE_CHARACTERS and changes:
+        begin = max(0, changes[0][0] - CHARACTERS_BEFORE)
+    # Up to the first difference both lines are the same, so that the same piece of both is cut off.
+    first, second, below = (_cut(text, begin) for text in (one, other, "".join(marks)))
+    return first, second, below.replace("…", " ").rstrip()
+
+
+def _cut(text: str, begin: int) -> str:
+    end = begin + MAX_LINE_CHARACTERS
+    return ("…" if begin else "") + text[begin:end] + ("…" if end < len(text) else "")

@@ -17,8 +17,8 @@ from solvers.compare.measure import measure
 from solvers.compare.record import GIVE_UP, ComparisonRow, LeftOut, Measurement
 from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend
-from solvers.core.brief import in_brief
 from solvers.core.registry import load_backend
+from solvers.core.solver import in_brief
 from solvers.workers.pool import Crew
 
 

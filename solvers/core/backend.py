@@ -162,13 +162,13 @@ class Search(ABC):
             if value not in var.domain:
                 raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
         assumed = self._assumed(assumptions) if assumptions else ()
-        self._supersede()
+        self._cancel()
         self._latest = Question(givens, assumed)
         begun = Solutions(self, self._latest, limits)
         self._open = ref(begun)
         return begun
 
-    def _supersede(self) -> None:
+    def _cancel(self) -> None:
         """End the search that is still open, if one is, because something else begins."""
         if (still_open := self._open()) is not None:
             still_open.cancel()
@@ -234,14 +234,14 @@ class Search(ABC):
             raise ModelError(f"model {self.model.name!r}: {complaint}")
         return assumed
 
-    def forget(self) -> bool:
+    def reset(self) -> bool:
         """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.
 
         Returns:
             Whether that was done; where it was not, loading the model again is the only way.
         """
-        self._supersede()
-        return self._forget()
+        self._cancel()
+        return self._reset()
 
     @property
     def word(self) -> str:
@@ -268,12 +268,12 @@ class Search(ABC):
     def effort(self) -> dict[str, int]:
         """The work of the latest search so far, in the solver's own terms."""
 
-    def headway(self) -> Progress | None:
+    def progress(self) -> Progress | None:
         """How far the latest search is, where that can be told."""
         return None
 
-    def _forget(self) -> bool:
-        """What ``forget`` asks of a backend; by default it cannot be done."""
+    def _reset(self) -> bool:
+        """What ``reset`` asks of a backend; by default it cannot be done."""
         return False
 
     def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
@@ -312,7 +312,7 @@ class Search(ABC):
                         yield assignment
         return True
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
 
         ``tell`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
@@ -366,7 +366,7 @@ class Solutions(Iterator[Assignment]):
         self._stopped_by = ""
         self._failure = ""
         self._ended = False
-        self._superseded = False
+        self._cancelled = False
 
     @property
     def outcome(self) -> Outcome:
@@ -376,7 +376,7 @@ class Solutions(Iterator[Assignment]):
         return self
 
     def __next__(self) -> Assignment:
-        if self._superseded:
+        if self._cancelled:
             raise PuzzlebenchError(
                 f"this search of model {self._search.model.name!r} was ended by a later one on the same loaded model; "
                 "to go on with both, load the model twice"
@@ -408,10 +408,10 @@ class Solutions(Iterator[Assignment]):
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         most = self._limits.solutions
-        if self._found != 1 or most == 1 or self._ended or self._superseded or self._search.model.objective is not None:
+        if self._found != 1 or most == 1 or self._ended or self._cancelled or self._search.model.objective is not None:
             return False
         try:
-            complete = self._search._count_on(self._clock, None if most is None else most - 1, self._tell)
+            complete = self._search._count_remaining(self._clock, None if most is None else most - 1, self._tell)
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             return True
@@ -432,7 +432,7 @@ class Solutions(Iterator[Assignment]):
     def cancel(self) -> None:
         """End a search that is still open because another begins; to ask it for more is an error."""
         if not self._ended:
-            self._superseded = True
+            self._cancelled = True
             self.close()
 
     def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:

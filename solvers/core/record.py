@@ -100,7 +100,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Found:
+class Evidence:
     """What a search found, in the model's own terms: what a proof is written from.
 
     Attributes:
@@ -185,7 +185,7 @@ class Result(Generic[I, A]):
     trace: tuple[str, ...] = ()
     file: Path | None = None
     reading: float = 0.0
-    found: Found | None = field(default=None, repr=False, compare=False)
+    found: Evidence | None = field(default=None, repr=False, compare=False)
     proof: Proof | None = None
 
     @property

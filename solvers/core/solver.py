@@ -29,7 +29,7 @@ from solvers.core.backend import (
     Solutions,
     WrongAnswer,
 )
-from solvers.core.record import Found, Result, Status, Times
+from solvers.core.record import Evidence, Result, Status, Times
 from solvers.core.registry import load
 
 MOST_SHAPES = 8
@@ -95,7 +95,7 @@ class Solver(Generic[I, A]):
         if loaded is None:
             loaded = self.load(instance, clock)
             times = loaded.times
-        elif shape in self._renewable and not loaded.search.forget():
+        elif shape in self._renewable and not loaded.search.reset():
             loaded = replace(loaded, search=self.backend.load(loaded.stated.model, self._settings(clock)))
         self._renewable.discard(shape)
         self._loaded[shape] = loaded
@@ -232,10 +232,8 @@ class Answers(Iterator[A], Generic[I, A]):
         complaint = self._puzzle.check(self._instance, answer)
         if complaint:
             self.close()
-            from solvers.core.brief import in_brief  # hardly ever needed
-
-            said = in_brief(self._puzzle, self._instance, answer)
-            raise WrongAnswer(f"{self._instance.name}: the answer {said} is wrong: {complaint}")
+            line = in_brief(self._puzzle, self._instance, answer)
+            raise WrongAnswer(f"{self._instance.name}: the answer {line} is wrong: {complaint}")
         if self._first is None:
             self._first = self._search_time
         return answer
@@ -248,13 +246,23 @@ class Answers(Iterator[A], Generic[I, A]):
         finally:
             self._search_time += perf_counter() - started
 
-    def found(self, assignments: Iterable[Assignment]) -> Found:
+    def found(self, assignments: Iterable[Assignment]) -> Evidence:
         """What a proof is written from, where ``assignments`` were found."""
-        return Found(self.formulation, self.model, self._solutions.givens, tuple(assignments))
+        return Evidence(self.formulation, self.model, self._solutions.givens, tuple(assignments))
 
     def close(self) -> None:
         """End the search here."""
         self._solutions.close()
+
+
+def in_brief(puzzle: Puzzle[I, A], instance: I, answer: A) -> str:
+    """``answer`` in one line: as the puzzle writes it in files of many, or else as JSON."""
+    from json import dumps  # wrong answers are rare
+
+    try:
+        return puzzle.compact(instance, answer) or dumps(puzzle.as_json(instance, answer), ensure_ascii=False)
+    except Exception:  # it may be no answer at all, and must be shown all the same
+        return repr(answer)
 
 
 UNIQUE = Limits(solutions=2)

@@ -17,7 +17,7 @@ from models.language.model import Model
 from models.puzzle import A, I, Puzzle
 from solvers.core.backend import Clock, Limits, WrongAnswer
 from solvers.core.limits import OutOfTime
-from solvers.core.record import Found, Proof, Result
+from solvers.core.record import Evidence, Proof, Result
 from solvers.core.request import ProvableRequest
 from solvers.core.solver import Solver, search
 from solvers.proofs.certificate import PACKED_SUFFIX, STATEMENT_SUFFIX, Certificate, Origin, possible_paths, remove
@@ -187,14 +187,14 @@ def _structure_of(model: Model) -> PBStatement:
     return structure
 
 
-def _found(result: Result[Any, Any]) -> Found:
+def _found(result: Result[Any, Any]) -> Evidence:
     """What the search was of; where a plain clash made one unnecessary, what it would have been of."""
     if result.found is not None:
         return result.found
     puzzle, solver = result.puzzle, result.solver
     name = (solver.formulation if isinstance(solver, Solver) else "") or next(iter(puzzle.formulations))
     stated = puzzle.state(result.instance, name, solver.objective)
-    return Found(name, stated.model, stated.givens(result.instance))
+    return Evidence(name, stated.model, stated.givens(result.instance))
 
 
 def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most: int | None = None) -> list[list[str]]:

@@ -11,7 +11,7 @@ The protocol. A request is ``(number, what, *parts)``: requests are numbered fro
   times;
 - ``over`` comes once, last, with the result and the effort so far. Of ``search``, ``more``, ``count`` and
   ``count_all`` the result is True or False as the search was complete, and None where it can go on; of ``load`` it is
-  the size, of ``core`` the places of assumptions, of ``forget`` whether that was done;
+  the size, of ``core`` the places of assumptions, of ``reset`` whether that was done;
 - an exception may come instead of ``over``, after which the process is not used again.
 
 A process is at rest when each request has had its ``over``. One that is not at rest when its search ends, whatever
@@ -245,7 +245,7 @@ class _Visited:
 
     def count(self, send: Send, most: int | None) -> None:
         """Count what is left after the first answer; over is it with None where the search can only list."""
-        self.over(send, self.loaded._count_on(self.clock, most, lambda more: send("counted", more)))
+        self.over(send, self.loaded._count_remaining(self.clock, most, lambda more: send("counted", more)))
 
     def count_all(self, send: Send, givens: dict[int, int], assumed: list[tuple[int, Any]], most: int | None) -> None:
         """Count the answers after the first, ``most`` at most, which are listed here where they cannot be counted."""
@@ -255,7 +255,7 @@ class _Visited:
         complete: bool | None = None
         try:
             next(self.answers)
-            complete = self.loaded._count_on(ENDLESS, most, lambda more: send("counted", more))
+            complete = self.loaded._count_remaining(ENDLESS, most, lambda more: send("counted", more))
             while complete is None:
                 if most is not None and told >= most:
                     complete = False
@@ -275,9 +275,9 @@ class _Visited:
         core = self.loaded._core(self.assumptions)
         self.over(send, None if core is None else [self.assumptions.index(literal) for literal in core])
 
-    def forget(self, send: Send) -> None:
+    def reset(self, send: Send) -> None:
         self.close()
-        self.over(send, self.loaded._forget())
+        self.over(send, self.loaded._reset())
 
     def close(self) -> None:
         if self.answers is not None:

@@ -90,7 +90,7 @@ class Portfolio(Search):
     def effort(self) -> dict[str, int]:
         return self._effort
 
-    def _forget(self) -> bool:
+    def _reset(self) -> bool:
         _end_all(self._racers)
         return True
 
@@ -145,7 +145,7 @@ class Portfolio(Search):
         finally:
             self._end_busy()
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         self._start()  # whoever was ended with the search for the first answer
         for racer in self._racers:
             racer.counted = 0

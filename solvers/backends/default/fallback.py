@@ -70,7 +70,7 @@ class FallbackChain(Search):
     def effort(self) -> dict[str, int]:
         return self._current.effort()
 
-    def _forget(self) -> bool:
+    def _reset(self) -> bool:
         return True
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
@@ -91,7 +91,7 @@ class FallbackChain(Search):
             answers.close()
         return (yield from self._go_on(givens, assumptions, clock, told))
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._current is not self._first or self._under_way is None:
             return None
         givens, assumptions, turns = self._under_way
@@ -104,7 +104,7 @@ class FallbackChain(Search):
                 turns.left = None
             tell(more)
 
-        complete = self._first._count_on(turns, most, tell_on)
+        complete = self._first._count_remaining(turns, most, tell_on)
         if complete is not False or not turns.over or clock.expired():
             return complete
         return self._list_on(givens, assumptions, clock, 1 + counted, most, tell)
@@ -138,7 +138,7 @@ class FallbackChain(Search):
 
     def _go_on(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock, told: _Told) -> Assignments:
         """The answers of the next backend, but for those that were told."""
-        if self._next is None or not self._next.forget():  # what it learnt from earlier givens would show
+        if self._next is None or not self._next.reset():  # what it learnt from earlier givens would show
             self._next = self._load_next(clock)
         self._hand_over(self._next)
         answers = self._next._assuming(givens, assumptions, clock)

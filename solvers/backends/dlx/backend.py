@@ -107,7 +107,7 @@ class CoverSearch(Search):
         values = [instead.get(number, usual) for number, usual in enumerate(self._values)]
         return (yield from self._decoded(covers, values, self._idle(values)))
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         problem = self._problem
         if problem.late or not problem.decisive:
             return None

@@ -91,5 +91,5 @@ class _Search(CoverSearch):
     def effort(self) -> dict[str, int]:
         return {"options taken": self._effort.nodes}
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         return None  # the table of counts is no work of theirs

@@ -131,7 +131,7 @@ class PumpkinSearch(Search):
         self._blamed: list[Thing] = []
         self._asked: list[tuple[Literal, Thing]] = []
         self._clash = False
-        self._forget()
+        self._reset()
 
     def size(self) -> dict[str, int]:
         return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
@@ -139,7 +139,7 @@ class PumpkinSearch(Search):
     def effort(self) -> dict[str, int]:
         return {"solves": self._solves}
 
-    def _forget(self) -> bool:
+    def _reset(self) -> bool:
         self._posted = PumpkinPosting(self.model, self._seed)
         return True
 

@@ -28,7 +28,7 @@ class RowSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._solves = 0
-        self._forget()
+        self._reset()
 
     def size(self) -> dict[str, int]:
         return {"columns": self._loaded[0], "rows": self._loaded[1]}
@@ -68,7 +68,7 @@ class RowSearch(Search):
 
     # What is made of it
 
-    def _forget(self) -> bool:
+    def _reset(self) -> bool:
         self.begin()
         self._heads: dict[tuple[IntVar, Set[int]], Head] = {}
         self._asked: list[tuple[Literal, Head]] = []

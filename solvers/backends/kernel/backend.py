@@ -109,7 +109,7 @@ class StoreSearch(BacktrackingSearch):
                 return False
         return True
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._engine is None or self._in_python:
             return None
         return count_remaining(self._engine, self._steps, clock, most, tell)
@@ -242,7 +242,7 @@ class AllDifferentSearch(Search):
         Raises:
             WrongAnswer: when the judge refuses an answer.
         """
-        self._supersede()
+        self._cancel()
         size = len(self._system.variables)
         step = size if stride is None else stride
         bytes_given = memoryview(givens).cast("B")
@@ -254,7 +254,7 @@ class AllDifferentSearch(Search):
         batch.go_on(clock)
         return batch
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
         if self._workers == 1 or most is not None:
             return count_remaining(self._engine, NODES, clock, most, tell)
         self._helpers = [self._made() for _ in range(self._workers - 1)]
@@ -277,7 +277,7 @@ class CompiledCoverSearch(CoverSearch):
         super().__init__(model, problem, settings.clock)
         self._workers = settings.workers
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         links: Any = self._links
         if not self._problem.decisive:
             return None  # several covers may be one answer

@@ -71,7 +71,7 @@ class SatSearch(Search):
         self._top = self._cnf.top
         self._work_before = self._oracle.work()
 
-    def _forget(self) -> bool:
+    def _reset(self) -> bool:
         """A new solver for the same clauses: encoding the model is most of the work of loading it."""
         self._renew(ENDLESS)
         return True

@@ -101,10 +101,10 @@ class ApartSearch(Search):
     def effort(self) -> dict[str, int]:
         return dict(self._effort)
 
-    def _forget(self) -> bool:
-        """A process that is gone has nothing to forget."""
+    def _reset(self) -> bool:
+        """A process that is gone has nothing to reset."""
         there = _taken(self._slot)
-        return there is None or bool(self._told_by(there, "forget"))
+        return there is None or bool(self._told_by(there, "reset"))
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = {}
@@ -136,7 +136,7 @@ class ApartSearch(Search):
             self._at_work = None
             self._put_back(there)
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         there = self._at_work
         if there is None or not there.at_rest:  # the time was up before the first answer was followed by more
             return self._cut_short()

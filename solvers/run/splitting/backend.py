@@ -9,7 +9,7 @@ from solvers.run.bulk.forms import lines_of
 from solvers.run.request import RunRequest
 from solvers.run.splitting.checkpoint import ENDING
 from solvers.run.splitting.cubes import PIECES
-from solvers.run.splitting.search import Plan, Split
+from solvers.run.splitting.search import Split, SplitPlan
 
 AUTO = "auto"
 
@@ -28,7 +28,7 @@ def split(inner: Backend, request: RunRequest) -> Backend:
     notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None
     most = request.limit or (None if everything else 2)
     depth = _depth(request.split or AUTO)
-    return Split(inner, Plan(PIECES, depth, counting, most, notes, request.on, request.pool_size))
+    return Split(inner, SplitPlan(PIECES, depth, counting, most, notes, request.on, request.pool_size))
 
 
 def _depth(word: str) -> int | None:

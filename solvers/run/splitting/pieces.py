@@ -104,7 +104,7 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
         # depend on which others this process had.
         if next(answers, None) is None:
             return _done(piece, answers, (), started)
-        search.forget()
+        search.reset()
         answers = begin()
     kept: list[Values] = []
     if whole.counts:

@@ -32,7 +32,7 @@ HARDLY_SMALLER = 0.9
 
 
 @dataclass(frozen=True)
-class Plan:
+class SplitPlan:
     """How a search is split.
 
     Attributes:
@@ -65,7 +65,7 @@ class Split(Backend):
     name = "split"
     summary = "another backend at work on the cubes of a model, in processes of their own"
 
-    def __init__(self, inner: Backend, plan: Plan = Plan()) -> None:
+    def __init__(self, inner: Backend, plan: SplitPlan = SplitPlan()) -> None:
         self._inner = inner
         self._plan = plan
         self.name = inner.name  # type: ignore[misc] # people see who searches
@@ -91,7 +91,7 @@ class SplitSearch(Search):
         plan: how it is split.
     """
 
-    def __init__(self, whole: Search, seed: int, plan: Plan) -> None:
+    def __init__(self, whole: Search, seed: int, plan: SplitPlan) -> None:
         super().__init__(whole.model)
         self._whole = whole
         self._seed = seed
@@ -111,9 +111,9 @@ class SplitSearch(Search):
             return self._whole.effort()
         return {"cubes": len(self._cubes), "cubes done": self._finished, **self._effort}
 
-    def headway(self) -> Progress | None:
+    def progress(self) -> Progress | None:
         if not self._cubes:
-            return self._whole.headway() if self._is_whole else None
+            return self._whole.progress() if self._is_whole else None
         spent = monotonic() - self._started
         left = spent * (1 - self._share) / (self._share - self._given) if self._share > self._given else None
         return Progress(self._finished, len(self._cubes), self._share, left)
@@ -175,9 +175,9 @@ class SplitSearch(Search):
         piece = replace(next(islice(self._pieces(clock), number, None)), most=1, below=cost + 1)
         yield from map(self._assignment, search_piece(whole, piece).answers)
 
-    def _count_on(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._is_whole:
-            return self._whole._count_on(clock, most, tell)
+            return self._whole._count_remaining(clock, most, tell)
         if not self._plan.counts or self._results is None:
             return None
         complete, left = True, most

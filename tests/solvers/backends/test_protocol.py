@@ -219,7 +219,7 @@ def test_a_hint_at_an_answer_is_followed(backend: Backend) -> None:
 def test_the_next_search_after_forgetting_is_that_of_a_freshly_loaded_model(backend: Backend) -> None:
     search, fresh = backend.load(latin(3)), backend.load(latin(3))
     list(search.solutions())
-    if search.forget():
+    if search.reset():
         assert [*map(search_order(search), search.solutions())] == [*map(search_order(fresh), fresh.solutions())]
 
 

@@ -10,12 +10,11 @@ import pytest
 
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Grid
-from solvers.compare.agreement import disagreements
+from solvers.compare.agreement import disagreements, side_by_side
 from solvers.compare.record import Measurement
 from solvers.core.backend import WrongAnswer
-from solvers.core.brief import in_brief, side_by_side
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver
+from solvers.core.solver import Solver, in_brief
 
 
 def all_of(*answers: Any) -> Measurement:

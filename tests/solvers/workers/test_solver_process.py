@@ -107,7 +107,7 @@ def test_a_process_that_dies_is_a_failure_of_its_solver_and_the_next_search_has_
 
 def test_a_process_that_was_killed_between_searches_is_replaced_and_forgets() -> None:
     search = loaded()
-    for what in (search.forget, search.count):
+    for what in (search.reset, search.count):
         os.kill(search._slot[0]._child._process.pid, signal.SIGKILL)
         wait_until(lambda: not search._slot[0].is_there())
         what()

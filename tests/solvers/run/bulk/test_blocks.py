@@ -313,13 +313,13 @@ def test_a_wrong_answer_is_not_written(
 ) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("\n".join([*RARE[:20], ""]))
-    go_on = backend.Batch.go_on
+    go_on = backend.AllDifferentBatch.go_on
 
-    def spoilt(batch: backend.Batch, clock: Any) -> None:
+    def spoilt(batch: backend.AllDifferentBatch, clock: Any) -> None:
         go_on(batch, clock)
         batch.answers[0] ^= 1
 
-    monkeypatch.setattr(backend.Batch, "go_on", spoilt)
+    monkeypatch.setattr(backend.AllDifferentBatch, "go_on", spoilt)
     code, lines, errors = solve(capsys, file, *KERNEL)
     assert (code, lines) == (DISAGREEMENT, [])
     assert "the answer of a batch is wrong" in errors[0]

@@ -24,7 +24,7 @@ from solvers.run.splitting.covers import CoverTree, is_plain_cover, tree_of
 from solvers.run.splitting.cubes import cut
 from solvers.run.splitting.estimate import estimate
 from solvers.run.splitting.pieces import Piece, Whole, packed, search_piece
-from solvers.run.splitting.search import Plan, Split, SplitSearch
+from solvers.run.splitting.search import Split, SplitPlan, SplitSearch
 from solvers.run.splitting.tree import Tree
 from tests.crews import Here
 from tests.examples import examples
@@ -34,7 +34,7 @@ from tests.third_party import ROOT
 LENIENT = list(HealthCheck)
 
 
-def split(model: Model, plan: Plan, backend: str = "backtracking", workers: int = 1) -> SplitSearch:
+def split(model: Model, plan: SplitPlan, backend: str = "backtracking", workers: int = 1) -> SplitSearch:
     inner: Backend = load_backend(backend)[0]
     search = Split(inner, replace(plan, workers=workers)).load(model)
     assert isinstance(search, SplitSearch)
@@ -67,12 +67,12 @@ def test_the_cubes_of_random_models_hold_every_answer_once(
 ) -> None:
     givens: Givens = data.draw(givens_for(model))
     assumed: list[Literal] = data.draw(literals_for(model))
-    search = split(model, Plan(pieces=7, depth=depth), backend)
+    search = split(model, SplitPlan(pieces=7, depth=depth), backend)
     found = [decisions_of(model, answer) for answer in search.solutions(givens, assumptions=assumed)]
     assert len(found) == len(set(found))
     assert set(found) == brute_force(model, givens, assumed)
     assert search.solutions(givens, assumptions=assumed).outcome.found == 0
-    counted = split(model, Plan(pieces=7, depth=depth, counts=True), backend).count(givens)
+    counted = split(model, SplitPlan(pieces=7, depth=depth, counts=True), backend).count(givens)
     assert (counted.found, counted.complete) == (len(brute_force(model, givens)), True)
 
 
@@ -91,7 +91,7 @@ def test_the_best_of_all_cubes_is_the_best(model: Model, backend: str, goal: int
         return costs[-1] if costs else None
 
     whole = load_backend("backtracking")[0].load(model)
-    pieces = split(model, Plan(pieces=5), backend)
+    pieces = split(model, SplitPlan(pieces=5), backend)
     answers = pieces.solutions()
     assert best(answers) == best(whole.solutions())
     assert answers.outcome.complete
@@ -154,9 +154,9 @@ def _excluded(model: Model, one: Any, other: Any) -> bool:
 
 
 def test_several_processes_find_all_92_queens_and_tell_them_as_one_would() -> None:
-    found = [tuple(answer.values()) for answer in split(queens(8), Plan(pieces=30), "sat", workers=2).solutions()]
+    found = [tuple(answer.values()) for answer in split(queens(8), SplitPlan(pieces=30), "sat", workers=2).solutions()]
     assert (len(found), len(set(found))) == (92, 92)
-    assert found == [tuple(answer.values()) for answer in split(queens(8), Plan(pieces=30), "sat").solutions()]
+    assert found == [tuple(answer.values()) for answer in split(queens(8), SplitPlan(pieces=30), "sat").solutions()]
 
 
 @pytest.mark.parametrize("backend", ["sat", "backtracking", "kernel", "cpsat"])
@@ -168,7 +168,7 @@ def test_which_best_answer_is_shown_does_not_depend_on_who_is_first(
     shown = set()
     for crew in (Here(), Here(backwards=True, worker="it")):
         monkeypatch.setattr(splitting, "hired", lambda on, workers, crew=crew: nullcontext(crew))
-        search = split(model, Plan(pieces=20), backend)
+        search = split(model, SplitPlan(pieces=20), backend)
         *_, best = search.solutions()
         shown.add(tuple(best.values()))
         assert search.workers == {crew.worker} - {""}
@@ -177,9 +177,9 @@ def test_which_best_answer_is_shown_does_not_depend_on_who_is_first(
 
 @pytest.mark.usefixtures("here")
 def test_a_limit_of_answers_holds_for_all_cubes_together() -> None:
-    answers = split(queens(8), Plan(pieces=30, most=5)).solutions(limits=Limits(solutions=5))
+    answers = split(queens(8), SplitPlan(pieces=30, most=5)).solutions(limits=Limits(solutions=5))
     assert (len(list(answers)), answers.outcome.stopped_by) == (5, "solutions")
-    counted = split(queens(8), Plan(pieces=30, counts=True, most=50)).count(limits=Limits(solutions=50))
+    counted = split(queens(8), SplitPlan(pieces=30, counts=True, most=50)).count(limits=Limits(solutions=50))
     assert (counted.found, counted.complete, counted.stopped_by) == (50, False, "solutions")
 
 
@@ -191,12 +191,12 @@ def test_a_few_answers_of_random_models_are_answers_and_as_many_as_there_are(
 ) -> None:
     givens: Givens = data.draw(givens_for(model))
     every = brute_force(model, givens)
-    answers = split(model, Plan(pieces=7, most=most), backend).solutions(givens, Limits(solutions=most))
+    answers = split(model, SplitPlan(pieces=7, most=most), backend).solutions(givens, Limits(solutions=most))
     found = {decisions_of(model, answer) for answer in answers}
     assert found <= every
     assert len(found) == answers.outcome.found == min(most, len(every))
     assert answers.outcome.complete or len(found) == most
-    counted = split(model, Plan(pieces=7, counts=True, most=most), backend).count(givens, Limits(solutions=most))
+    counted = split(model, SplitPlan(pieces=7, counts=True, most=most), backend).count(givens, Limits(solutions=most))
     assert counted.found == min(most, len(every))
 
 
@@ -218,12 +218,12 @@ def test_a_search_that_cubes_hardly_shrink_stays_whole(words: list[str], capsys:
     free = Model("much of it free")
     for number in range(40):
         free.new_int_var(1, 9, f"x{number}")
-    whole = split(free, Plan(most=2), "sat")
+    whole = split(free, SplitPlan(most=2), "sat")
     assert len(list(whole.solutions(limits=Limits(solutions=2)))) == 2
     assert "cubes" not in whole.effort()
     assert "sat, as asked for; the search stays whole, for each of " in whole.why
-    assert "cubes" in split(queens(8), Plan(most=2), "sat").effort()
-    assert "cubes" in split(free, Plan(most=2, depth=1), "sat").effort()
+    assert "cubes" in split(queens(8), SplitPlan(most=2), "sat").effort()
+    assert "cubes" in split(free, SplitPlan(most=2, depth=1), "sat").effort()
     blank = ["sudoku", "." * 81, "--backend", "sat", "--split", "auto", "--json", *words]
     assert run.main(blank) == 0
     told = json.loads(capsys.readouterr().out)
@@ -248,30 +248,30 @@ def test_variables_whose_values_rule_out_the_most_are_decided_first(is_shown: bo
 
 @pytest.mark.usefixtures("here")
 def test_when_the_time_is_up_it_is_said_and_nothing_is_complete() -> None:
-    answers = split(queens(20), Plan(counts=True)).count(limits=Limits(seconds=0.3))
+    answers = split(queens(20), SplitPlan(counts=True)).count(limits=Limits(seconds=0.3))
     assert (answers.complete, answers.stopped_by) == (False, "time")
 
 
 @pytest.mark.usefixtures("here")
 def test_headway_grows_to_the_whole() -> None:
-    search = split(queens(6), Plan(pieces=10))
+    search = split(queens(6), SplitPlan(pieces=10))
     shares = []
     for _ in search.solutions():
-        headway = search.headway()
-        assert headway is not None
-        shares.append(headway.share)
-    headway = search.headway()
-    assert headway is not None
+        progress = search.progress()
+        assert progress is not None
+        shares.append(progress.share)
+    progress = search.progress()
+    assert progress is not None
     assert shares == sorted(shares)
-    assert headway.share == pytest.approx(1)
-    assert headway.done == headway.pieces
+    assert progress.share == pytest.approx(1)
+    assert progress.done == progress.pieces
 
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("cut_off", [0, 7])
 def test_what_was_noted_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: int) -> None:
     notes = tmp_path / "queens.cubes"
-    plan = Plan(pieces=30, counts=True, notes=notes)
+    plan = SplitPlan(pieces=30, counts=True, notes=notes)
     first = split(queens(8), plan)
     answers = first.solutions()
     next(answers)
@@ -293,7 +293,7 @@ def test_what_was_noted_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
 def test_notes_of_something_else_count_for_nothing(tmp_path: Path, written: bytes) -> None:
     notes = tmp_path / "notes"
     notes.write_bytes(written)
-    assert split(queens(6), Plan(pieces=5, counts=True, notes=notes)).count().found == 4
+    assert split(queens(6), SplitPlan(pieces=5, counts=True, notes=notes)).count().found == 4
 
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
