@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         solve,
     )
     from solvers.api.answer import Answer
-    from solvers.core.record import Status
+    from solvers.core.limits import Status
 
 __all__ = [
     "solve",

@@ -48,7 +48,7 @@ def _dispatched(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
         code: int = import_module(MODULES.get(arguments[0], f"solvers.{arguments[0]}.__main__")).main(arguments[1:])
         return code
-    from solvers.core.exit_codes import ANSWERED, BAD_INPUT  # as above
+    from solvers.core.limits import ANSWERED, BAD_INPUT  # as above
 
     if arguments in (["--version"], ["version"]):
         from solvers.cli.version import versions  # as above

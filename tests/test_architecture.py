@@ -42,7 +42,7 @@ HEAVY = {
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
-PARSERS = {"solvers.cli.options", "solvers.cli.arguments"}
+PARSERS = {"solvers.cli.options"}
 """Where options are parsed."""
 
 MODULES = {
@@ -221,7 +221,7 @@ def importing_late_without_a_reason() -> Iterator[str]:
 def drawing_past_the_console() -> Iterator[str]:
     """Modules that make a rich console of their own, in which names might be read as markup."""
     for module in MODULES:
-        if module != "solvers.cli.colour" and "rich.console" in imports(module):
+        if module != "solvers.cli.text" and "rich.console" in imports(module):
             yield module
 
 

@@ -31,10 +31,9 @@ from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, check
 from solvers.api.instance_set import InstanceSet
 from solvers.api.search import FrontSearch
-from solvers.backends.default.choice import Asked
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Settings
-from solvers.core.record import Status as Status
-from solvers.core.record import details_of
+from solvers.core.limits import Asked, details_of
+from solvers.core.limits import Status as Status
 from solvers.formats.puzzles import load_puzzle
 
 if TYPE_CHECKING:

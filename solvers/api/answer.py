@@ -12,7 +12,8 @@ from models.language.expressions import Assignment, Expression, IntVar, Literal
 from models.language.model import Model
 from models.puzzle import Puzzle
 from solvers.core.backend import Outcome
-from solvers.core.record import Proof, Status, details_of
+from solvers.core.limits import Status, details_of
+from solvers.core.record import Proof
 from solvers.formats.puzzles import load_puzzle
 
 MOST_SHOWN = 12

@@ -14,17 +14,17 @@ from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import check_search
-from solvers.backends.default.choice import backend_for
 from solvers.core.backend import Limits, Settings
 from solvers.core.record import Result
-from solvers.core.solver import Solver, resolve
+from solvers.core.registry import backend_for
+from solvers.core.solver import Solver
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.certifying import check_asked, proved
 from solvers.proofs.constraints import Rejected
 from solvers.proofs.verdict import Subject, Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.run.request import RunRequest
-from solvers.run.solver import asked_by
+from solvers.run.work import asked_by
 
 OBJECTIVE = "objective"
 """What the objective of a model of one's own is called."""
@@ -94,7 +94,7 @@ def search_and_prove(
     check_asked(request)
     taker, variant = backend_for(backend, limits.seconds is not None, asked_by(request))
     solver = Solver(puzzle, formulation, taker, variant, settings, best, keeps_found=not count)
-    result = resolve(solver, what, limits, keep=not count)
+    result = solver.solve(what, limits, keep=not count)
     name = result.formulation or formulation or next(iter(puzzle.formulations))
     origin = Origin("", "", name=what.name) if is_model else Origin(puzzle.name, name, best, source, what.name)
     result, certificate = proved(result, request, origin=origin)

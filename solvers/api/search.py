@@ -9,11 +9,9 @@ from typing import Any
 from models.language.model import Model
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import check_search
-from solvers.backends.default.choice import Asked, backend_for
-from solvers.core.backend import Limits, Outcome, OutOfTime, Settings
-from solvers.core.record import Status, status_of
-from solvers.core.registry import load
-from solvers.core.solver import Answers, Solver
+from solvers.core.backend import Solutions
+from solvers.core.limits import Asked, Limits, Outcome, OutOfTime, Settings, Status, status_of
+from solvers.core.registry import backend_for, load
 
 
 class FrontSearch(Iterator[Any]):
@@ -33,16 +31,18 @@ class FrontSearch(Iterator[Any]):
         check_search(what, backend, limits, settings, formulation, minimize)
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
         taker, variant = backend_for(backend, limits.seconds is not None, asked)
-        how = replace(settings, variant=variant)
+        settings = replace(settings, variant=variant)
         clock = limits.clock()  # loading counts
-        self._found: Any = None  # without the time to load it
+        self._found: Solutions[Any] | None = None  # without the time to load it
         self._failure = ""
         try:
             if puzzle is None:
-                search = load(taker, what, replace(how, clock=clock))
+                search = load(taker, what, replace(settings, clock=clock))
                 self._found = search.solutions(limits=replace(limits, seconds=clock.remaining()))
             else:
-                self._found = Solver(puzzle, formulation, taker, "", how, minimize).answers(what, limits, clock)
+                from solvers.core.solver import Solver  # a model of one's own does without
+
+                self._found = Solver(puzzle, formulation, taker, "", settings, minimize).answers(what, limits, clock)
         except OutOfTime as late:
             self._failure = late.failure
 
@@ -58,25 +58,18 @@ class FrontSearch(Iterator[Any]):
 
     def count_remaining(self) -> None:
         """After the first answer, count the others without listing them where that is possible."""
-        self._found.count_remaining()
+        if self._found is not None:
+            self._found.count_remaining()
 
     @property
     def outcome(self) -> Outcome:
-        if self._found is None:
-            return Outcome(stopped_by="time", failure=self._failure)
-        found: Outcome = self._found.outcome
-        return found
+        return Outcome(stopped_by="time", failure=self._failure) if self._found is None else self._found.outcome
 
     def answer(self, found: Any) -> Answer:
         """What was found as an answer, or None as that there is none."""
         status = Status.SOLVED if found is not None else status_of(self.outcome)
-        if isinstance(self._found, Answers):
-            value = self._found.objective_value
-            return Answer(status, value, self.outcome, self._found.model, None, self._what, found)
-        if not isinstance(self._what, Model):
-            return Answer(status, None, self.outcome, None, None, self._what)
-        model = self._what
-        value = None
-        if found is not None and model.objective is not None:
-            value = model.objective.expression.value(found)
-        return Answer(status, value, self.outcome, model, found)
+        value = self._found.objective_value if self._found is not None else None
+        if isinstance(self._what, Model):
+            return Answer(status, value, self.outcome, self._what, found)
+        model = self._found.search.model if self._found is not None else None
+        return Answer(status, value, self.outcome, model, None, self._what, found)

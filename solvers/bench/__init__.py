@@ -9,7 +9,7 @@ from models.errors import InputError
 from solvers.bench.request import BenchRequest
 from solvers.cli.files import write_whole
 from solvers.cli.options import parse
-from solvers.core.exit_codes import ANSWERED, STOPPED
+from solvers.core.limits import ANSWERED, STOPPED
 
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should

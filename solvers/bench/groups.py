@@ -31,7 +31,7 @@ from solvers.bench.story import story
 from solvers.bench.workers import workers
 from solvers.core.backend import CannotTake, Limits, MissingLibrary, Outcome
 from solvers.core.registry import BACKENDS, load_backend
-from solvers.core.solver import Solver, resolve_loaded
+from solvers.core.solver import Solver
 from solvers.run.bulk.chunks import chunk_sizes
 
 PEERS: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
@@ -130,7 +130,7 @@ def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
         solver.renew()
         before = len(found)
         for instance in islice(puzzles, size):
-            result = resolve_loaded(solver, instance, keep=False)
+            result = solver.solve(instance, keep=False, in_bulk=True)
             found.append((puzzle.compact(instance, result.answers[0]) or "", bool(result.unique)))
         if len(found) == before:
             break

@@ -18,12 +18,12 @@ from models.registry import find_instance, load_puzzle
 from solvers.bench.figures import Figure, Samples, in_turns, left_out
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
-from solvers.cli.units import rounded_duration
+from solvers.cli.text import rounded_duration
 from solvers.compare.plots import beside, colour, drawn, seconds_in_proportion, write_plot
 from solvers.core.backend import CannotTake, Limits, MissingLibrary
 from solvers.core.record import Result
 from solvers.core.registry import backend_names, load_backend
-from solvers.core.solver import Solver, resolve
+from solvers.core.solver import Solver
 from solvers.run.text import counts_said
 from solvers.workers.usage import processor_seconds
 
@@ -112,7 +112,7 @@ def _all(time_limit: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]
         yield f"classic:{name}", partial(run_program, published(puzzle, name), grecian, Limits(time_limit))
 
     def ask(word: str) -> Result[Any, Any]:
-        return resolve(Solver(puzzle, "", *load_backend(word)), grecian, Limits(time_limit, 2))
+        return Solver(puzzle, "", *load_backend(word)).solve(grecian, Limits(time_limit, 2))
 
     for word in backend_names():
         yield word, partial(ask, word)

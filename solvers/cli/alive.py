@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from solvers.core.limits import Outcome, Progress
 
 if TYPE_CHECKING:  # what is searched is known to others first
-    from solvers.core.solver import Answers
+    from solvers.core.backend import Solutions
 
 AFTER = 1.0
 """Seconds before anything is said."""
@@ -36,10 +36,10 @@ class Life:
         self._clock = clock
         self._started = clock()
         self._next = self._started + AFTER
-        self._answers: Answers[Any, Any] | None = None
+        self._answers: Solutions[Any] | None = None
         self._shown = False
 
-    def follow(self, answers: Answers[Any, Any]) -> None:
+    def follow(self, answers: Solutions[Any]) -> None:
         """From now on tell of this search."""
         self._answers = answers
 
@@ -86,11 +86,8 @@ def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, pr
 
 
 @contextmanager
-def sign_of_life() -> Iterator[Life | None]:
-    """A watch for a search while a person looks at standard error; None, and no cost at all, where nobody does."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
+def sign_of_life() -> Iterator[Life]:
+    """A watch for a search while a person looks at standard error."""
 
     def write(text: str) -> None:
         sys.stderr.write(text)

@@ -13,7 +13,7 @@ from models.kit.names import printable
 from solvers.cli.encoding import write_everything
 from solvers.cli.interrupts import end_politely
 from solvers.core.backend import WrongAnswer
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
 
 DEBUG = "PUZZLEBENCH_DEBUG"
 """The environment variable that has the traceback of an internal error shown."""

@@ -1,27 +1,28 @@
 """The parser of the command line, which turns it into the :class:`Request` of a verb, whose fields declare the options.
 
-Nothing of argparse leaves this module and :mod:`solvers.cli.arguments`.
+Nothing of argparse leaves this module.
 """
 
 from __future__ import annotations
 
 import re
-from argparse import SUPPRESS, Namespace
+import sys
+from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from models.errors import InputError
-from models.kit.addresses import is_address
 from models.kit.names import nearest, shortened, shown
-from models.kit.sources import place
-from models.kit.words import listed
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
-from solvers.cli.arguments import Parser, at_least, seconds, whole
+from solvers.cli.exits import Ended
 from solvers.cli.piped import STDIN, is_piped, with_piped
+from solvers.core.limits import BAD_INPUT
 from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
 
 R = TypeVar("R", bound=Request)
@@ -34,16 +35,6 @@ UNASKING = frozenset(("-h", "--help", HELP_ALL, "--version", "--list"))
 
 _OPTION = re.compile("--?[A-Za-z]")
 """How an option begins, and no Sudoku, whose empty cells may be dashes."""
-
-KINDS: Mapping[object, Callable[[str], object]] = {
-    "whole": whole,
-    "from 0": at_least(0),
-    "from 1": at_least(1),
-    "seconds": seconds,
-    str: str,
-    Path: Path,
-}
-
 
 GROUPS = (ASKED, SOLVER, OUTPUT, MANY, MACHINES)
 
@@ -87,7 +78,7 @@ def parse(
                 known.puzzle = STDIN
             word = _puzzle_of(family) if family else known.puzzle
             puzzle = find(word) if word else None
-    _say_what_they_mean(parser, puzzle)
+    _say_what_they_mean(parser, asked, puzzle)
     if puzzle is not None:
         _add_own(parser, asked, puzzle)
     parser.description = puzzle.summary if puzzle is not None and asked.verb == "run" else description
@@ -136,7 +127,7 @@ def make_parser(
 
 def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> None:
     """Add the options that only ``puzzle`` has: of its instances, or of those that are to be made."""
-    generator = puzzle.generator
+    generator = puzzle.generator if asked.takes == "puzzle" else None
     if asked.verb in ("run", "export") and not puzzle.objectives:
         parser.drop("--minimize")
     own = puzzle.options if asked.takes == "instances" else generator.options if generator else ()
@@ -146,9 +137,9 @@ def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> 
         group.add_argument(f"--{option.name}", dest=f"{OWN}{option.name}", help=option.help.replace("%", "%%"), **form)
 
 
-def _say_what_they_mean(parser: Parser, puzzle: Puzzle[Any, Any] | None) -> None:
+def _say_what_they_mean(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any] | None) -> None:
     """Put into the help of the options what ``puzzle`` knows of them."""
-    generator = puzzle.generator if puzzle else None
+    generator = puzzle.generator if puzzle and asked.takes == "puzzle" else None
     objectives = puzzle.objectives if puzzle else {}
     words = {"<objectives>": "; ".join(f"{name}: {text}" for name, text in objectives.items())}
     words["<sizes>"] = generator.sizes if generator else ""
@@ -168,6 +159,9 @@ def _puzzle_of(family: str) -> str:
 
 def _destination(word: str) -> Path:
     """Where ``--output`` leads to: a file, or an address."""
+    from models.kit.addresses import is_address  # most runs write no file
+    from models.kit.sources import place  # as above
+
     if word.startswith(("http://", "https://")):
         raise InputError("an address of the web can be read, and not be written", word)
     if is_address(word) and word.endswith("/"):
@@ -231,8 +225,133 @@ def _request(
 
 def _check_words(parser: Parser, asked: type[Request], instances: Sequence[str], arguments: Sequence[str]) -> None:
     """Whether none of several instances was meant as the word of an option that may stand without one."""
+    from models.kit.words import listed  # a mistake is rare
+
     declared = options_of(asked).values()
     optional = {option.written: option.choices for option in declared if option.alone is not None and option.choices}
     for flag, word in pairwise(arguments):
         if flag in optional and word in instances:
             parser.error(f"{flag} takes {listed(optional[flag], 'or')}, and not {shown(word)}")
+
+
+MOST_DIGITS = 18
+"""Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
+
+LONGEST_WORD = 60
+"""Characters of a word that a sentence repeats."""
+
+
+UNMEASURED = partial(RawDescriptionHelpFormatter, width=80)
+"""Every option is tried with a formatter when it is declared; this one does not measure the terminal each time."""
+
+
+class Parser(ArgumentParser):
+    """A command line whose mistakes are met with one sentence, like every other bad input.
+
+    Args:
+        verb: the verb, as in ``puzzlebench verb``.
+        usage: what is named on its command line.
+        epilog: exit codes and examples, printed as they stand; written when they are asked for.
+        typed: the words of the command line, of which a complaint repeats no long one in full.
+    """
+
+    def __init__(self, verb: str, usage: str, epilog: str | Callable[[], str], typed: Sequence[str]) -> None:
+        super().__init__(
+            prog=f"puzzlebench {verb}",
+            usage=f"puzzlebench {verb} {usage}[option …]",
+            formatter_class=UNMEASURED,
+            add_help=False,
+            allow_abbrev=False,
+        )
+        self.verb = verb
+        self.typed = typed
+        self._write_epilog = epilog
+
+    def add_helps(self, group: Any) -> None:
+        """Let ``--help``, ``--help-all`` and ``--version`` end everything, from now on."""
+        group.add_argument("-h", "--help", action="help", dest=SUPPRESS, help="show this and stop")
+        group.add_argument("--help-all", action="help", dest=SUPPRESS, help="show every option, and the keys of --json")
+        group.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="show the version and stop")
+
+    def drop(self, written: str) -> None:
+        """Take no option called so any longer."""
+        self._option_string_actions.pop(written).help = SUPPRESS
+
+    def format_help(self) -> str:
+        self.formatter_class = RawDescriptionHelpFormatter
+        self.epilog = self._write_epilog() if callable(self._write_epilog) else self._write_epilog
+        return super().format_help()
+
+    @property
+    def option_words(self) -> list[str]:
+        """Every option as it is typed."""
+        return [*self._option_string_actions]
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As ever, but a word that is none of its choices does not belong to an option that may stand alone."""
+        words = list(args)
+        for place, (word, after) in enumerate(pairwise(words)):
+            action = self._option_string_actions.get(word)
+            if action is not None and action.nargs == "?" and action.choices and after not in action.choices:
+                words[place] = f"{word}={action.const}"
+        return super().parse_known_args(words, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):
+            if len(word) > LONGEST_WORD:
+                message = message.replace(word, shortened(word, LONGEST_WORD))
+        print(f"error: {message} ({self.prog} --help says more)", file=sys.stderr)
+        raise Ended(BAD_INPUT)
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        raise Ended(status)
+
+
+class Version(Action):
+    """An option that says which version this is, and ends everything."""
+
+    def __call__(self, parser: ArgumentParser, *_: Any) -> None:
+        from solvers.cli.version import versions  # only who asks for it waits for it
+
+        print(versions())
+        parser.exit()
+
+
+def whole(text: str) -> int:
+    """An argparse type: a whole number, of whatever sign."""
+    if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
+        raise ArgumentTypeError(f"{shortened(text)!r} is no whole number of at most {MOST_DIGITS} digits")
+    return int(text)
+
+
+def at_least(lowest: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from ``lowest`` up."""
+
+    def whole_number(text: str) -> int:
+        if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < lowest:
+            raise ArgumentTypeError(f"{shortened(text)!r} is no whole number from {lowest} up")
+        return int(text)
+
+    return whole_number
+
+
+def seconds(text: str) -> float:
+    """An argparse type: a time span in seconds, more than 0."""
+    try:
+        span = float(text)
+    except ValueError:
+        span = 0.0
+    if span <= 0 or not isfinite(span):
+        raise ArgumentTypeError(f"{shortened(text)!r} is no number of seconds above 0")
+    return span
+
+
+KINDS: Mapping[object, Callable[[str], object]] = {
+    "whole": whole,
+    "from 0": at_least(0),
+    "from 1": at_least(1),
+    "seconds": seconds,
+    str: str,
+    Path: Path,
+}
+"""What the word of an option is turned into, by its kind."""

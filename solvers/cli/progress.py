@@ -12,7 +12,7 @@ from models.formulation import Rows
 from models.kit.addresses import Remote
 from models.kit.sources import is_rereadable
 from models.registry import many_in
-from solvers.cli.colour import console
+from solvers.cli.text import console
 from solvers.core.request import Work
 
 REFRESH = 0.1

@@ -12,18 +12,18 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import families, family, puzzle_of, read_size, write_size
-from solvers.cli.colour import console
 from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
+from solvers.cli.text import console
 from solvers.compare import text as tables
 from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.page import compare_page
 from solvers.compare.plots import check_plot, plot
 from solvers.compare.record import Comparison
 from solvers.compare.request import CompareRequest
-from solvers.core.exit_codes import ANSWERED, DISAGREEMENT, STOPPED
+from solvers.core.limits import ANSWERED, DISAGREEMENT, STOPPED
 from solvers.core.registry import there_are
 from solvers.core.request import open_work
 from solvers.formats.puzzles import load_puzzle, puzzle_meant

@@ -18,9 +18,8 @@ from models.plugins import in_one_line
 from solvers.compare.record import PARTS, Measurement, answers_wanted
 from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
-from solvers.core.record import Times
 from solvers.core.registry import load, load_backend
-from solvers.core.solver import Answers, Loaded
+from solvers.core.solver import answers_of
 from solvers.formats.puzzles import load_puzzle
 from solvers.workers.usage import peak_memory, processor_seconds
 from solvers.workers.worker_process import ask
@@ -85,12 +84,11 @@ def _measure(request: CompareRequest, instance: Any) -> Measurement:
     with watch.timing("load"):
         search = load(backend, stated.model, settings)
     left = None if request.time_limit is None else request.time_limit - watch.total
-    loaded = Loaded(request.formulation, stated, search, Times())
     outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
     objective: int | None = None
     if left is None or left > 0:
         with watch.timing("search"):
-            answers = Answers(puzzle, instance, loaded, Limits(left, answers_wanted(request)), Times())
+            answers = answers_of(puzzle, instance, stated, search, Limits(left, answers_wanted(request)))
         while True:
             with watch.timing("search"):
                 answer = next(answers, None)

@@ -14,7 +14,7 @@ from zlib import crc32
 from models.errors import InputError, PuzzlebenchError
 from models.kit.svg import FONTS
 from solvers.cli.files import write_whole
-from solvers.cli.units import rounded_duration
+from solvers.cli.text import rounded_duration
 from solvers.compare.record import Comparison, ComparisonRow
 
 COLOURS = {

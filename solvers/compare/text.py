@@ -12,8 +12,7 @@ from shutil import get_terminal_size
 from statistics import median
 from typing import Any
 
-from solvers.cli.colour import console
-from solvers.cli.units import duration
+from solvers.cli.text import console, duration
 from solvers.compare.record import GIVE_UP, Comparison, ComparisonRow, LeftOut, answers_wanted
 
 FULL_TABLES = 4

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from time import perf_counter
 from types import MappingProxyType
-from typing import ClassVar, final
+from typing import Any, ClassVar, Generic, final
 from weakref import ref
 
 from models.errors import PuzzlebenchError
@@ -27,10 +28,11 @@ from solvers.core.limits import MissingLibrary as MissingLibrary
 from solvers.core.limits import Outcome as Outcome
 from solvers.core.limits import OutOfTime as OutOfTime
 from solvers.core.limits import Progress as Progress
-from solvers.core.limits import Question
+from solvers.core.limits import Question, T, one_of_each
 from solvers.core.limits import Settings as Settings
 from solvers.core.limits import SolverFailed as SolverFailed
 from solvers.core.limits import WrongAnswer as WrongAnswer
+from solvers.core.limits import values_left as values_left
 
 Assignments = Generator[Assignment, None, bool]
 """What a search yields; it returns whether it was complete."""
@@ -42,18 +44,12 @@ NO_GIVENS: Givens = MappingProxyType({})
 
 
 class Backend(ABC):
-    """A way of solving any model it can take.
-
-    Attributes:
-        name: the word on the command line.
-        summary: what it does, in one sentence.
-        learns: whether a search may leave something behind that changes the next one on the same loaded
-            model, as what a SAT solver has learnt does.
-    """
+    """A way of solving any model it can take, called ``name`` on the command line."""
 
     name: ClassVar[str]
     summary: ClassVar[str]
     is_stateful: bool = True
+    """Whether a search may leave something behind that changes the next one, as what a SAT solver has learnt does."""
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -85,12 +81,7 @@ class Backend(ABC):
 
     @abstractmethod
     def _load(self, model: Model, settings: Settings) -> Search:
-        """Compile a model that meets no objection; to be stopped in it, call ``settings.clock.check()`` now and then.
-
-        Raises:
-            MissingLibrary: when the solver underneath is not installed.
-            OutOfTime: when that clock is up first.
-        """
+        """Compile a model that meets no objection, and call ``settings.clock.check()`` now and then, to be stopped."""
 
     @abstractmethod
     def version(self, variant: str = "") -> str:
@@ -113,7 +104,6 @@ class Search(ABC):
     """A model loaded into a backend.
 
     Attributes:
-        model: the model as it was declared.
         backend: who answers; of several who are asked in turn, the one that is or was last at work.
         variant: the solver underneath, where another than its own choice was asked for.
         rule: the key of the rule that chose who answers; empty where somebody was named.
@@ -131,27 +121,30 @@ class Search(ABC):
     def __init__(self, model: Model) -> None:
         self.model = model
         self._revision = model.revision
-        self._open: Callable[[], Solutions | None] = lambda: None  # an iterator that nobody holds any more is closed
+        self._open: Callable[[], Solutions[Any] | None] = lambda: (
+            None
+        )  # an iterator that nobody holds any more is closed
         self._latest: Question | None = None
 
     def solutions(
         self, givens: Givens = NO_GIVENS, limits: Limits = Limits(), assumptions: Sequence[Literal | IntVar] = ()
-    ) -> Solutions:
+    ) -> Solutions[Assignment]:
         """Every distinct answer under ``givens`` and ``assumptions``, lazily; starting anew ends what was still open.
 
         With an objective, each solution is better than the one before, if only in variables outside the
-        projection; when the search is complete, the last is a best one.
-
-        Args:
-            givens: values that variables have.
-            limits: when to stop early.
-            assumptions: literals that are true in this search. They restrict it as givens do; where nothing
-                is found, ``core`` tells which of them are to blame.
+        projection; when the search is complete, the last is a best one. Assumptions are literals that restrict the
+        search as givens do; where nothing is found, ``core`` tells which of them are to blame.
 
         Raises:
             ModelError: when a given or an assumption names a variable of another model, or a value that is no int or
                 outside its domain, or the model was changed after it was loaded.
         """
+        return self.decoded(_itself, givens, limits, assumptions)
+
+    def decoded(
+        self, decode: Callable[[Assignment], T], givens: Givens, limits: Limits, assumptions: Sequence[Literal | IntVar]
+    ) -> Solutions[T]:
+        """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         for var, value in givens.items():
@@ -164,7 +157,7 @@ class Search(ABC):
         assumed = self._assumed(assumptions) if assumptions else ()
         self._cancel()
         self._latest = Question(givens, assumed)
-        begun = Solutions(self, self._latest, limits)
+        begun = Solutions(self, self._latest, limits, decode)
         self._open = ref(begun)
         return begun
 
@@ -213,11 +206,7 @@ class Search(ABC):
         return core
 
     def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
-        """Whether it is proved in time that there is no answer.
-
-        Raises:
-            KeyboardInterrupt: when that came meanwhile.
-        """
+        """Whether it is proved in time that there is no answer."""
         trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
         found = next(trial, None)
         if trial.outcome.stopped_by == "interrupt":
@@ -225,7 +214,6 @@ class Search(ABC):
         return found is None and trial.outcome.complete
 
     def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
-        """The assumptions as literals of this model, each once."""
         assumed = tuple(dict.fromkeys(map(as_literal, assumptions)))
         for literal in assumed:
             if literal.var.model is not self.model:
@@ -235,11 +223,7 @@ class Search(ABC):
         return assumed
 
     def reset(self) -> bool:
-        """Drop what earlier searches left behind, so that the next one is that of a freshly loaded model.
-
-        Returns:
-            Whether that was done; where it was not, loading the model again is the only way.
-        """
+        """Drop what earlier searches left behind; whether that was done, or loading the model again is the only way."""
         self._cancel()
         return self._reset()
 
@@ -291,7 +275,7 @@ class Search(ABC):
         left, objective = values_left(givens, assumptions), self.model.objective
         seen: set[tuple[int, ...]] = set()
         least: int | None = None
-        for values in _one_of_each(tuple(left.values())):
+        for values in one_of_each(tuple(left.values())):
             with closing(self._assignments(dict(zip(left, values, strict=True)), clock)) as case:
                 while True:
                     try:
@@ -324,37 +308,30 @@ class Search(ABC):
         return None
 
 
-def _one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:
-    """One value of each set, in every way; no set is listed, since there may be very many values in it."""
-    if not sets:
-        yield ()
-        return
-    for value in sets[0]:
-        for others in _one_of_each(sets[1:]):
-            yield value, *others
+def _itself(assignment: Assignment) -> Assignment:
+    return assignment
 
 
-def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:
-    """The values that givens and assumptions leave for each variable they speak of; perhaps none."""
-    left: dict[IntVar, Set[int]] = {var: frozenset((value,)) for var, value in givens.items()}
-    for literal in assumptions:
-        left[literal.var] = left[literal.var] & literal.values if literal.var in left else literal.values
-    return left
-
-
-class Solutions(Iterator[Assignment]):
-    """The solutions of one search as they are found, each checked against the model.
+class Solutions(Iterator[T], Generic[T]):
+    """The answers of one search as they are found, each checked against the model and decoded.
 
     Attributes:
+        search: the loaded model.
         givens: the values that were given.
         assumptions: the literals that were assumed, each once.
-        outcome: what the search has come to so far; final once the iteration has ended.
+        assignment: the latest answer in the model's own terms.
+        seconds: wall time spent on searching and checking so far.
+        first: how much of that it took to the first answer; None before it.
     """
 
-    def __init__(self, search: Search, question: Question, limits: Limits) -> None:
+    def __init__(self, search: Search, question: Question, limits: Limits, decode: Callable[[Assignment], T]) -> None:
+        self.search = search
         self.givens, self.assumptions = givens, assumptions = question.givens, question.assumptions
+        self.assignment: Assignment = {}
+        self.seconds = 0.0
+        self.first: float | None = None
+        self._decode = decode
         self._question = question
-        self._search = search
         self._limits = limits
         self._clock = limits.clock()
         if assumptions:
@@ -370,15 +347,36 @@ class Solutions(Iterator[Assignment]):
 
     @property
     def outcome(self) -> Outcome:
-        return Outcome(self._found, self._complete, self._stopped_by, self._search.effort(), self._failure)
+        """What the search has come to so far; final once the iteration has ended."""
+        return Outcome(self._found, self._complete, self._stopped_by, self.search.effort(), self._failure)
 
-    def __iter__(self) -> Solutions:
+    @property
+    def objective_value(self) -> int | None:
+        """What the objective comes to in the latest answer; None without one."""
+        objective = self.search.model.objective
+        return objective.expression.value(self.assignment) if objective is not None and self._found else None
+
+    def __iter__(self) -> Solutions[T]:
         return self
 
-    def __next__(self) -> Assignment:
+    def __next__(self) -> T:
+        started = perf_counter()
+        try:
+            self.assignment = self._next()
+        finally:
+            self.seconds += perf_counter() - started
+        if self.first is None:
+            self.first = self.seconds
+        try:
+            return self._decode(self.assignment)
+        except BaseException:
+            self.close()
+            raise
+
+    def _next(self) -> Assignment:
         if self._cancelled:
             raise PuzzlebenchError(
-                f"this search of model {self._search.model.name!r} was ended by a later one on the same loaded model; "
+                f"this search of model {self.search.model.name!r} was ended by a later one on the same loaded model; "
                 "to go on with both, load the model twice"
             )
         if self._ended:
@@ -395,33 +393,36 @@ class Solutions(Iterator[Assignment]):
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             raise StopIteration from None
-        violation = self._search.model.first_violation(assignment, self.givens)
+        violation = self.search.model.first_violation(assignment, self.givens)
         if not violation and self.assumptions:
             broken = next((literal for literal in self.assumptions if not literal.holds(assignment)), None)
             violation = f"{broken} is assumed, and does not hold" if broken is not None else None
         if violation:
             self._end("")
-            raise WrongAnswer(f"a solution of model {self._search.model.name!r} is wrong: {violation}")
+            raise WrongAnswer(f"a solution of model {self.search.model.name!r} is wrong: {violation}")
         self._found += 1
         return assignment
 
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         most = self._limits.solutions
-        if self._found != 1 or most == 1 or self._ended or self._cancelled or self._search.model.objective is not None:
+        if self._found != 1 or most == 1 or self._ended or self._cancelled or self.search.model.objective is not None:
             return False
+        started = perf_counter()
         try:
-            complete = self._search._count_remaining(self._clock, None if most is None else most - 1, self._tell)
+            complete = self.search._count_remaining(self._clock, None if most is None else most - 1, self._count)
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             return True
+        finally:
+            self.seconds += perf_counter() - started
         if complete is None:
             return False
         self._complete = complete and self._found != most
         self._end("" if self._complete else "solutions" if self._found == most else "time")
         return True
 
-    def _tell(self, more: int) -> None:
+    def _count(self, more: int) -> None:
         self._found += more
 
     def close(self) -> None:

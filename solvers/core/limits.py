@@ -1,14 +1,19 @@
-"""What backends and those who ask them speak of: settings, limits and their clock, outcomes, refusals."""
+"""What backends and those who ask them speak of: settings, limits and their clock, outcomes, exit codes, refusals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from enum import Enum
 from time import monotonic
+from typing import Literal as Either
 from typing import TypeVar
 
 from models.errors import PuzzlebenchError
-from models.language.model import Givens, Literal
+from models.language.model import Givens, IntVar, Literal
+
+ANSWERED, IMPOSSIBLE, BAD_INPUT, STOPPED, DISAGREEMENT, BROKEN = 0, 1, 2, 3, 4, 70
+"""The exit codes of the program; of those from 64 up, BSD's ``sysexits.h`` gives 70 to internal errors."""
 
 
 class CannotTake(PuzzlebenchError):
@@ -62,7 +67,7 @@ class NotStopped(OutOfTime):
         self.failure = sentence
 
 
-Thing = TypeVar("Thing")
+T = TypeVar("T")
 
 LOOK_EVERY = 1_024
 """Of a long row of things, the clock is looked at before each so many."""
@@ -104,7 +109,7 @@ class Clock:
         if self.expired():
             raise OutOfTime("the time is up")
 
-    def along(self, things: Iterable[Thing]) -> Iterator[Thing]:
+    def along(self, things: Iterable[T]) -> Iterator[T]:
         """``things`` one by one, as long as there is time.
 
         Raises:
@@ -118,6 +123,10 @@ class Clock:
 
 ENDLESS = Clock(None)
 """A clock that is never up."""
+
+
+Asked = Either["first", "unique", "all", "count", "proved count", "best"]
+"""One answer, whether it is the only one, every one, how many, how many and a proof of that, or the best."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +205,49 @@ class Outcome:
     failure: str = ""
 
 
+class Status(Enum):
+    """What is known in the end: there is an answer, there is none, or neither."""
+
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+    @property
+    def word(self) -> str:
+        """What texts and JSON records call it: answered, impossible, stopped."""
+        return _WORDS[self]
+
+
+_WORDS = {Status.SOLVED: "answered", Status.IMPOSSIBLE: "impossible", Status.UNKNOWN: "stopped"}
+EXIT_CODES = {Status.SOLVED: ANSWERED, Status.IMPOSSIBLE: IMPOSSIBLE, Status.UNKNOWN: STOPPED}
+_REASONS = {
+    "": "the search ended early",
+    "solutions": "limit reached",
+    "time": "time limit reached",
+    "interrupt": "interrupted",
+    "failure": "the solver failed",
+    "killed": "it killed every worker that tried",
+    "program": "the program stops at the first",
+}
+
+
+def status_of(outcome: Outcome) -> Status:
+    """What a search has come to."""
+    if outcome.found:
+        return Status.SOLVED
+    return Status.IMPOSSIBLE if outcome.complete else Status.UNKNOWN
+
+
+def reason_of(outcome: Outcome) -> str:
+    """Why a search that is not complete ended, in words."""
+    return _REASONS[outcome.stopped_by]
+
+
+def details_of(outcome: Outcome) -> str:
+    """Why a search that is not complete ended, and what its backend has to do with it, in words."""
+    return reason_of(outcome) + (f": {outcome.failure}" if outcome.failure else "")
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a search is that is done in pieces.
@@ -211,3 +263,21 @@ class Progress:
     pieces: int
     share: float
     seconds: float | None
+
+
+def one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:
+    """One value of each set, in every way; no set is listed, since there may be very many values in it."""
+    if not sets:
+        yield ()
+        return
+    for value in sets[0]:
+        for others in one_of_each(sets[1:]):
+            yield value, *others
+
+
+def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:
+    """The values that givens and assumptions leave for each variable they speak of; perhaps none."""
+    left: dict[IntVar, Set[int]] = {var: frozenset((value,)) for var, value in givens.items()}
+    for literal in assumptions:
+        left[literal.var] = left[literal.var] & literal.values if literal.var in left else literal.values
+    return left

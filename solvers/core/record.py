@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol
 
 from models.kit.words import listed
 from models.language.model import Assignment, Givens, Model
 from models.puzzle import A, I, Puzzle
-from solvers.core.backend import DEFAULT, Outcome, Search, Settings
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.backend import DEFAULT, Search
+from solvers.core.limits import EXIT_CODES, Outcome, Settings, Status, reason_of, status_of
 
 if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
 
@@ -44,49 +43,6 @@ if TYPE_CHECKING:  # protocols take their time to make, and only types are check
 
         def version(self) -> str:
             """The solver or the program underneath."""
-
-
-class Status(Enum):
-    """What is known in the end: there is an answer, there is none, or neither."""
-
-    SOLVED = "solved"
-    IMPOSSIBLE = "impossible"
-    UNKNOWN = "unknown"
-
-    @property
-    def word(self) -> str:
-        """What texts and JSON records call it: answered, impossible, stopped."""
-        return _WORDS[self]
-
-
-_WORDS = {Status.SOLVED: "answered", Status.IMPOSSIBLE: "impossible", Status.UNKNOWN: "stopped"}
-_EXIT_CODES = {Status.SOLVED: ANSWERED, Status.IMPOSSIBLE: IMPOSSIBLE, Status.UNKNOWN: STOPPED}
-_REASONS = {
-    "": "the search ended early",
-    "solutions": "limit reached",
-    "time": "time limit reached",
-    "interrupt": "interrupted",
-    "failure": "the solver failed",
-    "killed": "it killed every worker that tried",
-    "program": "the program stops at the first",
-}
-
-
-def status_of(outcome: Outcome) -> Status:
-    """What a search has come to."""
-    if outcome.found:
-        return Status.SOLVED
-    return Status.IMPOSSIBLE if outcome.complete else Status.UNKNOWN
-
-
-def reason_of(outcome: Outcome) -> str:
-    """Why a search that is not complete ended, in words."""
-    return _REASONS[outcome.stopped_by]
-
-
-def details_of(outcome: Outcome) -> str:
-    """Why a search that is not complete ended, and what its backend has to do with it, in words."""
-    return reason_of(outcome) + (f": {outcome.failure}" if outcome.failure else "")
 
 
 @dataclass(frozen=True)
@@ -256,7 +212,7 @@ class Result(Generic[I, A]):
     @property
     def exit_code(self) -> int:
         """The process's exit code, were this its only instance."""
-        return _EXIT_CODES[self.status]
+        return EXIT_CODES[self.status]
 
     @property
     def unique(self) -> bool | None:

@@ -7,13 +7,13 @@ a :class:`~solvers.core.backend.Backend` object.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from models.errors import InputError
 from models.kit.names import hint, shown
 from models.language.model import Model
-from models.plugins import find, names, plugins
+from models.plugins import find, imported, names, plugins
 from solvers.core.backend import Backend, CannotTake, Search, Settings
+from solvers.core.limits import Asked
 
 BACKENDS = {
     "cpsat": "solvers.backends.cpsat.backend:BACKEND",
@@ -41,15 +41,10 @@ OTHERS = {
 TOGETHER = {"best": "solvers.backends.best.backend:BACKEND"}
 """Backends side by side: no solver of its own, to be asked for by name."""
 
+DEFAULT_BACKEND = "solvers.backends.default.choice:Default"
+"""Who chooses another backend for each model, for what is asked of it."""
+
 ENTRY_POINTS = "puzzlebench.backends"
-
-PREFERENCE = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
-"""Backends from the quickest to start, each with the library it needs; the last needs none."""
-
-
-def default_backend() -> str:
-    """The backend for a person who names none: the first of ``PREFERENCE`` whose library is installed."""
-    return next(name for name, library in PREFERENCE if not library or find_spec(library))
 
 
 def backend_names() -> list[str]:
@@ -85,6 +80,11 @@ def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:
         stoppable = import_module("solvers.backends.shared.stoppable")  # most backends come with the program
         backend = stoppable.Stoppable(backend, place)
     return backend, variant
+
+
+def backend_for(word: str = "", limited: bool = False, asked: Asked = "unique") -> tuple[Backend, str]:
+    """The backend that ``word`` names, and its variant; where it names none, the default backend for what is asked."""
+    return load_backend(word, limited) if word else (imported(DEFAULT_BACKEND)(asked), "")
 
 
 def load(backend: Backend, model: Model, settings: Settings = Settings()) -> Search:

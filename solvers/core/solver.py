@@ -8,7 +8,7 @@ for instance in puzzle.read(path):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -29,13 +29,16 @@ from solvers.core.backend import (
     Solutions,
     WrongAnswer,
 )
-from solvers.core.record import Evidence, Result, Status, Times
+from solvers.core.record import Evidence, Result, Times
 from solvers.core.registry import load
 
-MOST_SHAPES = 8
+UNIQUE = Limits(solutions=2)
+"""Two answers are enough to know whether the first is the only one."""
+
+MAX_LOADED = 8
 """Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
 
-MOST_VALUES = 50_000
+MAX_LOADED_VALUES = 50_000
 """Values in the domains of all of them together; a 9×9 Sudoku has 729 and a 25×25 one 15,625. It bounds the memory,
 but for one structure that is larger by itself."""
 
@@ -76,16 +79,81 @@ class Solver(Generic[I, A]):
         self._loaded: dict[Hashable, Loaded[I, A]] = {}  # those used last at the end
         self._renewable: set[Hashable] = set()
 
-    def answers(self, instance: I, limits: Limits = Limits(), clock: Clock | None = None) -> Answers[I, A]:
+    def answers(self, instance: I, limits: Limits = Limits(), clock: Clock | None = None) -> Solutions[A]:
         """The answers of ``instance``, lazily; with a ``clock``, loading and searching together have its time.
 
         Raises:
             OutOfTime: when the clock is up before the structure is loaded.
         """
-        loaded, times = self.cached(instance, clock or ENDLESS)
+        loaded, _ = self.cached(instance, clock or ENDLESS)
         if clock is not None:
             limits = replace(limits, seconds=clock.remaining())
-        return Answers(self.puzzle, instance, loaded, limits, times)
+        return answers_of(self.puzzle, instance, loaded.stated, loaded.search, limits)
+
+    def solve(
+        self,
+        instance: I,
+        limits: Limits = UNIQUE,
+        keep: bool = True,
+        begun: Callable[[Solutions[A]], None] | None = None,
+        in_bulk: bool = False,
+    ) -> Result[I, A]:
+        """What comes of ``instance``; of answers that are not to be kept (``keep``), the first stands for all.
+
+        A plain contradiction makes a search unnecessary, and the time limit holds for declaring, loading and searching.
+        ``in_bulk`` the model is mostly loaded: the limit is for the search alone, and a contradiction is only looked
+        for where nothing was found. ``begun`` is given the search before it begins, and may look at it whenever
+        ``limits.watch`` is called. Ctrl-C ends the search like a limit: what was found by then is in the result. The
+        order in which answers were found says nothing; they are put into the puzzle's own.
+        """
+        if not in_bulk and (contradiction := self.puzzle.contradiction(instance)):
+            return Result(self, instance, "", (), Outcome(complete=True), contradiction=contradiction)
+        started, clock = perf_counter(), ENDLESS if in_bulk else limits.clock()
+        try:
+            loaded, times = self.cached(instance, clock)
+        except OutOfTime as late:
+            times = Times(load=perf_counter() - started)
+            outcome = Outcome(stopped_by="time", failure=late.failure)
+            return Result(self, instance, self.formulation, (), outcome, times)
+        if not in_bulk:
+            limits = replace(limits, seconds=clock.remaining())
+        answers = answers_of(self.puzzle, instance, loaded.stated, loaded.search, limits)
+        if begun is not None:
+            begun(answers)
+        kept: list[A] = []
+        assignments: list[Assignment] = []
+        interrupted = False
+        try:
+            for answer in answers:
+                if self.objective is not None:
+                    kept = [answer]
+                elif keep or not kept:
+                    kept.append(answer)
+                    if not keep and not self.keeps_found:
+                        answers.count_remaining()
+                if self.keeps_found:
+                    assignments.append(answers.assignment)
+        except KeyboardInterrupt:
+            interrupted = True
+            answers.close()
+        outcome = answers.outcome
+        if interrupted:
+            outcome = replace(outcome, complete=False, stopped_by="interrupt")
+        if len(kept) > 1:
+            kept.sort(key=partial(self.puzzle.sort_key, instance))
+        impossible = in_bulk and outcome.complete and not outcome.found
+        return Result(
+            self,
+            instance,
+            loaded.formulation,
+            tuple(kept),
+            outcome,
+            Times(times.model, times.load, answers.first, answers.seconds),
+            contradiction=self.puzzle.contradiction(instance) or "" if impossible else "",
+            value=answers.objective_value,
+            searched=loaded.search,
+            found=Evidence(loaded.formulation, loaded.stated.model, answers.givens, tuple(assignments)),
+        )
 
     def cached(self, instance: I, clock: Clock = ENDLESS) -> tuple[Loaded[I, A], Times]:
         """The structure of ``instance``, loaded already or now, while there is time, and the time that took."""
@@ -120,7 +188,7 @@ class Solver(Generic[I, A]):
     def _make_room(self, values: int) -> None:
         """Drop what was not used for longest, until the rest and a structure of so many ``values`` fit."""
         total = values + sum(loaded.values for loaded in self._loaded.values())
-        while self._loaded and (total > MOST_VALUES or len(self._loaded) >= MOST_SHAPES):
+        while self._loaded and (total > MAX_LOADED_VALUES or len(self._loaded) >= MAX_LOADED):
             oldest = next(iter(self._loaded))
             total -= self._loaded.pop(oldest).values
 
@@ -174,85 +242,18 @@ class Loaded(Generic[I, A]):
         return values_of(self.stated.model)
 
 
-class Answers(Iterator[A], Generic[I, A]):
-    """The answers of one instance as they are found, each judged by the puzzle's own checker.
+def answers_of(
+    puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], search: Search, limits: Limits
+) -> Solutions[A]:
+    """The answers of ``instance``, whose formulation is loaded, each judged by the puzzle's own checker."""
+    return search.decoded(partial(_judged, puzzle, instance, stated), stated.givens(instance), limits, ())
 
-    Attributes:
-        formulation: the name of the formulation that was used.
-        times: what was spent so far, final once the iteration has ended.
-        objective_value: what the objective came to in the latest answer; None without one.
-        assignment: the latest answer in the model's own terms.
-    """
 
-    def __init__(self, puzzle: Puzzle[I, A], instance: I, loaded: Loaded[I, A], limits: Limits, times: Times) -> None:
-        self._puzzle = puzzle
-        self._instance = instance
-        self._loaded = loaded
-        self._objective = loaded.stated.model.objective
-        self._times = times
-        self._first: float | None = None
-        self._search_time = 0.0
-        self._solutions: Solutions = loaded.search.solutions(loaded.stated.givens(instance), limits)
-        self.formulation = loaded.formulation
-        self.objective_value: int | None = None
-        self.assignment: Assignment = {}
-
-    @property
-    def outcome(self) -> Outcome:
-        """What the search has come to."""
-        return self._solutions.outcome
-
-    @property
-    def times(self) -> Times:
-        return Times(self._times.model, self._times.load, self._first, self._search_time)
-
-    @property
-    def search(self) -> Search:
-        """The loaded model, for its size."""
-        return self._loaded.search
-
-    @property
-    def model(self) -> Model:
-        """The structure that was declared."""
-        return self._loaded.stated.model
-
-    def __iter__(self) -> Answers[I, A]:
-        return self
-
-    def __next__(self) -> A:
-        started = perf_counter()
-        try:
-            assignment = next(self._solutions)
-        finally:
-            self._search_time += perf_counter() - started
-        self.assignment = assignment
-        if self._objective is not None:
-            self.objective_value = self._objective.expression.value(assignment)
-        answer = self._loaded.stated.decode(self._instance, assignment)
-        complaint = self._puzzle.check(self._instance, answer)
-        if complaint:
-            self.close()
-            line = in_brief(self._puzzle, self._instance, answer)
-            raise WrongAnswer(f"{self._instance.name}: the answer {line} is wrong: {complaint}")
-        if self._first is None:
-            self._first = self._search_time
-        return answer
-
-    def count_remaining(self) -> bool:
-        """After the first answer, count the others without listing or judging them; whether the backend did that."""
-        started = perf_counter()
-        try:
-            return self._solutions.count_remaining()
-        finally:
-            self._search_time += perf_counter() - started
-
-    def found(self, assignments: Iterable[Assignment]) -> Evidence:
-        """What a proof is written from, where ``assignments`` were found."""
-        return Evidence(self.formulation, self.model, self._solutions.givens, tuple(assignments))
-
-    def close(self) -> None:
-        """End the search here."""
-        self._solutions.close()
+def _judged(puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], assignment: Assignment) -> A:
+    answer = stated.decode(instance, assignment)
+    if complaint := puzzle.check(instance, answer):
+        raise WrongAnswer(f"{instance.name}: the answer {in_brief(puzzle, instance, answer)} is wrong: {complaint}")
+    return answer
 
 
 def in_brief(puzzle: Puzzle[I, A], instance: I, answer: A) -> str:
@@ -263,93 +264,3 @@ def in_brief(puzzle: Puzzle[I, A], instance: I, answer: A) -> str:
         return puzzle.compact(instance, answer) or dumps(puzzle.as_json(instance, answer), ensure_ascii=False)
     except Exception:  # it may be no answer at all, and must be shown all the same
         return repr(answer)
-
-
-UNIQUE = Limits(solutions=2)
-"""Two answers are enough to know whether the first is the only one."""
-
-
-def resolve(
-    solver: Solver[I, A],
-    instance: I,
-    limits: Limits = UNIQUE,
-    keep: bool = True,
-    begun: Callable[[Answers[I, A]], None] | None = None,
-) -> Result[I, A]:
-    """Look at ``instance`` for a plain clash, and where there is none, ask ``solver`` for its answers.
-
-    What it takes to declare and to load the model counts against the time limit, and the search has what is left.
-    """
-    contradiction = solver.puzzle.contradiction(instance)
-    if contradiction:
-        return Result(solver, instance, "", (), Outcome(complete=True), contradiction=contradiction)
-    return search(solver, instance, limits, keep, begun, limits.clock())
-
-
-def resolve_loaded(solver: Solver[I, A], instance: I, limits: Limits = UNIQUE, keep: bool = True) -> Result[I, A]:
-    """Search at once, and look for a plain clash only after a failure: quicker where the structure is loaded.
-
-    It is mostly loaded for many instances, and so the time limit is for the search of each alone.
-    """
-    result = search(solver, instance, limits, keep)
-    if result.status is not Status.IMPOSSIBLE:
-        return result
-    return replace(result, contradiction=solver.puzzle.contradiction(instance) or "")
-
-
-def search(
-    solver: Solver[I, A],
-    instance: I,
-    limits: Limits = UNIQUE,
-    keep: bool = True,
-    begun: Callable[[Answers[I, A]], None] | None = None,
-    clock: Clock | None = None,
-) -> Result[I, A]:
-    """Ask ``solver`` for the answers of ``instance``; not to ``keep`` them all, the first stands for them.
-
-    ``begun`` is given the search before it begins, and may look at it whenever ``limits.watch`` is called.
-    With a ``clock``, loading and searching together have its time.
-
-    An interrupt (Ctrl-C) ends the search like a limit: what was found by then is in the result. Of several
-    answers the order in which they were found says nothing; they are put into the puzzle's own.
-    """
-    started = perf_counter()
-    try:
-        answers = solver.answers(instance, limits, clock)
-    except OutOfTime as late:
-        times = Times(load=perf_counter() - started)
-        return Result(solver, instance, solver.formulation, (), Outcome(stopped_by="time", failure=late.failure), times)
-    if begun is not None:
-        begun(answers)
-    kept: list[A] = []
-    assignments: list[Assignment] = []
-    interrupted = False
-    try:
-        for answer in answers:
-            if solver.objective is not None:
-                kept = [answer]
-            elif keep or not kept:
-                kept.append(answer)
-                if not keep and not solver.keeps_found:
-                    answers.count_remaining()
-            if solver.keeps_found:
-                assignments.append(answers.assignment)
-    except KeyboardInterrupt:
-        interrupted = True
-        answers.close()
-    outcome = answers.outcome
-    if interrupted:
-        outcome = replace(outcome, complete=False, stopped_by="interrupt")
-    if len(kept) > 1:
-        kept.sort(key=partial(solver.puzzle.sort_key, instance))
-    return Result(
-        solver,
-        instance,
-        answers.formulation,
-        tuple(kept),
-        outcome,
-        answers.times,
-        value=answers.objective_value,
-        searched=answers.search,
-        found=answers.found(assignments),
-    )

@@ -14,7 +14,7 @@ from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.core.backend import Clock
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.core.request import Work, open_work
 from solvers.diagnose.diagnosis import Diagnosis, diagnose
 from solvers.diagnose.request import DiagnoseRequest

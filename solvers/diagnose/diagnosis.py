@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
+from importlib.util import find_spec
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic
@@ -15,8 +16,8 @@ from models.mistakes import Mistakes
 from models.puzzle import Puzzle
 from solvers.cli.interrupts import lost_interrupts_come_again
 from solvers.core.backend import Clock, Limits, OutOfTime, Search, Settings
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
-from solvers.core.registry import default_backend, load_backend
+from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.registry import load_backend
 from solvers.core.solver import Loaded, Solver
 from solvers.diagnose.hints import fewest_hints
 from solvers.diagnose.optimum import Optimiser, pass_interrupt_on
@@ -93,6 +94,10 @@ class Diagnosis(Generic[I, A]):
         return f"<p>{escape(f'{self.puzzle.title}: {self.instance.name}')}</p>\n<ul>{items}</ul>"
 
 
+LEARNERS = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
+"""Who is asked again and again about one model, the quickest first, each with the library that it needs."""
+
+
 def diagnose(
     puzzle: Puzzle[I, A],
     instance: I,
@@ -121,7 +126,7 @@ def diagnose(
         CannotTake: when it cannot take the model of the mistakes, or gets nowhere with it.
     """
     started, clock = perf_counter(), Clock(seconds)
-    quickest = default_backend()
+    quickest = next(name for name, library in LEARNERS if not library or find_spec(library))
     word = backend or ("maxsat" if quickest == "sat" else quickest)
     best, variant = load_backend(word, seconds is not None)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))

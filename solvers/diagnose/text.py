@@ -10,9 +10,9 @@ from typing import Any
 from models.errors import InputError
 from models.kit.names import count
 from models.mistakes import Correction, Mistake
+from solvers.cli.text import headline
 from solvers.diagnose.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnose.repair import Repair
-from solvers.render.headings import headline
 
 WIDEST = 110
 """Two answers stand side by side where their lines fit into so many characters, else one below the other."""

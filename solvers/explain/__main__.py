@@ -9,11 +9,11 @@ from itertools import count
 from typing import Any
 
 from models.errors import InputError
-from solvers.cli.colour import show
 from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
+from solvers.cli.text import show
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.record import Proof
 from solvers.core.request import nth_instance, open_work
@@ -135,8 +135,8 @@ def _give(found: Explanation[Any, Any] | Hint[Any, Any], request: ExplainRequest
 
 def _proved(found: Explanation[Any, Any], request: ExplainRequest) -> Iterator[str]:
     """Write the proof of how many answers there are, or of each conflict that was shown; what is said of it."""
-    from solvers.backends.default.choice import backend_for  # as above
-    from solvers.core.solver import Solver, resolve  # as above
+    from solvers.core.registry import backend_for  # as above
+    from solvers.core.solver import Solver  # as above
     from solvers.proofs.certificate import numbered, remove  # most explanations are not proved
     from solvers.proofs.certifying import certify_conflict, origin_in, proved  # as above
 
@@ -162,7 +162,7 @@ def _proved(found: Explanation[Any, Any], request: ExplainRequest) -> Iterator[s
             yield Proof(steps=certificate.steps, files=certificate.paths(name)).sentence
     else:
         solver = Solver(found.puzzle, request.formulation, *backend_for(), keeps_found=True)
-        result, whole = proved(resolve(solver, found.instance), request)
+        result, whole = proved(solver.solve(found.instance), request)
         assert result.proof is not None
         if whole is not None:
             whole.write(request.proof)

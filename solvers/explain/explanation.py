@@ -21,7 +21,7 @@ from models.puzzle import Puzzle
 from solvers.backends.sat.rules import EncodedRules
 from solvers.cli.interrupts import lost_interrupts_come_again
 from solvers.core.backend import Clock, OutOfTime
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.conflicts import Blame
 from solvers.explain.derivation import worked
 from solvers.explain.explainer import EFFORT, Explainer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solvers.cli.colour import Piece
+from solvers.cli.text import Piece
 from solvers.explain import text as explanation
 from solvers.explain.explanation import NO_ANSWER
 from solvers.explain.hint import SEE, Hint

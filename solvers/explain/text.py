@@ -7,7 +7,7 @@ from typing import Any
 
 from models.deductions import Conflict, Deduction
 from models.kit.names import count
-from solvers.cli.colour import Piece, plain, show
+from solvers.cli.text import Piece, headline, plain, show
 from solvers.explain.explanation import EXPLAINED, NO_ANSWER, SEVERAL_ANSWERS, Explanation
 from solvers.explain.wording import (
     Stated,
@@ -21,7 +21,6 @@ from solvers.explain.wording import (
     refutation_record,
     wrong_record,
 )
-from solvers.render.headings import headline
 
 CLASH = "bold red"
 

@@ -11,7 +11,7 @@ from models.registry import loaded_puzzles
 from solvers.cli.exits import guarded
 from solvers.cli.files import write_whole
 from solvers.cli.options import parse
-from solvers.core.exit_codes import ANSWERED
+from solvers.core.limits import ANSWERED
 from solvers.core.request import nth_instance, open_work
 from solvers.export.request import ExportRequest
 from solvers.formats.document import GIVEN, Export

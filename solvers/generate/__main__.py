@@ -17,7 +17,7 @@ from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
 from solvers.core.backend import Clock, OutOfTime
-from solvers.core.exit_codes import ANSWERED, STOPPED
+from solvers.core.limits import ANSWERED, STOPPED
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.files import OutputFiles, together
 from solvers.generate.generator import Workshop, made

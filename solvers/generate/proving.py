@@ -8,10 +8,10 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.kit.names import count, printable
-from solvers.backends.default.choice import backend_for
 from solvers.core.backend import Clock, Limits, WrongAnswer
+from solvers.core.registry import backend_for
 from solvers.core.request import ProvableRequest, open_work
-from solvers.core.solver import Solver, resolve
+from solvers.core.solver import Solver
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.request import GenerateRequest
 from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
@@ -54,7 +54,7 @@ def prove_files(files: Sequence[Path], request: GenerateRequest, clock: Clock) -
             for instance in open_work(puzzle, asked).instances:
                 if isinstance(instance, InputError):
                     raise instance
-                result = resolve(solver, instance, Limits(clock.remaining(), 2))
+                result = solver.solve(instance, Limits(clock.remaining(), 2))
                 if result.unique is False:
                     raise WrongAnswer(f"{instance.name}: it was made to have one answer, and it is: {result.verdict}")
                 result = proved_in_folder(result, replace(asked, time_limit=clock.remaining()))

@@ -18,7 +18,7 @@ from models.kit.names import shown
 from solvers.cli.exits import guarded
 from solvers.cli.files import write_whole
 from solvers.cli.version import version
-from solvers.core.exit_codes import ANSWERED
+from solvers.core.limits import ANSWERED
 from solvers.core.registry import backend_names, load_backend
 
 USAGE = """\

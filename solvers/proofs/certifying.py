@@ -19,7 +19,7 @@ from solvers.core.backend import Clock, Limits, WrongAnswer
 from solvers.core.limits import OutOfTime
 from solvers.core.record import Evidence, Proof, Result
 from solvers.core.request import ProvableRequest
-from solvers.core.solver import Solver, search
+from solvers.core.solver import Solver
 from solvers.proofs.certificate import PACKED_SUFFIX, STATEMENT_SUFFIX, Certificate, Origin, possible_paths, remove
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.counting import prove_count
@@ -205,7 +205,7 @@ def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most
     solver = result.solver
     assert isinstance(solver, Solver)
     solver.keeps_found = True
-    found = search(solver, result.instance, Limits(clock.remaining(), most)).found
+    found = solver.solve(result.instance, Limits(clock.remaining(), most), in_bulk=True).found
     if found is None or len(found.assignments) < wanted:
         raise OutOfTime("the time is up")
     return [statement.literals(assignment) for assignment in found.assignments]

@@ -11,7 +11,7 @@ from typing import Any
 from models.grecian.picture import picture
 from models.registry import find_instance, load_puzzle
 from solvers.cli.exits import guarded
-from solvers.core.exit_codes import ANSWERED
+from solvers.core.limits import ANSWERED
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 

@@ -10,18 +10,15 @@ from time import perf_counter
 from typing import Any
 
 from models.errors import InputError
-from solvers.cli.alive import sign_of_life
 from solvers.cli.exits import guarded
-from solvers.cli.files import each
 from solvers.cli.options import HELP_ALL, parse
-from solvers.core.backend import Clock, Limits, OutOfTime
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.cli.text import show
+from solvers.core.limits import ANSWERED, BAD_INPUT, Clock, OutOfTime
 from solvers.core.record import Result
 from solvers.core.request import Work, nth_instance, open_work
-from solvers.core.solver import resolve
 from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.run.request import HOW_MANY, RunRequest, check_options, check_options_for_many, shared
-from solvers.run.solver import solver_for
+from solvers.run.work import solve, solver_for
 
 EPILOG = """\
 exit codes: 0 answered, 1 proved to have no answer, 2 bad input or usage,
@@ -88,51 +85,66 @@ def _draw(work: Work, request: RunRequest, path: Path) -> int:
     from solvers.render.html.sheet_page import puzzles_for, sheet_page  # as above
     from solvers.render.pictures import check_picture, write_picture  # as above
 
-    if path.suffix.lower() in SUFFIXES:
-        write_page(sheet_page(work.puzzle, puzzles_for(work, request)), path)
-        return ANSWERED
-    check_picture(path)
+    is_page = path.suffix.lower() in SUFFIXES
+    if not is_page:
+        check_picture(path)
     instances = puzzles_for(work, request)
-    if len(instances) > 1:
+    if is_page:
+        write_page(sheet_page(work.puzzle, instances), path)
+    elif len(instances) > 1:
         raise InputError("a picture shows one puzzle, and this is a file of many: name one with --number N")
-    write_picture(work.puzzle.drawing.sheet(instances[0]), path)
+    else:
+        write_picture(work.puzzle.drawing.sheet(instances[0]), path)
     return ANSWERED
 
 
 def _solve_one(work: Work, instance: Any, request: RunRequest, reading: float) -> int:
-    if request.svg:
-        from solvers.render.pictures import check_picture, write_picture  # most runs draw nothing
+    _check_targets(request)  # before a search that may take long
+    if request.model:
+        print(solver_for(request).stated(instance).model)
+        return ANSWERED
+    if request.estimate:
+        return _estimate(instance, request)
+    result, certificate = replace(solve(request, instance), file=work.path, reading=reading), None
+    if request.proof or request.verified:
+        from solvers.proofs.certifying import proved  # most runs prove nothing
 
-        check_picture(request.svg)  # before a search that may take long
+        result, certificate = proved(result, request)
+    if not (certificate or request.svg or request.html):
+        _show(result, request)
+        return result.exit_code
+    from solvers.cli.files import each  # most runs write nothing
+
+    outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
+    if certificate is not None and (name := request.proof):
+        outputs.append(lambda: certificate.write(name))
+    if picture := request.svg:
+        from solvers.render.pictures import write_picture  # as above
+
+        outputs.append(lambda: write_picture(result.svg(), picture))
+    if page := request.html:
+        from solvers.render.html.html import write_page  # as above
+        from solvers.run.page import run_page  # as above
+
+        outputs.append(lambda: write_page(run_page(result, request), page))
+    each(*outputs)
+    return result.exit_code
+
+
+def _check_targets(request: RunRequest) -> None:
+    """Whether everything that is to be written can be."""
+    if request.svg:
+        from solvers.render.pictures import check_picture  # most runs draw nothing
+
+        check_picture(request.svg)
     if request.html:
-        from solvers.render.html.html import check_page, write_page  # most runs write no page
+        from solvers.render.html.html import check_page  # most runs write no page
 
         check_page(request.html)
     if request.proof or request.verified:
         from solvers.proofs.certifying import check_asked  # most runs prove nothing
 
         check_asked(request)
-    if request.model:
-        print(solver_for(request).stated(instance).model)
-        return ANSWERED
-    if request.estimate:
-        return _estimate(instance, request)
-    result = replace(_asked(request, instance), file=work.path, reading=reading)
-    outputs: list[Callable[[], None]] = [lambda: _show(result, request)]
-    if request.proof or request.verified:
-        from solvers.proofs.certifying import proved  # as above
-
-        result, certificate = proved(result, request)
-        if certificate is not None and (name := request.proof):
-            outputs.append(lambda: certificate.write(name))
-    if picture := request.svg:
-        outputs.append(lambda: write_picture(result.svg(), picture))
-    if page := request.html:
-        from solvers.run.page import run_page  # as above
-
-        outputs.append(lambda: write_page(run_page(result, request), page))
-    each(*outputs)
-    return result.exit_code
 
 
 def _estimate(instance: Any, request: RunRequest) -> int:
@@ -141,48 +153,32 @@ def _estimate(instance: Any, request: RunRequest) -> int:
 
     loaded, _ = solver_for(request).cached(instance)
     try:
-        told = estimate(loaded.search, loaded.stated.givens(instance), request.seed, request.time_limit)
+        estimated = estimate(loaded.search, loaded.stated.givens(instance), request.seed, request.time_limit)
     except OutOfTime:
         raise InputError("--time-limit is too short for an estimate: nothing was known of the root by then") from None
     if request.json:
-        from solvers.cli.encoding import show_json  # as above
-        from solvers.render.json import write_record  # one form is enough
-
-        show_json(write_record(as_record(request.puzzle, instance.name, told)))
+        _show_json(as_record(request.puzzle, instance.name, estimated))
     else:
-        from solvers.cli.colour import show  # as above
-
-        show(sentences(instance.name, told))
+        show(sentences(instance.name, estimated))
     return ANSWERED
 
 
 def _show(result: Result[Any, Any], request: RunRequest) -> None:
     if request.json:
-        from solvers.cli.encoding import show_json  # as above
-        from solvers.render.json import record, write_record  # one form is enough
+        from solvers.render.json import record  # one form is enough
 
-        show_json(write_record(record(result)))
+        _show_json(record(result))
     else:
-        from solvers.cli.colour import show  # one form is enough
-        from solvers.run.text import report  # as above
+        from solvers.run.text import report  # one form is enough
 
         show(report(result, request))
 
 
-def _asked(request: RunRequest, instance: Any) -> Result[Any, Any]:
-    """What comes out: by default two answers are looked for, enough to know whether the first is the only one."""
-    keep = not request.count
-    if request.is_classic:
-        from solvers.classic.runner import published, run_program  # the published programs come with it
+def _show_json(record: dict[str, Any]) -> None:
+    from solvers.cli.encoding import show_json  # one form is enough
+    from solvers.render.json import write_record  # as above
 
-        program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
-        # A program runs as it always did, to the end unless it is stopped.
-        return run_program(program, instance, Limits(request.time_limit, request.limit), keep)
-    all_of_them = request.all or request.count or request.minimize is not None
-    wanted = request.limit or (None if all_of_them else 2)
-    with sign_of_life() as life:
-        limits = Limits(request.time_limit, wanted, life)
-        return resolve(solver_for(request), instance, limits, keep, None if life is None else life.follow)
+    show_json(write_record(record))
 
 
 def _without_puzzle(request: RunRequest) -> int:

@@ -8,9 +8,8 @@ from typing import Any
 
 from models.drawing import Motion
 from models.kit.svg import Markup, plain
-from solvers.cli.units import duration
+from solvers.cli.text import display_path, duration
 from solvers.core.record import Result
-from solvers.render.headings import display_path
 from solvers.render.html.figure import MAX_HALF_WIDTH_PX, controls, figure, legible_width, player_class
 from solvers.render.html.html import (
     command,

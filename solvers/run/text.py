@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from shlex import join
 from typing import Any
 
-from solvers.cli.colour import Piece, in_lines
-from solvers.cli.units import duration
-from solvers.core.record import Result, Status
-from solvers.render.headings import headline
+from solvers.cli.text import Piece, duration, headline, in_lines
+from solvers.core.limits import Status
+from solvers.core.record import Result
 from solvers.run.request import RunRequest
 
 LONGEST_TRACE = 40

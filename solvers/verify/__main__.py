@@ -15,7 +15,7 @@ from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import paths_of
 from solvers.proofs.claims import Claim
 from solvers.proofs.verdict import Verdict, as_json

@@ -14,7 +14,7 @@ from models.puzzle import Puzzle
 from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver, resolve
+from solvers.core.solver import Solver
 from solvers.render.gallery import FOLDER, pictures
 from tests.models.placed import SVG, parsed, size, texts
 
@@ -93,7 +93,7 @@ def legible_width(svg: str) -> float:
 def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
-    result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Limits(solutions=1))
+    result = Solver(puzzle, "", *load_backend("backtracking")).solve(instance, Limits(solutions=1))
     assert_sound(result.svg())
     assert result.svg() == puzzle.drawing.picture(instance, result.answers[0])
     assert result.svg() != puzzle.drawing.picture(instance)
@@ -107,7 +107,7 @@ def test_notebooks_show_instances_and_results(name: str) -> None:
     shown = parsed(instance._repr_html_())
     assert shown[0].text == f"{puzzle.title}: {instance.name}"
     assert [node.tag for node in shown] == ["figcaption", f"{SVG}svg"]
-    result = resolve(Solver(puzzle, "", *load_backend("backtracking")), instance, Limits(solutions=1))
+    result = Solver(puzzle, "", *load_backend("backtracking")).solve(instance, Limits(solutions=1))
     assert result._repr_svg_() == result.svg()
     html = result._repr_html_()
     assert result.verdict in html

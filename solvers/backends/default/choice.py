@@ -34,7 +34,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from math import inf
-from typing import Literal
 
 from models.language.constraints import AllDifferent, Clause, Element
 from models.language.domains import united
@@ -42,10 +41,8 @@ from models.language.expressions import Linear
 from models.language.model import Model
 from solvers.backends.default.fallback import FallbackChain
 from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
+from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
-
-Asked = Literal["first", "unique", "all", "count", "proved count", "best"]
-"""One answer, whether it is the only one, every one, how many, how many and a proof of that, or the best."""
 
 SMALL, LARGE = 9, 16
 """Values of units: up to so many propagation settles them, and above so many they need learning."""
@@ -117,14 +114,6 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         return _in_turn("positions and sums", learners, because, LONG)
     rule = "best" if model.objective is not None else "sums" if sums else "others"
     return _in_turn(rule, learners, "propagation settles it at once, or learning is needed", SHORT)
-
-
-def backend_for(word: str = "", limited: bool = False, asked: Asked = "unique") -> tuple[Backend, str]:
-    """The backend that ``word`` names, and its variant; where it names none, the default backend for what is asked.
-
-    With ``limited``, another package's backend works where it can be ended.
-    """
-    return load_backend(word, limited) if word else (Default(asked), "")
 
 
 def there_are() -> str:

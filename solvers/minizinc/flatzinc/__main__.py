@@ -17,12 +17,12 @@ from models.errors import Breakdown, InputError
 from models.kit.files import opened
 from models.kit.names import hint, shown
 from models.language.model import Assignment
-from solvers.backends.default.choice import Asked as Question
 from solvers.backends.default.choice import Default
 from solvers.cli.exits import guarded
 from solvers.cli.interrupts import defer_interrupts
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings, Solutions
-from solvers.core.exit_codes import ANSWERED
+from solvers.core.limits import ANSWERED
+from solvers.core.limits import Asked as Question
 from solvers.core.registry import load, load_backend
 from solvers.formats.document import bounded
 from solvers.minizinc.flatzinc.reading import FlatZinc, outputs_of
@@ -175,7 +175,7 @@ class _Run:
             _say("=====UNKNOWN=====")
         return outcome
 
-    def _print_all(self, file: FlatZinc, answers: Solutions, every_one: bool) -> None:
+    def _print_all(self, file: FlatZinc, answers: Solutions[Assignment], every_one: bool) -> None:
         with defer_interrupts() as deferred:
             for answer in answers:
                 with deferred:

@@ -21,7 +21,7 @@ from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.cli.encoding import READABLY
 from solvers.cli.files import write_whole
-from solvers.render.headings import display_path
+from solvers.cli.text import display_path
 
 SUFFIXES = (".html", ".htm")
 VOID = {"br", "input", "meta"}

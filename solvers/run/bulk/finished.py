@@ -17,7 +17,6 @@ from typing import Any
 from models.errors import InputError
 from solvers.core.backend import Outcome
 from solvers.core.record import Result
-from solvers.core.solver import resolve_loaded
 from solvers.run.bulk.lines import Task, bad_line, line_of, solver_of
 from solvers.run.bulk.statuses import BAD, COUNTED, FATES, LOST, SEVERAL, SOLVED, fate, fate_of
 
@@ -121,7 +120,7 @@ def _is_again(task: Task, item: Any, line: str, ended: Ended) -> bool:
     """Whether ``item``, solved again, comes out like this; so it is believed where time decides what comes out."""
     if task.limits.seconds is not None and ended.by_time:
         return True
-    result = resolve_loaded(solver_of(task), item, replace(task.limits, seconds=PATIENCE), task.keeps_many)
+    result = solver_of(task).solve(item, replace(task.limits, seconds=PATIENCE), task.keeps_many, in_bulk=True)
     if result.outcome.stopped_by == "interrupt":
         raise KeyboardInterrupt
     return result.outcome.stopped_by == "time" or _bare(line) == _bare(line_of(task, result))

@@ -14,14 +14,14 @@ from models.errors import InputError
 from models.formulation import Rows
 from solvers.core.backend import Limits
 from solvers.core.record import Result
-from solvers.core.solver import Solver, resolve_loaded
+from solvers.core.solver import Solver
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.run.bulk.blocks import Block, in_rows
 from solvers.run.bulk.forms import is_table, is_text
 from solvers.run.bulk.statuses import BAD, SOLVED, fate, wanted
 from solvers.run.bulk.tables import bad_row, columns_of, row_of
 from solvers.run.request import RunRequest
-from solvers.run.solver import solver_for
+from solvers.run.work import solver_for
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
         if isinstance(item, InputError):
             yield Line(bad_line(task, item), BAD, str(item))
             continue
-        result = resolve_loaded(solver, item, limits, keep)
+        result = solver.solve(item, limits, keep, in_bulk=True)
         if result.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
         if task.proves:

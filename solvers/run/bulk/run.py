@@ -23,7 +23,7 @@ from models.registry import many_in
 from solvers.backends.default.choice import there_are
 from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.cli.progress import progress
-from solvers.core.exit_codes import STOPPED
+from solvers.core.limits import STOPPED
 from solvers.core.request import Work
 from solvers.run.bulk.blocks import BLOCK, in_rows, skipped, weight
 from solvers.run.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing

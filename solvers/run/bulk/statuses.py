@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
-from solvers.core.record import Result, Status
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, Status
+from solvers.core.record import Result
 from solvers.run.request import RunRequest
 
 COUNTED = 10_000

@@ -94,7 +94,7 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
     givens = {variables[index]: value for index, value in (*whole.givens, *piece.decisions)}
     assumed = [Literal(variables[index], values) for index, values in whole.assumptions]
 
-    def begin() -> Solutions:
+    def begin() -> Solutions[Assignment]:
         seconds = None if piece.until is None else max(0.0, piece.until - time())
         return search.solutions(givens, Limits(seconds, piece.most), assumed)
 
@@ -123,7 +123,7 @@ def search_piece(whole: Whole, piece: Piece) -> Done:
     return _done(piece, answers, tuple(kept), started)
 
 
-def _done(piece: Piece, answers: Solutions, kept: tuple[Values, ...], started: float) -> Done:
+def _done(piece: Piece, answers: Solutions[Assignment], kept: tuple[Values, ...], started: float) -> Done:
     ended = answers.outcome
     return Done(
         piece.number,

@@ -28,7 +28,7 @@ from solvers.api import explain
 from solvers.backends.kernel.recognise import units_of
 from solvers.cli.exits import guarded
 from solvers.core.backend import Backend
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.core.registry import load_backend
 from solvers.run.__main__ import main
 

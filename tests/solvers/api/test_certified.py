@@ -12,7 +12,7 @@ import solvers
 from models.errors import InputError, PuzzlebenchError
 from models.language.model import Model
 from solvers import api as pb
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from tests.solvers.conftest import Typed
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
 

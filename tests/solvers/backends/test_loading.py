@@ -15,9 +15,9 @@ from solvers.backends.default.choice import Default
 from solvers.backends.default.fallback import FallbackChain
 from solvers.backends.sat.incremental import AT_ONCE, IncrementalSat
 from solvers.core.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
-from solvers.core.record import Status
+from solvers.core.limits import Status
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver, resolve, resolve_loaded
+from solvers.core.solver import Solver
 
 SUDOKU = load_puzzle("sudoku")
 INKALA = puzzle("sudoku").load("inkala")
@@ -137,14 +137,14 @@ def test_clauses_that_could_not_be_read_in_time_are_read_when_they_are_needed(so
 def test_of_one_puzzle_the_time_limit_counts_loading(backend: str) -> None:
     """As somebody expects who sets it: nothing is loaded when the time is up, and exit code 3 says so."""
     asked = load_backend(backend) if backend else (Default(), "")
-    result = resolve(Solver(SUDOKU, "", *asked), INKALA, NO_TIME)
+    result = Solver(SUDOKU, "", *asked).solve(INKALA, NO_TIME)
     assert (result.status, result.exit_code, result.searched) == (Status.UNKNOWN, 3, None)
     assert result.verdict == "no answer yet (time limit reached before the model was loaded)"
 
 
 def test_of_many_puzzles_it_counts_the_search_of_each() -> None:
     """What is loaded serves them all."""
-    result = resolve_loaded(Solver(SUDOKU, "", *load_backend("sat")), INKALA, NO_TIME)
+    result = Solver(SUDOKU, "", *load_backend("sat")).solve(INKALA, NO_TIME, in_bulk=True)
     assert result.outcome.stopped_by == "time"
     assert result.searched is not None
 

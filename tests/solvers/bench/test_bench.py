@@ -25,7 +25,7 @@ from solvers.bench.report import BEGIN, COLUMNS, END, as_json, as_text, context,
 from solvers.cli.exits import guarded
 from solvers.core import registry
 from solvers.core.backend import MissingLibrary, Outcome
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.kernel import compiled
 from solvers.run import __main__ as run
 from tests.crews import Here

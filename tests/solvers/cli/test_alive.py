@@ -16,7 +16,7 @@ from solvers.cli.alive import ERASED, Life, line_of, sign_of_life
 from solvers.core.backend import Limits, Progress
 from solvers.core.limits import Outcome
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver, resolve
+from solvers.core.solver import Solver
 
 
 def watched(backend: str, puzzle: str, name: str, step: float, objective: str | None = None) -> tuple[list[str], str]:
@@ -27,7 +27,7 @@ def watched(backend: str, puzzle: str, name: str, step: float, objective: str | 
     solver = Solver(load_puzzle(puzzle), "", *load_backend(backend), objective=objective)
     instance = solvers.puzzle(puzzle).load(name)
     wanted = None if objective else 1_000
-    result = resolve(solver, instance, Limits(None, wanted, life), keep=False, begun=life.follow)
+    result = solver.solve(instance, Limits(None, wanted, life), keep=False, begun=life.follow)
     life.end()
     return written, result.verdict
 
@@ -65,7 +65,7 @@ def test_counting_tells_how_many_there_are_by_now() -> None:
     life = Life(written.append, 80, lambda: next(ticks))
     solver = Solver(load_puzzle("cover"), "", *load_backend("kernel"))
     instance = solvers.puzzle("cover").load("pentominoes-6x10")
-    result = resolve(solver, instance, Limits(watch=life), keep=False, begun=life.follow)
+    result = solver.solve(instance, Limits(watch=life), keep=False, begun=life.follow)
     assert result.outcome.found == 9356
     assert any("answers so far" in text for text in written)
 
@@ -92,11 +92,6 @@ def test_a_line_fits_the_terminal() -> None:
         line_of("kernel", Outcome(1, effort={"nodes": 5_000}), None, 9.6)
         == "10 s, kernel: 5,000 nodes, 1 answer so far"
     )
-
-
-def test_where_nobody_looks_nothing_is_watched(capsys: pytest.CaptureFixture[str]) -> None:
-    with sign_of_life() as life:
-        assert life is None
 
 
 def test_on_a_terminal_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

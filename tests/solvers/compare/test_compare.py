@@ -21,7 +21,7 @@ from solvers.compare.__main__ import main
 from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from tests.crews import Here
 from tests.patience import soon, wait_until
 from tests.third_party import command, install, is_running, processes_in

@@ -12,7 +12,7 @@ from solvers.compare.__main__ import main
 from solvers.compare.record import ComparisonRow, LeftOut
 from solvers.compare.sortable import sortable
 from solvers.compare.text import Cell, TableColumn
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from tests.solvers.render.html.evil import NAME
 from tests.solvers.render.html.measured import STUCK, compared, no_matplotlib, row, settled
 from tests.solvers.render.html.parsed import Page, faultless

@@ -45,13 +45,13 @@ def test_shapes_that_take_turns_are_loaded_once(backend: Counting) -> None:
     assert backend.loads == [4, 6, 9]
 
 
-@pytest.mark.parametrize(("name", "most"), [("MOST_SHAPES", 2), ("MOST_VALUES", 4**3 + 6**3 + 1)])
+@pytest.mark.parametrize(("name", "most"), [("MAX_LOADED", 2), ("MAX_LOADED_VALUES", 4**3 + 6**3 + 1)])
 def test_of_too_many_the_one_not_used_for_longest_goes(
     name: str, most: int, backend: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving, name, most)
     solver = Solver(SUDOKU, "cells", backend)
-    solve(solver, 4, 6, 4, 9 if name == "MOST_SHAPES" else 6)
+    solve(solver, 4, 6, 4, 9 if name == "MAX_LOADED" else 6)
     backend.loads.clear()
     solve(solver, 4)
     assert backend.loads == []
@@ -60,7 +60,7 @@ def test_of_too_many_the_one_not_used_for_longest_goes(
 
 
 def test_one_structure_is_loaded_however_large_it_is(backend: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "MOST_VALUES", 1)
+    monkeypatch.setattr(solving, "MAX_LOADED_VALUES", 1)
     solve(Solver(SUDOKU, "cells", backend), 4, 4, 6, 6, 4)
     assert backend.loads == [4, 6, 4]
 
@@ -77,7 +77,7 @@ def test_renewed_it_loads_again_what_is_needed_again(backend: Counting) -> None:
 def test_what_is_loaded_after_renewal_depends_on_nothing_before(
     before: tuple[int, ...], backend: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solving, "MOST_SHAPES", 2)
+    monkeypatch.setattr(solving, "MAX_LOADED", 2)
     solver = Solver(SUDOKU, "cells", backend)
     solve(solver, *before)
     solver.renew()

@@ -13,7 +13,7 @@ from models.language.model import Assignment, IntVar, Model
 from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.cli.exits import guarded
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.explain.board import board, fits
 from solvers.explain.flipbook import pack
 from tests.solvers.render.html.evil import NAME, write_evil

@@ -16,7 +16,7 @@ import pytest
 
 from models.errors import InputError
 from models.kit.packed import zstandard
-from solvers.core.exit_codes import BAD_INPUT, STOPPED
+from solvers.core.limits import BAD_INPUT, STOPPED
 from solvers.formats.registry import FORMATS, Format, reader
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the memory used")

@@ -10,7 +10,7 @@ import pytest
 
 import solvers
 from solvers.__main__ import dispatch
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from solvers.formats.dimacs.reading import read
 from solvers.formats.registry import FORMATS, reader
 

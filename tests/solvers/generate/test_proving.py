@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from tests.solvers.conftest import Typed
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.core.registry import backend_names
 from solvers.minizinc.config import FLAGS, LIBRARY
 from solvers.minizinc.flatzinc.builtins import builtins

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.registry import find_instance, load_puzzle
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.conflict import state_parts
 from solvers.proofs.formula import read_formula

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from models.language.model import Givens, Model
 from solvers.backends.dlx.memo import tabulate
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import Certificate
 from solvers.proofs.counting import _covers
 from solvers.proofs.formula import read_formula

@@ -13,7 +13,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs import verdict
 from solvers.proofs.claims import Claim
 from tests.solvers.conftest import Typed

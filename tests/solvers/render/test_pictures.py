@@ -12,7 +12,7 @@ import pytest
 from models.errors import InputError, PuzzlebenchError
 from models.registry import find_instance, load_puzzle
 from solvers.cli.exits import guarded
-from solvers.core.exit_codes import BAD_INPUT
+from solvers.core.limits import BAD_INPUT
 from solvers.render import pictures
 from solvers.render.pictures import as_png, write_picture
 from solvers.run.__main__ import main

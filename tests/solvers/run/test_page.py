@@ -13,7 +13,7 @@ import pytest
 from models import Model
 from models.registry import find_instance, load_puzzle, puzzle_names
 from solvers.__main__ import dispatch
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE
+from solvers.core.limits import ANSWERED, IMPOSSIBLE
 from solvers.run.__main__ import main
 from solvers.run.formal import formal_section
 from tests.solvers.render.html.evil import NAME, write_evil

@@ -16,7 +16,7 @@ import pytest
 from models.errors import InputError
 from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from solvers.core.request import open_work
 from solvers.proofs.certificate import Certificate, in_folder, paths_of
 from solvers.proofs.tables import TABLE_HEADER

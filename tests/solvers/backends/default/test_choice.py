@@ -16,11 +16,12 @@ import solvers
 from models import Model
 from models.registry import load_puzzle
 from solvers.backends.default import choice
-from solvers.backends.default.choice import SHORT, Asked, Default, choose
+from solvers.backends.default.choice import SHORT, Default, choose
 from solvers.backends.default.fallback import PLENTY, FallbackChain
 from solvers.core.backend import Limits, Search, Settings
+from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver, resolve
+from solvers.core.solver import Solver
 from solvers.kernel import compiled
 from tests.warm import run
 
@@ -255,8 +256,8 @@ def test_a_relay_blames_the_assumptions_that_clash() -> None:
 def test_counting_comes_to_as_many_as_listing(name: str) -> None:
     instance = solvers.puzzle("cover").load(name)
     puzzle = load_puzzle("cover")
-    counted = resolve(Solver(puzzle, "", Default("count")), instance, LIMIT, keep=False)
-    listed = resolve(Solver(puzzle, "", *load_backend("dlx")), instance, LIMIT)
+    counted = Solver(puzzle, "", Default("count")).solve(instance, LIMIT, keep=False)
+    listed = Solver(puzzle, "", *load_backend("dlx")).solve(instance, LIMIT)
     assert (counted.outcome.found, counted.outcome.complete) == (listed.outcome.found, True)
     assert len(counted.answers) == min(1, listed.outcome.found)
     assert solvers.count(instance) == listed.outcome.found

@@ -15,7 +15,7 @@ from solvers.backends.kernel.backend import BACKEND
 from solvers.backends.kernel.counting import count_together
 from solvers.core.backend import Clock, Limits, Settings
 from solvers.core.registry import load_backend
-from solvers.core.solver import Solver, search
+from solvers.core.solver import Solver
 from tests.random_models import answers_of, models
 from tests.solvers.backends.dlx.test_dancing import every_cover, problems
 from tests.solvers.backends.everyone import latin
@@ -133,6 +133,6 @@ def test_of_a_count_one_answer_is_shown_and_checked(monkeypatch: pytest.MonkeyPa
         return check(instance, answer)
 
     monkeypatch.setattr(type(cover), "check", staticmethod(counted))
-    found = search(Solver(cover, "", *load_backend("kernel")), instance, Limits(), keep=False)
+    found = Solver(cover, "", *load_backend("kernel")).solve(instance, Limits(), keep=False)
     assert found.outcome.found == 92
     assert len(checked) == len(found.answers) == 1

@@ -15,8 +15,7 @@ import solvers
 from models.language.model import Model
 from solvers.backends.shared import stoppable
 from solvers.core.backend import Limits
-from solvers.core.exit_codes import ANSWERED, STOPPED
-from solvers.core.record import Status
+from solvers.core.limits import ANSWERED, STOPPED, Status
 from solvers.core.registry import load_backend
 from tests.patience import soon, wait_until
 from tests.solvers.backends.everyone import latin

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.minizinc.flatzinc.reading import outputs_of
 
 THREE = "var 1..3: x :: output_var; solve satisfy;"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from solvers.compare import plots
-from solvers.core.exit_codes import ANSWERED, IMPOSSIBLE
+from solvers.core.limits import ANSWERED, IMPOSSIBLE
 from solvers.explain.__main__ import main as explain
 from solvers.run.__main__ import main as run
 from tests.patience import wait_until

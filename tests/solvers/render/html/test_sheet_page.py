@@ -9,7 +9,7 @@ import pytest
 from models.registry import find_instance, load_puzzle
 from solvers.__main__ import dispatch
 from solvers.cli.exits import guarded
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.run.__main__ import main
 from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.parsed import faultless

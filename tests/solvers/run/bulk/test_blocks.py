@@ -22,7 +22,7 @@ from models.puzzle import Puzzle
 from models.registry import find_instance
 from models.sudoku import SudokuPuzzle
 from solvers.backends.kernel import backend
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import blocks, run

@@ -13,7 +13,7 @@ import pytest
 
 from models.registry import find_instance
 from solvers.core.backend import Limits
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import run as bulk_run

@@ -31,7 +31,7 @@ def empty(order: int) -> Sudoku:
 MIXED = [empty(order) for order in (9, 9, 16, 4, 25) * 400]
 
 
-@pytest.mark.parametrize(("learns", "weigh"), [(True, even), (True, scales()), (False, even)])
+@pytest.mark.parametrize(("is_stateful", "weigh"), [(True, even), (True, scales()), (False, even)])
 def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
     is_stateful: bool, weigh: Callable[[object], int]
 ) -> None:

@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 import pytest
 
-from solvers.core.exit_codes import BAD_INPUT
+from solvers.core.limits import BAD_INPUT
 from solvers.run.bulk import blocks, chunks, run
 from solvers.workers import usage
 from tests.patience import wait_until

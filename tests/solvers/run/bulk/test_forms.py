@@ -19,7 +19,7 @@ from models.kit.names import printable
 from models.kit.sources import source
 from solvers.cli.encoding import READABLY
 from solvers.cli.exits import guarded
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.run.__main__ import main
 from solvers.run.bulk import forms, run, tables, xlsx
 from solvers.run.bulk.forms import MAKERS

@@ -11,7 +11,7 @@ import pytest
 
 from models.errors import InputError
 from models.kit.packed import zstandard
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED, BAD_INPUT
 from tests.solvers.run.bulk.runs import EASY, MANY_ANSWERS, RARE, solve
 
 LINES = [*RARE[:40], "oops", MANY_ANSWERS, *EASY[:3]]

@@ -13,8 +13,9 @@ import pytest
 
 from models.formulation import Rows
 from solvers.core.backend import Outcome
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.record import Result as Answered
+from solvers.core.solver import Solver
 from solvers.run.bulk import chunks, lines, run
 from solvers.workers.worker_process import GIVEN_UP, Result, WorkerLost
 from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
@@ -91,14 +92,14 @@ def with_crew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 def skip_poison(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search begin on a poisoned puzzle."""
-    search = lines.resolve_loaded
+    solve = Solver.solve
 
-    def skipping(solver: Any, instance: Any, *rest: Any) -> Any:
+    def skipping(solver: Any, instance: Any, *rest: Any, **how: Any) -> Any:
         if is_poison(instance):
             return Answered(solver, instance, "", (), Outcome(stopped_by="killed", failure=GIVEN_UP))
-        return search(solver, instance, *rest)
+        return solve(solver, instance, *rest, **how)
 
-    monkeypatch.setattr(lines, "resolve_loaded", skipping)
+    monkeypatch.setattr(Solver, "solve", skipping)
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])

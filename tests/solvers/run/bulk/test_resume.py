@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from tests.patience import soon, wait_until
 from tests.solvers.run.bulk.runs import (
     EASY,

@@ -19,7 +19,7 @@ import pytest
 
 from models.kit.sources import place
 from models.registry import find_instance
-from solvers.core.exit_codes import ANSWERED, BAD_INPUT, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.run.bulk import chunks, run
 from solvers.run.bulk.forms import lines_of
 from solvers.workers.worker_process import CrewLost, Result

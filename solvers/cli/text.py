@@ -1,11 +1,15 @@
-"""Text in colours on a terminal where NO_COLOR is unset; everywhere else plain, letter for letter."""
+"""Text for people: headings, durations, and colours on a terminal where NO_COLOR is unset; elsewhere plain."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from models.kit.names import printable
+from models.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,3 +56,24 @@ def console(errors: bool = False, width: int | None = None) -> Console:
 def wanted() -> bool:
     """Whether standard output is a terminal and nobody said NO_COLOR (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def display_path(path: Path) -> str:
+    """``path`` as short as it can be said from here."""
+    here = Path.cwd()
+    return printable(str(path.relative_to(here) if path.is_relative_to(here) else path))
+
+
+def headline(puzzle: Puzzle[Any, Any], instance: Any, file: Path | None) -> str:
+    """What a report is about: the puzzle, the instance, and the file that it was read from, whatever its name says."""
+    return f"{puzzle.title}: {instance.name}" + (f" ({display_path(file)})" if file else "")
+
+
+def duration(seconds: float) -> str:
+    """Such as ``1.25 s`` or ``3.1 ms``."""
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+
+
+def rounded_duration(seconds: float) -> str:
+    """To three figures and no more than it takes: ``2 s``, ``200 ms``, ``0.1 ms``."""
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.cli.colour import Piece, console, in_lines, show
 from solvers.cli.exits import guarded
+from solvers.cli.text import Piece, console, in_lines, show
 from solvers.explain.__main__ import main as explain
 from solvers.run.__main__ import main as run
 
