@@ -31,7 +31,7 @@ class Borrowed(Backend):
         self.name = name
         self.way = way
 
-    def objection(self, model):
+    def unsupported_reason(self, model):
         if self.name == "objects_badly":
             raise LookupError("no idea")
         return None

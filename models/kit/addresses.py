@@ -22,7 +22,7 @@ def is_address(name: str) -> bool:
     return _ADDRESS.match(name) is not None
 
 
-class Remote(Source):
+class RemoteFile(Source):
     """An address such as ``s3://bucket/puzzles.txt.gz``, which fsspec opens; one that ends in ``/`` is a folder."""
 
     def __init__(self, address: str, called: str = "") -> None:
@@ -49,15 +49,15 @@ class Remote(Source):
         return f"Remote({self._address!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Remote) and self._address == other._address
+        return isinstance(other, RemoteFile) and self._address == other._address
 
     def __hash__(self) -> int:
         return hash(self._address)
 
     def __reduce__(self) -> Any:
-        return Remote, (self._address, self._called)
+        return RemoteFile, (self._address, self._called)
 
-    def resolve(self, strict: bool = False) -> Remote:
+    def resolve(self, strict: bool = False) -> RemoteFile:
         """Itself: it is whole."""
         return self
 
@@ -77,7 +77,7 @@ class Remote(Source):
 
     def samefile(self, other: Any) -> bool:
         """Whether both are one address."""
-        return isinstance(other, Remote) and self == other
+        return isinstance(other, RemoteFile) and self == other
 
     def places(self) -> Iterator[str]:
         """The addresses of the files in this folder, in their order; those passed over in any folder are left out."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from models.kit.addresses import Remote, is_address
+from models.kit.addresses import RemoteFile, is_address
 from models.kit.files import unreadable
 from models.kit.packed import PARQUET, PASSED_OVER, Source, unpacked_name
 
@@ -19,7 +19,7 @@ def source(name: str) -> Path:
         PuzzlebenchError: when it is one, and fsspec is not installed.
     """
     path = place(name)
-    is_plain = isinstance(path, Remote) or not (unpacked_name(path.name)[1] or path.suffix.lower() == PARQUET)
+    is_plain = isinstance(path, RemoteFile) or not (unpacked_name(path.name)[1] or path.suffix.lower() == PARQUET)
     return path if is_plain else Source(path)
 
 
@@ -32,7 +32,7 @@ def place(name: str) -> Path:
     """
     if not is_address(name) or name.startswith(_HERE):
         return Path(name.removeprefix(_HERE))
-    remote = Remote(name)
+    remote = RemoteFile(name)
     _ = remote.reached  # what cannot be opened is said at once
     return remote
 
@@ -55,10 +55,10 @@ def files_in(folder: Path) -> Iterator[Source]:
         InputError: when a folder cannot be read.
     """
     try:
-        for place in folder.places() if isinstance(folder, Remote) else _walk(folder):
+        for place in folder.places() if isinstance(folder, RemoteFile) else _walk(folder):
             within = place[len(str(folder)) :].strip("/" + os.sep)
             called = str(PurePosixPath(unpacked_name(within)[0]).with_suffix(""))
-            yield Remote(place, called) if isinstance(folder, Remote) else Source(place, called)
+            yield RemoteFile(place, called) if isinstance(folder, RemoteFile) else Source(place, called)
     except OSError as error:
         raise unreadable(error, folder) from None
 
@@ -85,7 +85,7 @@ def identity(path: Path) -> str:
         if path.is_dir():
             files = (f"{str(file)[len(str(path)) :]}\0{identity(file)}\0" for file in files_in(path))
             return sha256("".join(files).encode(errors="surrogateescape")).hexdigest()
-        if isinstance(path, Remote) and (version := path.version()):
+        if isinstance(path, RemoteFile) and (version := path.version()):
             return version
         with path.raw() if isinstance(path, Source) else path.open("rb") as file:
             return file_digest(file, "sha256").hexdigest()

@@ -34,8 +34,8 @@ from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
 from solvers.run.bulk.chunks import chunk_sizes, cut, even
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
-from solvers.workers.pool import Crew, hired, values
-from solvers.workers.worker_process import Child
+from solvers.workers.pool import Pool, open_pool, values
+from solvers.workers.worker_process import WorkerProcess
 
 AT_LEAST = 0.85
 """Of the work of as many own processes, what Dask's must do."""
@@ -89,15 +89,15 @@ def _local(samples: Samples, folder: Path, full: bool) -> Figure:
     size = FULL_FILE if full else QUICK_FILE
     task, file = Task(RunRequest(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
 
-    def solve(crew: Crew) -> float:
+    def solve(pool: Pool) -> float:
         started = perf_counter()
         chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(is_stateful=True), even)
-        with closing(values(crew.spread(partial(solve_chunk, task), chunks))) as solved:
+        with closing(values(pool.imap(partial(solve_chunk, task), chunks))) as solved:
             assert sum(line.puzzles for lines in solved for line in lines) == size
         return perf_counter() - started
 
-    with hired("", 2) as own, _quietly("local", 2) as dask:
-        times = [[solve(crew) for crew in (own, dask)] for _ in range(samples.rounds)]
+    with open_pool("", 2) as own, _quietly("local", 2) as dask:
+        times = [[solve(pool) for pool in (own, dask)] for _ in range(samples.rounds)]
     mine, others = (min(side) for side in zip(*times, strict=True))
     note = f"Dask's local cluster of two workers, wall time; {size:,} puzzles in chunks of 1,000"
     title, against = "Sudokus of 17 clues, sat", "two own processes"
@@ -159,10 +159,10 @@ class Simulated:
         while len(self._workers) < size:
             self._workers.append(self._begun("worker", *place, *alone))
 
-    def run(self, crew: Crew, work: Callable[[Any], object], pieces: Sequence[Any]) -> Spent:
+    def run(self, pool: Pool, work: Callable[[Any], object], pieces: Sequence[Any]) -> Spent:
         """Have the pieces done."""
         late: list[int] = []
-        with closing(crew.spread(work, pieces, in_order=False)) as results:
+        with closing(pool.imap(work, pieces, in_order=False)) as results:
             for done, (number, result) in enumerate(results, 1):
                 assert result.error is None, result.error
                 if done > len(pieces) // 10:
@@ -178,7 +178,7 @@ class Simulated:
         from psutil import Process  # comes with Dask
 
         before = {*Process().children()}
-        child = Child(_run_dask, self._said)  # which ends when this process does
+        child = WorkerProcess(_run_dask, self._said)  # which ends when this process does
         self._stack.callback(child.end)
         child.send((*words, "--host", "127.0.0.1", "--no-dashboard"))
         return ({*Process().children()} - before).pop()
@@ -205,10 +205,10 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
         for size in SIZES if full else SIZES[:2]:
             simulated.grow(size)
             with ExitStack() as hiring:
-                crew = _all_of(simulated, size, hiring)
+                pool = _all_of(simulated, size, hiring)
                 many = (TASKS if full else TASKS // 10) * size // sum(SIZES)
                 tasks = [random.uniform(0.2, 1.8) * MEAN_TASK_SECONDS for _ in range(many)]
-                spent = simulated.run(crew, time.sleep, tasks)
+                spent = simulated.run(pool, time.sleep, tasks)
                 speed_up = sum(tasks[number] for number in spent.tasks) / spent.seconds
                 note = (
                     f"times one; {many:,} tasks that sleep {1000 * MEAN_TASK_SECONDS:.0f} ms in the mean; of "
@@ -225,20 +225,20 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
                     note,
                     at_most=MAX_GROWTH_MB,
                 )
-        with _quietly(str(simulated.file)) as crew:
-            yield from _costs(simulated, crew, EMPTY_TASKS if full else EMPTY_TASKS // 10)
+        with _quietly(str(simulated.file)) as pool:
+            yield from _costs(simulated, pool, EMPTY_TASKS if full else EMPTY_TASKS // 10)
 
 
-def _costs(simulated: Simulated, crew: Crew, many: int) -> Iterator[Figure]:
+def _costs(simulated: Simulated, pool: Pool, many: int) -> Iterator[Figure]:
     """What it takes to have nothing done, and to send a megabyte for it."""
-    bare = simulated.run(crew, len, [b""] * many).each()
+    bare = simulated.run(pool, len, [b""] * many).each()
     note = "of processors: client {:.2f}, scheduler {:.2f}, worker {:.2f} ms".format(*bare)
     limit = max(bare[:2])
     yield Figure("cluster", "a task", sum(bare), None, "ms", note)
     for size in (100, 10_000):
         note = "the client or the scheduler is busy all the time with shorter ones"
         yield Figure("cluster", f"shortest tasks for {size:,} workers", limit * size, None, "ms", note)
-    laden = simulated.run(crew, len, [bytes(MEGABYTE)] * (many // 10)).each()
+    laden = simulated.run(pool, len, [bytes(MEGABYTE)] * (many // 10)).each()
     each = [1e6 * (more - less) / MEGABYTE for more, less in zip(laden, bare, strict=True)]
     note = "of processors: client {:.1f}, scheduler {:.1f}, worker {:.1f} ns".format(*each)
     yield Figure("cluster", "a byte", sum(each), None, "ns", note)
@@ -255,24 +255,24 @@ def _processor_seconds(process: Any) -> float:
     return float(seconds)
 
 
-def _all_of(simulated: Simulated, size: int, stack: ExitStack) -> Crew:
+def _all_of(simulated: Simulated, size: int, stack: ExitStack) -> Pool:
     """The workers of a cluster, once there are so many: on two cores they take their time to start."""
     deadline = perf_counter() + START_SECONDS
     while True:
         try:
-            crew = stack.enter_context(_quietly(str(simulated.file)))
+            pool = stack.enter_context(_quietly(str(simulated.file)))
             break
         except InputError:  # there are none yet
             if perf_counter() > deadline:
                 raise
-    while crew.workers < size:
-        with closing(crew.spread(time.sleep, [1.1])) as waiting:
+    while pool.workers < size:
+        with closing(pool.imap(time.sleep, [1.1])) as waiting:
             list(waiting)
-    return crew
+    return pool
 
 
 @contextmanager
-def _quietly(on: str, workers: int = 0) -> Iterator[Crew]:
-    """A crew, hired without a word of where its dashboard is."""
-    with redirect_stderr(StringIO()), hired(on, workers) as crew:
-        yield crew
+def _quietly(on: str, workers: int = 0) -> Iterator[Pool]:
+    """A pool, opened without a word of where its dashboard is."""
+    with redirect_stderr(StringIO()), open_pool(on, workers) as pool:
+        yield pool

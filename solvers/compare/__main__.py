@@ -28,7 +28,7 @@ from solvers.core.registry import there_are
 from solvers.core.request import open_work
 from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.render.html.html import check_page, write_page
-from solvers.workers.pool import hired
+from solvers.workers.pool import open_pool
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -87,9 +87,9 @@ def compare(puzzle: Puzzle[Any, Any], request: CompareRequest) -> Comparison:
         instances = chosen_instances(puzzle, request)
     backends = _words(request.backends) or there_are()
     pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
-    crew = nullcontext() if request.on is None else hired(request.on)
-    with _progress(len(pairs) * len(instances) * request.repeat) as announce, crew as others:
-        rows, finished = contest(request, instances, pairs, announce, crew=others)
+    pool = nullcontext() if request.on is None else open_pool(request.on)
+    with _progress(len(pairs) * len(instances) * request.repeat) as announce, pool as others:
+        rows, finished = contest(request, instances, pairs, announce, pool=others)
     return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)
 
 

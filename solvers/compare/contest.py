@@ -19,7 +19,7 @@ from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend
 from solvers.core.registry import load_backend
 from solvers.core.solver import in_brief
-from solvers.workers.pool import Crew
+from solvers.workers.pool import Pool
 
 
 def entrants(
@@ -118,14 +118,14 @@ def contest(
     pairs: Sequence[tuple[str, str]],
     announce: Callable[[str], None] = lambda name: None,
     run: Callable[[CompareRequest, Any], Measurement] = measure,
-    crew: Crew | None = None,
+    pool: Pool | None = None,
 ) -> tuple[list[ComparisonRow], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
     Args:
-        announce: told the name of each run before it starts; of those that a crew does, as they are done.
+        announce: told the name of each run before it starts; of those that a pool does, as they are done.
         run: how one run is done: what ``request`` asks of one formulation on one backend, on one instance.
-        crew: who does the runs, as many at a time as there are workers; None for one after the other.
+        pool: who does the runs, as many at a time as there are workers; None for one after the other.
 
     Returns:
         The rows, and whether all was measured: Ctrl-C ends it with what there is.
@@ -150,7 +150,7 @@ def contest(
                         formulation, backend = pair
                         asked = replace(request, formulation=formulation, backend=backend, on=None)
                         jobs.append(Job(asked, instances[place], place, turn))
-                for job, measurement in _done(jobs, run, announce, crew):
+                for job, measurement in _done(jobs, run, announce, pool):
                     runs[job.place, *job.pair].append(measurement)
                     if (
                         not turn and measurement.status != "cannot take"
@@ -171,15 +171,15 @@ def _done(
     jobs: Sequence[Job],
     run: Callable[[CompareRequest, Any], Measurement],
     announce: Callable[[str], None],
-    crew: Crew | None,
+    pool: Pool | None,
 ) -> Iterator[tuple[Job, Measurement]]:
     """Each job with what came of it, as they are done."""
-    if crew is None:
+    if pool is None:
         for job in jobs:
             announce(job.name)
             yield job, run(job.request, job.instance)
         return
-    with closing(crew.spread(partial(_at_work, run), jobs, in_order=False)) as results:
+    with closing(pool.imap(partial(_at_work, run), jobs, in_order=False)) as results:
         for number, result in results:
             announce(jobs[number].name)
             lost = Measurement("killed", f"its worker was lost: {result.error}")

@@ -22,7 +22,7 @@ from solvers.core.registry import load, load_backend
 from solvers.core.solver import answers_of
 from solvers.formats.puzzles import load_puzzle
 from solvers.workers.usage import peak_memory, processor_seconds
-from solvers.workers.worker_process import ask
+from solvers.workers.worker_process import call
 
 KEPT = 100_000
 """So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
@@ -38,7 +38,7 @@ def measure(request: CompareRequest, instance: Any) -> Measurement:
     """
     patience = None if request.time_limit is None else request.time_limit + GRACE
     try:
-        ending = ask(partial(measure_here, request), instance, patience)
+        ending = call(partial(measure_here, request), instance, patience)
     except Exception as error:  # the instance, or what came of it, does not travel
         return Measurement("crashed", in_one_line(error))
     if isinstance(ending.answer, Measurement):

@@ -23,7 +23,7 @@ from solvers.generate.record import Made, Missed, Outcome
 from solvers.generate.request import GenerateRequest
 from solvers.generate.uniqueness import BackendOracle, confirm, judges
 from solvers.workers.identity import worker
-from solvers.workers.pool import hired, values
+from solvers.workers.pool import open_pool, values
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any, Any]:
@@ -136,7 +136,7 @@ def made(request: GenerateRequest, clock: Clock, tell: Callable[[int], None] = l
     alone = replace(request, workers=1, on=None, output=None, html=None, command=())
     work = partial(_elsewhere, alone, clock.remaining())
     workers = min(request.pool_size, request.puzzles)
-    with hired(request.on, workers) as crew, closing(values(crew.spread(work, numbers))) as outcomes:
+    with open_pool(request.on, workers) as pool, closing(values(pool.imap(work, numbers))) as outcomes:
         for outcome in outcomes:
             tell(outcome.candidates)
             yield outcome

@@ -17,7 +17,7 @@ from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certifica
 from solvers.proofs.verdict import Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker
-from solvers.workers.pool import hired, values
+from solvers.workers.pool import open_pool, values
 
 CHUNK_CERTIFICATES = 20
 """Certificates that a process takes at a time."""
@@ -48,7 +48,7 @@ def verdicts(
         yield from ((name, missing.get(name) or judge("", name)) for name in names)
         return
     each = partial(_each, judge, "" if on is None else str(Path.cwd()))
-    with hired(on, workers) as crew, closing(values(crew.spread(each, chunks))) as done:
+    with open_pool(on, workers) as pool, closing(values(pool.imap(each, chunks))) as done:
         found = chain.from_iterable(done)
         yield from ((name, missing.get(name) or next(found)) for name in names)
 

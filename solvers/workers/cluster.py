@@ -26,7 +26,7 @@ from solvers.workers.dask_tasks import Lost, Tasks, begun
 from solvers.workers.local_cluster import FEW_MESSAGES, local_cluster
 from solvers.workers.scheduler import address_of, check_scheduler
 from solvers.workers.worker_pool import OtherVersion, edition
-from solvers.workers.worker_process import AHEAD, TICK, CrewLost, Result
+from solvers.workers.worker_process import AHEAD, TICK, PoolLost, TaskResult
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -161,13 +161,13 @@ class Cluster:
             link = link.removesuffix("status") + PLAIN_PAGE
         return link
 
-    def spread(
+    def imap(
         self,
         work: Callable[[T], R],
         pieces: Iterable[T],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, Result], None, None]:
+    ) -> Generator[tuple[int, TaskResult], None, None]:
         """The number of each piece, from 0, and what ``work`` came to with it, done by the workers of the cluster.
 
         Pieces are read only a few ahead of what was yielded. Where the workers that tried a piece were lost again and
@@ -180,12 +180,12 @@ class Cluster:
             watch: called many times a second while this waits; what it raises ends everything.
 
         Raises:
-            CrewLost: when the scheduler is gone.
+            PoolLost: when the scheduler is gone.
             PuzzlebenchError: when the workers have another Puzzlebench.
         """
         numbered = enumerate(pieces)
         tasks = Tasks(self._client, work, frozenset(self._known) if self._strangers else None)
-        results: dict[int, Result] = {}
+        results: dict[int, TaskResult] = {}
         turn = 0
         try:
             while True:
@@ -240,7 +240,7 @@ class Cluster:
             self._lonely = True
             print(f"no worker is left at {self._address}; waiting for one", file=sys.stderr, flush=True)
 
-    def _lost(self, error: Exception | None = None) -> CrewLost:
+    def _lost(self, error: Exception | None = None) -> PoolLost:
         # That the connection is closed is told by what fails; that the client knows of it may take another moment.
         what = str(error) if type(error) is Lost and self._client.status == "running" else "is gone"
-        return CrewLost(f"the scheduler at {self._address} {what}")
+        return PoolLost(f"the scheduler at {self._address} {what}")

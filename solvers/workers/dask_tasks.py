@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from models.plugins import in_one_line
 from solvers.workers.worker_pool import ChildPool, OtherVersion, edition
-from solvers.workers.worker_process import TICK, TRIES, Result, WorkerLost
+from solvers.workers.worker_process import TICK, TRIES, TaskResult, WorkerLost
 
 R = TypeVar("R")
 
@@ -77,14 +77,14 @@ class Tasks:
             self._send_work()
             self._submit(self._pieces)
 
-    def done(self) -> dict[int, Result]:
+    def done(self) -> dict[int, TaskResult]:
         """The results that have come, once something happens or a short while is over."""
         ended = []
         with suppress(Empty):
             ended.append(self._ended.get(timeout=TICK))
             while True:
                 ended.append(self._ended.get_nowait())
-        results: dict[int, Result] = {}
+        results: dict[int, TaskResult] = {}
         whole = []
         for each in ended:
             if isinstance(each, Future):
@@ -140,14 +140,14 @@ class Tasks:
             self._futures[future.key] = future
             future.add_done_callback(self._ended.put)
 
-    def _failed(self, key: Any) -> dict[int, Result]:
+    def _failed(self, key: Any) -> dict[int, TaskResult]:
         """What is said of a task without a value; nothing where others are to try it."""
         future = self._futures[key]
         if future.status != "error":
             raise Lost("has dropped the work")
         number = self._numbers[key]
         try:
-            result = Result(error=_told(future.exception()))
+            result = TaskResult(error=_told(future.exception()))
         except OtherVersion:
             self._refusals[number] += 1
             if self._refusals[number] >= TRIES:
@@ -174,9 +174,9 @@ async def _fetched(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
     return values
 
 
-def _opened(data: bytes) -> Result:
-    result: Result = pickle.loads(data)
-    return result if result.error else Result(pickle.loads(result.value), None, result.seconds, result.worker)
+def _opened(data: bytes) -> TaskResult:
+    result: TaskResult = pickle.loads(data)
+    return result if result.error else TaskResult(pickle.loads(result.value), None, result.seconds, result.worker)
 
 
 def _told(error: BaseException) -> Exception:

@@ -22,7 +22,7 @@ from typing import Any
 
 from models.errors import PuzzlebenchError
 from solvers.workers.dask_logs import silence
-from solvers.workers.worker_process import TICK, Child
+from solvers.workers.worker_process import TICK, WorkerProcess
 
 HOST = "127.0.0.1"
 
@@ -68,12 +68,12 @@ class LocalCluster:
         self._folder = folder
         self._missing = workers
         self._numbers = count()
-        self._scheduler: Child | None = None
-        self._workers: list[Child] = []
+        self._scheduler: WorkerProcess | None = None
+        self._workers: list[WorkerProcess] = []
 
     def begin(self) -> None:
         """Start everything, and wait until it is there."""
-        self._scheduler = Child(_schedule)
+        self._scheduler = WorkerProcess(_schedule)
         self._scheduler.send(self._folder)
         for _ in range(self._missing):  # they import Dask meanwhile
             self._workers.append(self._worker())
@@ -102,12 +102,12 @@ class LocalCluster:
         for child in [*self._workers, *filter(None, [self._scheduler])]:
             child.end()
 
-    def _worker(self) -> Child:
+    def _worker(self) -> WorkerProcess:
         name = str(next(self._numbers))
-        return Child(partial(_work, self._folder, name), worker=name)
+        return WorkerProcess(partial(_work, self._folder, name), worker=name)
 
 
-def _answer(child: Child) -> Any:
+def _answer(child: WorkerProcess) -> Any:
     """What a child says that it was asked."""
     while not child.is_heard(TICK):
         pass

@@ -1,4 +1,4 @@
-"""Crews of workers: processes of this machine or of a cluster, which do pieces of work behind one interface."""
+"""Pools of workers: processes of this machine or of a cluster, which do pieces of work behind one interface."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
-from solvers.workers.worker_process import Result, spread
+from solvers.workers.worker_process import TaskResult, imap
 
 T = TypeVar("T")
 
 
-class Crew(Protocol):
+class Pool(Protocol):
     """Workers, who are given pieces of work as they have done others."""
 
     @property
     def workers(self) -> int:
         """How many pieces are worked on at a time; of a cluster that grows or shrinks, as many as there are now."""
 
-    def spread(
+    def imap(
         self,
         work: Callable[[T], object],
         pieces: Iterable[T],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, Result], None, None]:
+    ) -> Generator[tuple[int, TaskResult], None, None]:
         """The number of each piece, from 0, and what ``work`` came to with it.
 
         Pieces are read only a few ahead of what was yielded. The piece of a worker that was killed is given to another;
@@ -39,11 +39,11 @@ class Crew(Protocol):
             watch: called many times a second while this waits; what it raises ends everything.
 
         Raises:
-            CrewLost: when nobody leads the workers any more.
+            PoolLost: when nobody leads the workers any more.
         """
 
 
-class OwnProcesses:
+class ProcessPool:
     """Processes of this machine, started as there are pieces for them.
 
     Args:
@@ -53,18 +53,18 @@ class OwnProcesses:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def spread(
+    def imap(
         self,
         work: Callable[[T], object],
         pieces: Iterable[T],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, Result], None, None]:
-        return spread(work, pieces, self.workers, in_order, watch)
+    ) -> Generator[tuple[int, TaskResult], None, None]:
+        return imap(work, pieces, self.workers, in_order, watch)
 
 
 @contextmanager
-def hired(on: str | None, workers: int = 0) -> Iterator[Crew]:
+def open_pool(on: str | None, workers: int = 0) -> Iterator[Pool]:
     """The workers that ``--on`` names, for as long as they are needed.
 
     Args:
@@ -75,15 +75,15 @@ def hired(on: str | None, workers: int = 0) -> Iterator[Crew]:
         InputError: when there are none of that name.
     """
     if on is None:
-        yield OwnProcesses(workers or os.cpu_count() or 1)
+        yield ProcessPool(workers or os.cpu_count() or 1)
         return
     from solvers.workers.cluster import cluster  # most work is done here
 
-    with cluster(on, workers) as crew:
-        yield crew
+    with cluster(on, workers) as pool:
+        yield pool
 
 
-def values(results: Generator[tuple[int, Result], None, None]) -> Generator[Any, None, None]:
+def values(results: Generator[tuple[int, TaskResult], None, None]) -> Generator[Any, None, None]:
     """What each piece came to, as ``results`` come; closing this closes them.
 
     Raises:

@@ -35,7 +35,7 @@ from typing import Any
 from models.errors import Breakdown, PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.core.limits import ENDLESS, Clock, Settings, SolverFailed
-from solvers.workers.worker_process import TAIL, Child
+from solvers.workers.worker_process import TAIL, WorkerProcess
 
 TICK = 0.05
 """Seconds between two looks at the clock while nothing is heard."""
@@ -44,7 +44,7 @@ Loader = Callable[[Model, Settings], Any]
 """What loads a model there: a :class:`~solvers.core.backend.Search` comes of it."""
 
 
-class Remote:
+class SolverProcess:
     """A process in which one model at a time is loaded, for one search at a time.
 
     Attributes:
@@ -54,7 +54,7 @@ class Remote:
 
     def __init__(self) -> None:
         self._said = TemporaryFile()  # noqa: SIM115 — it lives as long as the process
-        self._child = Child(_visit, self._said, talks=True)
+        self._child = WorkerProcess(_visit, self._said, talks=True)
         self._asker = os.getpid()
         self._asked = 0
         self._unanswered: deque[int] = deque()
@@ -162,23 +162,23 @@ class Remote:
         return f"the process of the solver {how}" + (f": {last}" if last else "")
 
 
-def remote(kind: str = "") -> Remote:
+def solver_process(kind: str = "") -> SolverProcess:
     """A process, fresh or one of the same ``kind`` that is out of work."""
     held = _spare.pop(kind, None)
     if held is not None and held.is_there():
         return held
     if held is not None:  # it was killed meanwhile, for its memory or by a person
         held.end()
-    return Remote()
+    return SolverProcess()
 
 
-def release(held: Remote, kind: str = "") -> None:
+def release(held: SolverProcess, kind: str = "") -> None:
     """Nobody needs the process any more; one at rest is kept for the next of its ``kind``, if it has one."""
     if not (kind and held.at_rest and _spare.setdefault(kind, held) is held):
         held.end()
 
 
-_spare: dict[str, Remote] = {}
+_spare: dict[str, SolverProcess] = {}
 """Processes that are out of work, one of a kind: to start one and load its library takes longer than a puzzle."""
 
 

@@ -14,7 +14,7 @@ from models.errors import PuzzlebenchError
 from solvers.cli.version import version
 from solvers.kernel import VERSION
 from solvers.workers import arrival
-from solvers.workers.worker_process import GIVEN_UP, TICK, TRIES, Child, Result, WorkerLost
+from solvers.workers.worker_process import GIVEN_UP, TICK, TRIES, TaskResult, WorkerLost, WorkerProcess
 
 ENDING = ("closing", "stopping", "closed", "failed")
 """What Dask calls a worker that is about to end."""
@@ -43,7 +43,7 @@ class ChildPool:
     def __init__(self, work: bytes, edition: str) -> None:
         self._work = work
         self._edition = edition
-        self._idle: list[Child] = []
+        self._idle: list[WorkerProcess] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
         return arrival.child_pool, (self._work, self._edition)
@@ -69,15 +69,15 @@ class ChildPool:
             result = child.receive()
             if result is not None:
                 self._idle.append(child)
-                return pickle.dumps(Result(result.value, result.error, result.seconds, name))
+                return pickle.dumps(TaskResult(result.value, result.error, result.seconds, name))
             child.end()
-        return pickle.dumps(Result(error=WorkerLost(GIVEN_UP), worker=name))
+        return pickle.dumps(TaskResult(error=WorkerLost(GIVEN_UP), worker=name))
 
-    def _child(self, name: str) -> Child:
+    def _child(self, name: str) -> WorkerProcess:
         try:
             return self._idle.pop()  # other threads may take one at the very moment
         except IndexError:
-            return Child(partial(_perform, _Packed(self._work)), worker=name)
+            return WorkerProcess(partial(_perform, _Packed(self._work)), worker=name)
 
     def __del__(self) -> None:
         for child in self._idle:

@@ -1,7 +1,7 @@
 """Child processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
 
-A :class:`Child` gets one function and then pieces of work for it, one at a time; everything travels as pickles. ``ask``
-has one piece done with a time limit, ``spread`` has many done by several children.
+A :class:`WorkerProcess` gets one function and then pieces of work for it, one at a time; everything travels as pickles.
+``call`` has one piece done with a time limit, ``imap`` has many done by several processes.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class WorkerLost(Breakdown):
     """A piece of work killed every worker that tried it."""
 
 
-class CrewLost(Unfinished):
+class PoolLost(Unfinished):
     """Whoever led the workers is gone, and what they were at is lost with it."""
 
 
 @dataclass(frozen=True)
-class Result:
+class TaskResult:
     """What a piece of work returned, or raised.
 
     Attributes:
@@ -91,7 +91,7 @@ class Ending:
     overdue: bool
 
 
-def ask(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
+def call(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
     """Have ``work(question)`` done by a fresh process; it and all that it started are gone afterwards.
 
     Args:
@@ -101,7 +101,7 @@ def ask(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
         Exception: whatever ``work`` raised.
     """
     with TemporaryFile() as said:
-        child = Child(work, said)
+        child = WorkerProcess(work, said)
         try:
             child.send(question)
             overdue = not _heard([child], patience)
@@ -114,13 +114,13 @@ def ask(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
         return Ending(result and result.value, code, said.read().decode(errors="replace"), overdue)
 
 
-def spread(
+def imap(
     work: Callable[[T], R],
     pieces: Iterable[T],
     workers: int,
     in_order: bool = True,
     watch: Callable[[], object] | None = None,
-) -> Generator[tuple[int, Result], None, None]:
+) -> Generator[tuple[int, TaskResult], None, None]:
     """The number of each piece, from 0, and what ``work`` came to with it, done by ``workers`` processes.
 
     Pieces are read only a few ahead of what was yielded. The piece of a worker that was killed is given to a new one;
@@ -135,16 +135,16 @@ def spread(
     """
     numbered = enumerate(pieces)
     waiting: deque[tuple[int, T]] = deque()  # read, or given back by a worker that is gone
-    busy: dict[Child, tuple[int, T]] = {}
-    idle: list[Child] = []
-    results: dict[int, Result] = {}
+    busy: dict[WorkerProcess, tuple[int, T]] = {}
+    idle: list[WorkerProcess] = []
+    results: dict[int, TaskResult] = {}
     losses: Counter[int] = Counter()
     turn = 0
     try:
         while True:
             waiting.extend(islice(numbered, max(0, AHEAD * workers - len(results) - len(waiting) - len(busy))))
             while waiting and len(busy) < workers:
-                child = idle.pop() if idle else Child(work)
+                child = idle.pop() if idle else WorkerProcess(work)
                 busy[child] = waiting.popleft()
                 child.send(busy[child][1])
             if not results and not busy:
@@ -163,7 +163,7 @@ def spread(
                 if losses[number] < TRIES:
                     waiting.appendleft(piece)
                 else:
-                    results[number] = Result(error=WorkerLost(GIVEN_UP))
+                    results[number] = TaskResult(error=WorkerLost(GIVEN_UP))
             if not in_order:
                 turn = next(iter(results), turn)
             while turn in results:
@@ -174,7 +174,7 @@ def spread(
             child.end()
 
 
-class Child:
+class WorkerProcess:
     """A fresh interpreter that applies ``work`` to what it is sent: no fork, which a solver's threads do not survive.
 
     It is the leader of a session of its own, so that Ctrl-C is for this process alone, which ends the child.
@@ -229,11 +229,11 @@ class Child:
         """Whether it says something, or is gone, within so many seconds."""
         return bool(_heard([self], seconds))
 
-    def receive(self) -> Result | None:
+    def receive(self) -> TaskResult | None:
         """What became of the latest piece; None when the child is gone, once that has been heard of it."""
         try:
             if self._pipe.poll() or self.is_there():
-                result: Result = self._pipe.recv()
+                result: TaskResult = self._pipe.recv()
                 usage.note(self._process.pid, result.seconds)
                 return result
         except (EOFError, OSError, pickle.UnpicklingError):
@@ -258,7 +258,7 @@ class Child:
         return code
 
 
-def _heard(children: Collection[Child], patience: float | None = None) -> list[Child]:
+def _heard(children: Collection[WorkerProcess], patience: float | None = None) -> list[WorkerProcess]:
     """Wait for children that have sent something or are gone; none when ``patience`` seconds were not enough."""
     deadline = None if patience is None else monotonic() + patience
     while True:
@@ -280,7 +280,7 @@ def serve(descriptor: int, lifeline: int, talks: bool) -> NoReturn:
     Thread(target=_take, args=(pipe, pieces), daemon=True).start()
 
     def send(value: Any = None, error: Exception | None = None) -> None:
-        result = pickle.dumps(Result(value, error, usage.processor_seconds()))
+        result = pickle.dumps(TaskResult(value, error, usage.processor_seconds()))
         with suppress(OSError):
             pipe.send_bytes(result)
 

@@ -21,7 +21,7 @@ from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backends.default.choice import choose
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, WrongAnswer
 from solvers.core.registry import load_backend
-from solvers.workers.solver_process import TICK, Remote
+from solvers.workers.solver_process import TICK, SolverProcess
 
 LEARNERS = ("sat", "cpsat")
 """Who joins whoever is chosen, if there is room."""
@@ -61,7 +61,7 @@ class Member:
     """
 
     word: str
-    remote: Remote
+    remote: SolverProcess
     asked: int = 1
     found: set[Any] = field(default_factory=set)
     counted: int = 0
@@ -99,7 +99,7 @@ class Portfolio(Search):
         there = {racer.word for racer in self._racers}
         for word in self._words:
             if word not in there:
-                racer = Member(word, Remote())
+                racer = Member(word, SolverProcess())
                 self._racers.append(racer)
                 racer.remote.load(partial(_load_word, word), self.model, self._settings)
 

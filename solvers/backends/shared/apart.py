@@ -26,7 +26,7 @@ from solvers.core.backend import (
     Settings,
     SolverFailed,
 )
-from solvers.workers.solver_process import Loader, Remote, from_module, release, remote
+from solvers.workers.solver_process import Loader, SolverProcess, from_module, release, solver_process
 
 ONE_BY_ONE = 32
 """So many answers are asked for one at a time, and then ever more together: few ask for so many and no more."""
@@ -87,9 +87,9 @@ class ApartSearch(Search):
         super().__init__(model)
         self._loader, self._kind = loader, kind
         self._settings = replace(settings, clock=ENDLESS)
-        self._slot: list[Remote] = []
+        self._slot: list[SolverProcess] = []
         self._finalizer = finalize(self, _let_go, self._slot, kind)
-        self._at_work: Remote | None = None
+        self._at_work: SolverProcess | None = None
         self._effort: dict[str, int] = {}
         there = self._process(settings.clock)
         self._size = dict(there.size)
@@ -177,7 +177,7 @@ class ApartSearch(Search):
 
     # Whose a process is
 
-    def _process(self, clock: Clock) -> Remote:
+    def _process(self, clock: Clock) -> SolverProcess:
         """A process with the model in it, taken out of the slot or loaded now.
 
         Raises:
@@ -188,7 +188,7 @@ class ApartSearch(Search):
             return there
         if there is not None:  # it was killed meanwhile, for its memory or by a person
             there.end()
-        there = remote(self._kind)
+        there = solver_process(self._kind)
         try:
             there.load(self._loader, self.model, self._settings, self._seconds(clock))
             size = there.answer(self._patience(clock))
@@ -201,7 +201,7 @@ class ApartSearch(Search):
         there.size = size
         return there
 
-    def _told_by(self, there: Remote, what: str) -> Any:
+    def _told_by(self, there: SolverProcess, what: str) -> Any:
         """What an idle process answers to ``what``, None where it fails; it is idle again afterwards."""
         try:
             there.ask(what)
@@ -211,7 +211,7 @@ class ApartSearch(Search):
         finally:
             self._put_back(there)
 
-    def _put_back(self, there: Remote) -> None:
+    def _put_back(self, there: SolverProcess) -> None:
         """Let a process wait for the next search, or end it where it is not at rest."""
         if not there.at_rest:
             there.end()
@@ -222,11 +222,11 @@ class ApartSearch(Search):
             _make_room(self._slot, self._kind)
 
 
-_slots: dict[str, list[list[Remote]]] = {}
+_slots: dict[str, list[list[SolverProcess]]] = {}
 """By kind, the slots into which a process was put, the latest at the end; from some it was taken again."""
 
 
-def _make_room(slot: list[Remote], kind: str) -> None:
+def _make_room(slot: list[SolverProcess], kind: str) -> None:
     """A process was put into ``slot``: let go of those that have been idle longest, where there are too many."""
     slots = _slots.setdefault(kind, [])
     slots[:] = [*(other for other in slots if other and other is not slot), slot]
@@ -234,13 +234,13 @@ def _make_room(slot: list[Remote], kind: str) -> None:
         _let_go(slots.pop(0), kind)
 
 
-def _let_go(slot: list[Remote], kind: str) -> None:
+def _let_go(slot: list[SolverProcess], kind: str) -> None:
     there = _taken(slot)
     if there is not None:
         release(there, kind)
 
 
-def _taken(slot: list[Remote]) -> Remote | None:
+def _taken(slot: list[SolverProcess]) -> SolverProcess | None:
     """The process in a slot, which is then whoever's took it; threads and destructors may try at the same time."""
     try:
         return slot.pop()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 
 from models.errors import InputError
-from models.kit.addresses import Remote
+from models.kit.addresses import RemoteFile
 from models.kit.files import unreadable
 from models.kit.packed import PACKED, PARQUET, unpacked_name, zstandard
 from models.kit.parquet import pyarrow
@@ -72,13 +72,13 @@ def is_table(path: Path | None) -> bool:
 def needs_lines(path: Path) -> bool:
     """Whether it is made at the end of lines that are kept elsewhere until then."""
     ending, packing = _form(path)
-    return ending in MAKERS or bool(packing) or isinstance(path, Remote)
+    return ending in MAKERS or bool(packing) or isinstance(path, RemoteFile)
 
 
 def lines_of(path: Path) -> Path:
     """Where the lines are written."""
     name = f"{path.name}.lines"
-    return Path(name) if isinstance(path, Remote) else path.with_name(name) if needs_lines(path) else path
+    return Path(name) if isinstance(path, RemoteFile) else path.with_name(name) if needs_lines(path) else path
 
 
 def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
@@ -89,7 +89,7 @@ def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
         with lines.open(encoding="utf-8", newline="\n") as file:
             pieces = MAKERS.get(ending, _plain)((line.removesuffix("\n") for line in file), columns)
             pieces = _packed(pieces, packing) if packing else pieces
-            if isinstance(path, Remote):
+            if isinstance(path, RemoteFile):
                 _send(pieces, path, lines.with_name(f"{path.name}.whole"))
             else:
                 write_whole(path, pieces, left=_LEFT)
@@ -116,12 +116,12 @@ def _is_there(path: Path) -> bool:
 
 def _is_within(folder: Path, path: Path) -> bool:
     """Whether ``path``, or where its lines are kept, is in ``folder``."""
-    if isinstance(folder, Remote):
+    if isinstance(folder, RemoteFile):
         return str(path).startswith(str(folder))
     return lines_of(path).resolve().is_relative_to(folder.resolve())
 
 
-def _send(pieces: Iterable[bytes], path: Remote, whole: Path) -> None:
+def _send(pieces: Iterable[bytes], path: RemoteFile, whole: Path) -> None:
     """Send ``pieces`` to an address, by way of a file that is there until that is done."""
     try:
         write_whole(whole, pieces, left=_LEFT)

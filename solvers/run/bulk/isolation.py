@@ -18,35 +18,35 @@ from models.formulation import Rows
 from solvers.core.backend import Outcome
 from solvers.core.record import Result
 from solvers.run.bulk.lines import Line, Task, line_for, solve_chunk, solve_each, solver_of
-from solvers.workers.pool import Crew
+from solvers.workers.pool import Pool
 from solvers.workers.worker_process import GIVEN_UP, WorkerLost
 
 Lines = list[Line]
 Work = Callable[[Iterable[Any]], Lines]
 
 
-def solve_chunks(task: Task, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator[Lines, None, None]:
+def solve_chunks(task: Task, pool: Pool, chunks: Iterable[Iterable[Any]]) -> Generator[Lines, None, None]:
     """The lines of each chunk in turn, whatever becomes of the workers; closing this ends them.
 
     Raises:
         Exception: whatever else than the loss of its worker came of a chunk, when its turn has come.
     """
-    under_way: deque[Iterable[Any]] = deque()  # a few for each worker, as the crew reads no further ahead
+    under_way: deque[Iterable[Any]] = deque()  # a few for each worker, as the pool reads no further ahead
 
     def given_out() -> Iterator[Iterable[Any]]:
         for chunk in chunks:
             under_way.append(chunk)
             yield chunk
 
-    with closing(_tried(partial(solve_chunk, task), crew, given_out())) as tried:
+    with closing(_tried(partial(solve_chunk, task), pool, given_out())) as tried:
         for lines in tried:
             chunk = under_way.popleft()
-            yield _one_by_one(task, crew, chunk) if lines is None else lines
+            yield _one_by_one(task, pool, chunk) if lines is None else lines
 
 
-def _tried(work: Work, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator[Lines | None, None, None]:
+def _tried(work: Work, pool: Pool, chunks: Iterable[Iterable[Any]]) -> Generator[Lines | None, None, None]:
     """The lines of each chunk in turn, or None where it is given up with its workers."""
-    with closing(crew.spread(work, chunks)) as results:
+    with closing(pool.imap(work, chunks)) as results:
         for _, result in results:
             if isinstance(result.error, WorkerLost):
                 yield None
@@ -56,17 +56,17 @@ def _tried(work: Work, crew: Crew, chunks: Iterable[Iterable[Any]]) -> Generator
                 yield result.value
 
 
-def _one_by_one(task: Task, crew: Crew, chunk: Iterable[Any]) -> Lines:
+def _one_by_one(task: Task, pool: Pool, chunk: Iterable[Any]) -> Lines:
     """The lines of a chunk that was given up."""
     puzzles = [*chain.from_iterable(_puzzles(item) for item in chunk)]
     work = partial(solve_each, task)
     alone: list[Lines | None] = [None]
     if len(puzzles) > 1:
-        alone = [*_tried(work, crew, ([puzzle] for puzzle in puzzles))]
+        alone = [*_tried(work, pool, ([puzzle] for puzzle in puzzles))]
     if solver_of(task).backend.is_stateful:
         # What is written depends on the puzzles before, so the sound ones are done again, one after the other.
         sound = [puzzle for puzzle, lines in zip(puzzles, alone, strict=True) if lines is not None]
-        [together] = _tried(work, crew, [sound])
+        [together] = _tried(work, pool, [sound])
         if together is not None:
             rest = iter(together)
             alone = [lines and [next(rest)] for lines in alone]

@@ -34,8 +34,8 @@ from solvers.run.bulk.journal import Journal, Unwritable
 from solvers.run.bulk.lines import Line, Task, solve_lines, solver_of, without_first
 from solvers.run.bulk.statuses import BAD, COUNTED, ENDLESS, exit_code, summed_up
 from solvers.run.request import RunRequest, resume_key
-from solvers.workers.pool import hired
-from solvers.workers.worker_process import CrewLost
+from solvers.workers.pool import open_pool
+from solvers.workers.worker_process import PoolLost
 
 FLUSH_EVERY = 0.5
 """Seconds: a person watching the output is not kept waiting longer."""
@@ -98,7 +98,7 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
                 remove_lines(request.output)
         except KeyboardInterrupt:
             ended = "interrupted"
-        except CrewLost as lost:
+        except PoolLost as lost:
             ended = str(lost)
     written = journal.tally
     if ended and not written and not request.split:
@@ -181,8 +181,8 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]], done: int) -> Generator
             yield without_first(lines, done) if done else lines
             done = 0
     else:
-        with hired(request.on, request.pool_size) as crew:
-            for lines in solve_chunks(task, crew, chunks):
+        with open_pool(request.on, request.pool_size) as pool:
+            for lines in solve_chunks(task, pool, chunks):
                 yield without_first(lines, done) if done else lines
                 done = 0
 

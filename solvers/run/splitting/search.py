@@ -24,7 +24,7 @@ from solvers.run.splitting.checkpoint import Notes
 from solvers.run.splitting.covers import tree_of
 from solvers.run.splitting.cubes import FEW, PIECES, Cube, cut, left_open
 from solvers.run.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
-from solvers.workers.pool import hired
+from solvers.workers.pool import open_pool
 
 HARDLY_SMALLER = 0.9
 """What cubes leave open on the average, from which on their search stays whole: a hundred planted cubes 0.97, dials
@@ -218,14 +218,14 @@ class SplitSearch(Search):
         for number in notes.done:
             self._share += self._cubes[number].share
         self._given = self._share
-        with notes, hired(self._plan.on, self._plan.workers) as crew:
+        with notes, open_pool(self._plan.on, self._plan.workers) as pool:
             for done in notes.done.values():
                 self._finished += 1
                 yield done
             pieces = (piece for piece in self._pieces(clock) if piece.number not in notes.done)
             in_order = not self._plan.counts and self.model.objective is None
             work = partial(search_piece, whole)
-            with closing(crew.spread(work, pieces, in_order, clock.check)) as results:
+            with closing(pool.imap(work, pieces, in_order, clock.check)) as results:
                 for _, result in results:
                     if result.error is not None:
                         raise result.error

@@ -24,7 +24,7 @@ from solvers.core.backend import Backend, Limits, Search, Solutions
 from solvers.core.limits import ENDLESS, Settings, SolverFailed
 from solvers.core.registry import OTHERS
 from solvers.workers import usage
-from solvers.workers.solver_process import from_module, remote
+from solvers.workers.solver_process import from_module, solver_process
 from tests.random_models import Answers, answers_of, brute_force, decisions_of, givens_for, models
 from tests.solvers.backends.everyone import ALL, aimless, drawing, found, trying
 
@@ -231,7 +231,7 @@ def test_a_count_without_time_leaves_no_reply_for_the_next_question(name: str) -
 
 
 def test_a_reply_to_another_request_is_no_answer() -> None:
-    there = remote()
+    there = solver_process()
     try:
         there.load(from_module("solvers.backends.external.choco:ChocoSearch"), pairs(1), Settings())
         there._unanswered[0] += 1

@@ -28,7 +28,7 @@ from solvers.core.backend import MissingLibrary, Outcome
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.kernel import compiled
 from solvers.run import __main__ as run
-from tests.crews import Here
+from tests.pools import Here
 
 FIGURES = [
     Figure("bulk", "quick enough", 90, 100, "/s", "checked; one model", "python-sat", at_least=0.75),
@@ -336,7 +336,7 @@ def test_a_cluster_is_measured_by_tasks_that_sleep(tmp_path: Path, monkeypatch: 
         self.file.touch()
         return psutil.Process()
 
-    monkeypatch.setattr(cluster, "hired", lambda *_: nullcontext(Here(workers=16)))
+    monkeypatch.setattr(cluster, "open_pool", lambda *_: nullcontext(Here(workers=16)))
     monkeypatch.setattr(cluster.Simulated, "_begun", begun)
     for name, value in {"MEAN_TASK_SECONDS": 0.0005, "TASKS": 3000, "EMPTY_TASKS": 1000, "QUICK_FILE": 3}.items():
         monkeypatch.setattr(cluster, name, value)

@@ -22,8 +22,8 @@ from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
 from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
-from tests.crews import Here
 from tests.patience import soon, wait_until
+from tests.pools import Here
 from tests.third_party import command, install, is_running, processes_in
 
 CUBES = load_puzzle("cubes")
@@ -357,7 +357,7 @@ def test_ctrl_c_keeps_what_was_measured() -> None:
     assert not finished
 
 
-def test_a_crew_measures_the_same_rows_and_says_who_did_which() -> None:
+def test_a_pool_measures_the_same_rows_and_says_who_did_which() -> None:
     def run(request: CompareRequest, instance: Any) -> Measurement:
         return settled(1) if request.backend == "a" or instance.name == "1" else Measurement("stopped")
 
@@ -366,7 +366,7 @@ def test_a_crew_measures_the_same_rows_and_says_who_did_which() -> None:
         asked = CompareRequest(time_limit=9.0, repeat=2, family=family, on="local")
         instances = [Named(name) for name in "12345"]
         alone, _ = contest(asked, instances, pairs, run=run)
-        shared, finished = contest(asked, instances, pairs, run=run, crew=Here(backwards=True, worker="tcp://it:1"))
+        shared, finished = contest(asked, instances, pairs, run=run, pool=Here(backwards=True, worker="tcp://it:1"))
         assert finished
         assert {run.worker for row in shared for run in row.runs} <= {"tcp://it:1", ""}  # "": it was not run
         nameless = [replace(row, runs=tuple(replace(run, worker="") for run in row.runs)) for row in shared]

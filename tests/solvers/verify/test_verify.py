@@ -320,7 +320,7 @@ def test_workers_in_another_folder_find_what_the_asker_named(
 
 
 def test_no_cluster_is_started_for_files_that_are_not_there(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "hired", None)
+    monkeypatch.setattr(files, "open_pool", None)
     code, _, err = typed("verify", "nosuch", "--on", "local")
     assert (code, err) == (BAD_INPUT, "error: nosuch.opb: it cannot be read: No such file or directory\n")
 

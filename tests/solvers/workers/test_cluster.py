@@ -25,8 +25,8 @@ from solvers.run.__main__ import main
 from solvers.workers import cluster as dask
 from solvers.workers import dask_tasks
 from solvers.workers.identity import WORKER, worker
-from solvers.workers.pool import Crew, hired
-from solvers.workers.worker_process import AHEAD, CrewLost, WorkerLost
+from solvers.workers.pool import Pool, open_pool
+from solvers.workers.worker_process import AHEAD, PoolLost, WorkerLost
 from tests.patience import soon, wait_until
 from tests.solvers.workers.test_worker_process import ERRORS, die_at, fail_at, is_running, process
 from tests.third_party import ROOT
@@ -39,9 +39,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[Crew]:
-    with hired("local", 2) as crew:
-        yield crew
+def pool() -> Iterator[Pool]:
+    with open_pool("local", 2) as pool:
+        yield pool
 
 
 def slowly(number: int, seconds: float) -> int:
@@ -88,34 +88,34 @@ def marked(folder: Path) -> list[int]:
     return [int(mark.name.partition("-")[0]) for mark in folder.iterdir()]
 
 
-def test_results_come_in_the_order_of_the_pieces(crew: Crew) -> None:
-    results = list(crew.spread(partial(slowly, seconds=0.02), range(20)))
+def test_results_come_in_the_order_of_the_pieces(pool: Pool) -> None:
+    results = list(pool.imap(partial(slowly, seconds=0.02), range(20)))
     assert [(number, result.value) for number, result in results] == [(number, number**2) for number in range(20)]
 
 
-def test_results_come_as_soon_as_they_are_there(crew: Crew) -> None:
-    results = list(crew.spread(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False))
+def test_results_come_as_soon_as_they_are_there(pool: Pool) -> None:
+    results = list(pool.imap(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False))
     assert results[-1][0] == 0
     assert sorted(number for number, _ in results) == list(range(5))
 
 
-def test_no_pieces_no_results(crew: Crew) -> None:
-    assert list(crew.spread(process, [])) == []
+def test_no_pieces_no_results(pool: Pool) -> None:
+    assert list(pool.imap(process, [])) == []
 
 
-def test_few_long_pieces_are_shared(crew: Crew) -> None:
+def test_few_long_pieces_are_shared(pool: Pool) -> None:
     """Even where only one of the workers has what is to be done with them."""
-    results = [result for _, result in crew.spread(partial(slowly, seconds=0.3), [1, 1])]
+    results = [result for _, result in pool.imap(partial(slowly, seconds=0.3), [1, 1])]
     assert len({result.worker for result in results}) == 2
 
 
-def test_a_piece_knows_on_whose_worker_it_is(crew: Crew) -> None:
-    results = [result for _, result in crew.spread(whose, range(8))]
+def test_a_piece_knows_on_whose_worker_it_is(pool: Pool) -> None:
+    results = [result for _, result in pool.imap(whose, range(8))]
     assert all(result.worker and result.value[0] == result.worker for result in results)
     assert os.getpid() not in {result.value[1] for result in results}
 
 
-def test_pieces_are_read_only_a_little_ahead(crew: Crew) -> None:
+def test_pieces_are_read_only_a_little_ahead(pool: Pool) -> None:
     read: list[int] = []
 
     def pieces() -> Iterator[int]:
@@ -123,36 +123,36 @@ def test_pieces_are_read_only_a_little_ahead(crew: Crew) -> None:
             read.append(number)
             yield number
 
-    with closing(crew.spread(process, pieces())) as results:
+    with closing(pool.imap(process, pieces())) as results:
         assert [number for number, _ in islice(results, 10)] == list(range(10))
-        assert len(read) <= 10 + crew.workers * AHEAD
+        assert len(read) <= 10 + pool.workers * AHEAD
 
 
-def test_errors_arrive_as_what_they_are(crew: Crew) -> None:
-    results = [result for _, result in crew.spread(fail_with, ERRORS)]
+def test_errors_arrive_as_what_they_are(pool: Pool) -> None:
+    results = [result for _, result in pool.imap(fail_with, ERRORS)]
     assert [type(result.error) for result in results] == list(map(type, ERRORS.values()))
     assert [str(result.error) for result in results] == list(map(str, ERRORS.values()))
 
 
-def test_a_killed_child_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+def test_a_killed_child_loses_nothing(pool: Pool, tmp_path: Path) -> None:
     work = partial(die_at, marks=str(tmp_path), times=2)
-    assert [result.value for _, result in crew.spread(work, range(6))] == list(range(6))
+    assert [result.value for _, result in pool.imap(work, range(6))] == list(range(6))
 
 
-def test_a_piece_that_kills_every_child_is_given_up(crew: Crew, tmp_path: Path) -> None:
-    results = [result for _, result in crew.spread(partial(die_at, marks=str(tmp_path), times=99), range(6))]
+def test_a_piece_that_kills_every_child_is_given_up(pool: Pool, tmp_path: Path) -> None:
+    results = [result for _, result in pool.imap(partial(die_at, marks=str(tmp_path), times=99), range(6))]
     assert [result.value for result in results] == [0, 1, 2, None, 4, 5]
     assert isinstance(results[3].error, WorkerLost)
 
 
-def test_a_killed_worker_loses_nothing(crew: Crew, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_nothing(pool: Pool, tmp_path: Path) -> None:
     work = partial(kill_the_worker_at, mark=str(tmp_path / "killed"))
-    assert [result.value for _, result in crew.spread(work, range(10))] == list(range(10))
+    assert [result.value for _, result in pool.imap(work, range(10))] == list(range(10))
     assert (tmp_path / "killed").exists()
 
 
 def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
-    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fetched = dask_tasks._fetched
 
@@ -164,11 +164,11 @@ def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
 
     monkeypatch.setattr(dask_tasks, "_fetched", fetched_too_late)
     work = partial(kill_the_worker_when_done_again, mark=str(tmp_path / "done"))
-    [(_, result)] = crew.spread(work, [0])
+    [(_, result)] = pool.imap(work, [0])
     assert isinstance(result.error, WorkerLost)
 
 
-def test_closing_frees_the_workers_at_once(crew: Crew, tmp_path: Path) -> None:
+def test_closing_frees_the_workers_at_once(pool: Pool, tmp_path: Path) -> None:
     class Enough(Exception):
         """Both workers are at it."""
 
@@ -177,21 +177,21 @@ def test_closing_frees_the_workers_at_once(crew: Crew, tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        list(crew.spread(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
+        list(pool.imap(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
     wait_until(lambda: not any(map(is_running, marked(tmp_path))))
     with soon():
-        assert len(list(crew.spread(process, range(4)))) == 4
+        assert len(list(pool.imap(process, range(4)))) == 4
 
 
-def test_children_end_when_their_work_is_over(crew: Crew) -> None:
-    children = {result.value for _, result in crew.spread(process, range(8))}
+def test_children_end_when_their_work_is_over(pool: Pool) -> None:
+    children = {result.value for _, result in pool.imap(process, range(8))}
     wait_until(lambda: not any(map(is_running, children)))
 
 
-def test_workers_of_another_version_are_refused(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_of_another_version_are_refused(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_tasks, "edition", lambda: "Puzzlebench 0.0")
     with pytest.raises(InputError, match=r"worker \d has Puzzlebench .*, and this is Puzzlebench 0\.0"):
-        list(crew.spread(process, range(4)))
+        list(pool.imap(process, range(4)))
 
 
 class Outside:
@@ -254,11 +254,11 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_lost_scheduler_ends_the_work_with_a_sentence(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], patient: None
 ) -> None:
-    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
-        results = crew.spread(process, range(10**9))
+    with outside(tmp_path, 1) as there, open_pool(str(there.file)) as pool:
+        results = pool.imap(process, range(10**9))
         assert next(results)[0] == 0
         there.scheduler.kill()
-        with pytest.raises(CrewLost, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"), soon():
+        with pytest.raises(PoolLost, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"), soon():
             list(results)
     assert capfd.readouterr().err.count("\n") == 1  # where the dashboard is
 
@@ -268,7 +268,7 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytes
     with (
         outside(tmp_path, 0) as there,
         pytest.raises(InputError, match="has no workers; start some"),
-        hired(str(there.file)),
+        open_pool(str(there.file)),
     ):
         pass
 
@@ -277,9 +277,9 @@ def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, patient: None
 ) -> None:
     monkeypatch.setattr(dask, "LONELY", 0.5)
-    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+    with outside(tmp_path, 1) as there, open_pool(str(there.file)) as pool:
         done = []
-        for number, result in crew.spread(partial(slowly, seconds=0.01), range(200)):
+        for number, result in pool.imap(partial(slowly, seconds=0.01), range(200)):
             done.append(result.value)
             if number == 20:
                 there.workers[0].terminate()
@@ -303,20 +303,20 @@ def test_a_cluster_behind_certificates_works(tmp_path: Path, monkeypatch: pytest
     with outside(tmp_path, 1) as there:
         address = json.loads(there.file.read_text())["address"]
         assert address.startswith("tls://")
-        with pytest.raises(InputError, match="needs certificates"), hired(address):
+        with pytest.raises(InputError, match="needs certificates"), open_pool(address):
             pass
-        with config.set(settings), hired(address) as crew:
-            assert [result.value for _, result in crew.spread(partial(slowly, seconds=0), range(5))] == [0, 1, 4, 9, 16]
+        with config.set(settings), open_pool(address) as pool:
+            assert [result.value for _, result in pool.imap(partial(slowly, seconds=0), range(5))] == [0, 1, 4, 9, 16]
 
 
 def test_workers_follow_the_cluster(tmp_path: Path, patient: None) -> None:
-    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
-        assert crew.workers == 1
+    with outside(tmp_path, 1) as there, open_pool(str(there.file)) as pool:
+        assert pool.workers == 1
         there.grow()
         names = set()
-        for _, result in crew.spread(partial(slowly, seconds=0.05), range(10**9)):
+        for _, result in pool.imap(partial(slowly, seconds=0.05), range(10**9)):
             names.add(result.worker)
-            if crew.workers == len(names) == 2:
+            if pool.workers == len(names) == 2:
                 break
 
 
@@ -353,7 +353,7 @@ def test_a_worker_of_another_version_that_joins_is_left_out_with_a_sentence(
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "sitecustomize.py").write_text(code)
     said = ""
-    with outside(tmp_path, 1) as there, hired(str(there.file)) as crew:
+    with outside(tmp_path, 1) as there, open_pool(str(there.file)) as pool:
         there.grow(path=os.pathsep.join([str(tmp_path / "other"), *([str(ROOT)] if code == OLDER else [])]))
         enough = None
         done, workers = [], set()
@@ -366,7 +366,7 @@ def test_a_worker_of_another_version_that_joins_is_left_out_with_a_sentence(
             return enough is None or len(done) < enough
 
         pieces = takewhile(lambda _: go_on(), count())
-        for _, result in crew.spread(partial(slowly, seconds=0.01), pieces):
+        for _, result in pool.imap(partial(slowly, seconds=0.01), pieces):
             done.append(result.value)
             workers.add(result.worker)
             if enough is not None and len(workers) == 1 and len(there.workers) == 2:
@@ -383,7 +383,7 @@ def test_a_cluster_of_another_version_alone_is_refused(tmp_path: Path, patient: 
     (tmp_path / "sitecustomize.py").write_text(OLDER)
     with outside(tmp_path, 0) as there:
         there.grow(path=os.pathsep.join([str(tmp_path), str(ROOT)]))
-        with pytest.raises(InputError, match=r"has Puzzlebench 0\.0, and this is"), hired(str(there.file)):
+        with pytest.raises(InputError, match=r"has Puzzlebench 0\.0, and this is"), open_pool(str(there.file)):
             pass
 
 
@@ -419,7 +419,7 @@ KILLS = 10
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew, tmp_path: Path) -> None:
+def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, pool: Pool, tmp_path: Path) -> None:
     """Ten times over, one of Dask's processes or of the children is really killed, wherever it is."""
     dice = random.Random(seed)
     results: list[tuple[int, int]] = []
@@ -435,7 +435,7 @@ def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, crew: Crew
             enough = len(results) + 2 * AHEAD  # what was under way is over then, or one piece might meet all kills
 
     pieces = takewhile(lambda _: kills < KILLS, range(4_000))  # some 500 as a rule
-    for number, result in crew.spread(partial(slowly, seconds=0.05), pieces, watch=watch):
+    for number, result in pool.imap(partial(slowly, seconds=0.05), pieces, watch=watch):
         results.append((number, result.value))
     assert kills == KILLS
     assert results == [(number, number**2) for number in range(len(results))]

@@ -15,7 +15,7 @@ import pytest
 from models.errors import InputError, PuzzlebenchError
 from solvers.workers import cluster
 from solvers.workers import local_cluster as local
-from solvers.workers.pool import hired, values
+from solvers.workers.pool import open_pool, values
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 pytest.importorskip("cryptography", reason="it comes with the extra for clusters")
@@ -23,17 +23,17 @@ psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
 
 
 @pytest.fixture(scope="module")
-def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("temporary")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(folder))
-        with hired("local", 2) as crew:
-            yield crew
+        with open_pool("local", 2) as pool:
+            yield pool
     assert [*folder.iterdir()] == [*Path.cwd().glob("dask*")] == []
 
 
-def test_workers_of_this_machine_s_own_cluster_do_the_work(crew: Any) -> None:
-    assert [*values(crew.spread(abs, range(-5, 5)))] == [5, 4, 3, 2, 1, 0, 1, 2, 3, 4]
+def test_workers_of_this_machine_s_own_cluster_do_the_work(pool: Any) -> None:
+    assert [*values(pool.imap(abs, range(-5, 5)))] == [5, 4, 3, 2, 1, 0, 1, 2, 3, 4]
 
 
 def identity(address: str, security: Any) -> Any:
@@ -49,12 +49,12 @@ def identity(address: str, security: Any) -> Any:
         return pool.submit(asyncio.run, ask()).result()
 
 
-def test_a_stranger_of_this_machine_is_turned_away(crew: Any) -> None:
+def test_a_stranger_of_this_machine_is_turned_away(pool: Any) -> None:
     """From scheduler and workers alike: whoever may send them something may run it as this user."""
-    scheduler = crew._address
-    addresses = [scheduler, *crew._client.scheduler_info(n_workers=-1)["workers"]]
+    scheduler = pool._address
+    addresses = [scheduler, *pool._client.scheduler_info(n_workers=-1)["workers"]]
     assert len(addresses) == 3
-    ours = crew._client.security
+    ours = pool._client.security
     assert identity(scheduler, ours)["type"] == "Scheduler"
     for address in addresses:
         for scheme, stranger in (("tcp", distributed.Security()), ("tls", distributed.Security.temporary())):
@@ -62,12 +62,12 @@ def test_a_stranger_of_this_machine_is_turned_away(crew: Any) -> None:
                 identity(address.replace("tls:", f"{scheme}:"), stranger)
 
 
-def test_the_certificate_is_for_this_user_alone(crew: Any) -> None:
-    certificate = Path(crew._client.security.tls_client_cert)
+def test_the_certificate_is_for_this_user_alone(pool: Any) -> None:
+    certificate = Path(pool._client.security.tls_client_cert)
     assert certificate.stat().st_mode & 0o077 == certificate.parent.stat().st_mode & 0o077 == 0
 
 
-def test_everything_listens_on_loopback_alone(crew: Any) -> None:
+def test_everything_listens_on_loopback_alone(pool: Any) -> None:
     here, listening = psutil.Process(), set()
     for each in [here, *here.children(recursive=True)]:
         with suppress(psutil.NoSuchProcess):
@@ -78,7 +78,7 @@ def test_everything_listens_on_loopback_alone(crew: Any) -> None:
 
 def test_what_is_missing_for_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "find_spec", lambda name: None if name == "cryptography" else name)
-    with pytest.raises(PuzzlebenchError, match="needs cryptography: pip install"), hired("local"):
+    with pytest.raises(PuzzlebenchError, match="needs cryptography: pip install"), open_pool("local"):
         pass
 
 
@@ -97,12 +97,12 @@ def test_what_is_missing_for_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch)
 )
 def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
-    with pytest.raises(InputError, match=says), hired(on):
+    with pytest.raises(InputError, match=says), open_pool(on):
         pass
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"address": 7}'])
 def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> None:
     (tmp_path / "scheduler.json").write_text(content)
-    with pytest.raises(InputError, match="is no scheduler file"), hired(str(tmp_path / "scheduler.json")):
+    with pytest.raises(InputError, match="is no scheduler file"), open_pool(str(tmp_path / "scheduler.json")):
         pass

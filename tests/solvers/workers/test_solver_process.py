@@ -19,7 +19,7 @@ from solvers.backends.backtracking.backend import BACKEND
 from solvers.backends.shared.apart import ApartBackend, ApartSearch
 from solvers.core.backend import Limits, Search, Settings
 from solvers.core.limits import CannotTake, SolverFailed
-from solvers.workers.solver_process import release, remote
+from solvers.workers.solver_process import release, solver_process
 from solvers.workers.usage import processor_seconds
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT, is_running
@@ -142,11 +142,11 @@ def test_a_process_that_hears_of_nothing_ends_with_its_asker_however_that_ends(t
 
 
 def test_a_spare_process_that_was_killed_is_not_given_out() -> None:
-    first = remote("of this test")
+    first = solver_process("of this test")
     release(first, "of this test")
     os.kill(first._child._process.pid, signal.SIGKILL)
     wait_until(lambda: not first.is_there())
-    second = remote("of this test")
+    second = solver_process("of this test")
     assert second.is_there()
     second.end()
 

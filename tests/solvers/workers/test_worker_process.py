@@ -17,14 +17,14 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.core.backend import CannotTake, WrongAnswer
-from solvers.workers.pool import OwnProcesses, values
+from solvers.workers.pool import ProcessPool, values
 from solvers.workers.worker_process import AHEAD, WorkerLost
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT
 
 
 def map_in_order(work: Callable[[Any], object], pieces: Iterable[Any], workers: int) -> Generator[Any, None, None]:
-    return values(OwnProcesses(workers).spread(work, pieces))
+    return values(ProcessPool(workers).imap(work, pieces))
 
 
 def square(number: int) -> int:

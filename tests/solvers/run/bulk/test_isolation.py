@@ -17,7 +17,7 @@ from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.record import Result as Answered
 from solvers.core.solver import Solver
 from solvers.run.bulk import chunks, lines, run
-from solvers.workers.worker_process import GIVEN_UP, Result, WorkerLost
+from solvers.workers.worker_process import GIVEN_UP, TaskResult, WorkerLost
 from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
 from tests.third_party import command, install
 
@@ -48,13 +48,13 @@ class Mortals:
         self.kills = kills
         self.pieces: list[int] = []
 
-    def spread(
+    def imap(
         self,
         work: Callable[[Any], object],
         pieces: Iterable[Any],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, Result], None, None]:
+    ) -> Generator[tuple[int, TaskResult], None, None]:
         ahead: list[Any] = []
         for number, piece in enumerate(pieces):
             ahead.append(piece)
@@ -63,31 +63,31 @@ class Mortals:
         for place, piece in enumerate(ahead):
             yield max(0, number + 1 - len(ahead)) + place, self._try(work, piece)
 
-    def _try(self, work: Callable[[Any], object], piece: Any) -> Result:
+    def _try(self, work: Callable[[Any], object], piece: Any) -> TaskResult:
         self.pieces.append(len(puzzles_in(piece)))
-        return Result(error=WorkerLost(GIVEN_UP)) if self.kills(piece) else Result(work(piece))
+        return TaskResult(error=WorkerLost(GIVEN_UP)) if self.kills(piece) else TaskResult(work(piece))
 
 
 Run = Callable[..., tuple[int, list[str], list[str]]]
 
 
 @pytest.fixture
-def with_crew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """A run on the puzzles whose work is done by a crew of these."""
+def with_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """A run on the puzzles whose work is done by a pool of these."""
 
-    def with_crew(crew: Mortals, *options: str) -> tuple[int, list[str], list[str]]:
+    def with_pool(pool: Mortals, *options: str) -> tuple[int, list[str], list[str]]:
         @contextmanager
-        def hired(on: str | None, workers: int) -> Iterator[Mortals]:
-            yield crew
+        def open_pool(on: str | None, workers: int) -> Iterator[Mortals]:
+            yield pool
 
-        monkeypatch.setattr(run, "hired", hired)
+        monkeypatch.setattr(run, "open_pool", open_pool)
         monkeypatch.setattr(chunks, "FIRST_CHUNK", 12)
         file = tmp_path / "puzzles.txt"
         file.write_text("\n".join(PUZZLES) + "\n")
         lines.solver_of.cache_clear()
         return solve(capsys, file, "--workers", "2", *options)
 
-    return with_crew
+    return with_pool
 
 
 def skip_poison(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,67 +105,67 @@ def skip_poison(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
 @pytest.mark.parametrize("backend", ["kernel", "sat", "dlx", ""])
 def test_the_others_come_out_as_if_the_poisoned_were_never_searched(
-    backend: str, form: list[str], with_crew: Run, monkeypatch: pytest.MonkeyPatch
+    backend: str, form: list[str], with_pool: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = [*form, *(["--backend", backend] if backend else [])]
-    code, shown, said = with_crew(Mortals(holds_poison), *options)
+    code, shown, said = with_pool(Mortals(holds_poison), *options)
     assert code == BAD_INPUT
     monkeypatch.setattr(run, "_items", lambda task, work: work.instances)  # one by one, that each may be passed over
     skip_poison(monkeypatch)
-    assert shown == with_crew(Mortals(lambda piece: False), *options)[1]
+    assert shown == with_pool(Mortals(lambda piece: False), *options)[1]
     assert len(shown) == len(PUZZLES)
     assert sum("killed every worker" in line for line in shown) == len(POISON)
     assert " answered (2 with several answers), 1 impossible, 3 stopped (3 killed every worker that " in said[-1]
 
 
-def test_the_line_says_so_in_text_and_in_json(with_crew: Run) -> None:
-    shown = with_crew(Mortals(holds_poison), "--backend", "dlx")[1]
+def test_the_line_says_so_in_text_and_in_json(with_pool: Run) -> None:
+    shown = with_pool(Mortals(holds_poison), "--backend", "dlx")[1]
     assert shown[5].endswith(f"#6: {SAID}")
-    record = json.loads(with_crew(Mortals(holds_poison), "--backend", "dlx", "--json")[1][5])
+    record = json.loads(with_pool(Mortals(holds_poison), "--backend", "dlx", "--json")[1][5])
     assert (record["status"], record["stopped_by"], record["failure"]) == ("stopped", "killed", GIVEN_UP)
     assert (record["found"], record["complete"], record["unique"], record["answers"]) == (0, False, None, [])
     assert record["verdict"] == SAID
 
 
-def test_it_is_not_answered_and_nothing_worse(with_crew: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_not_answered_and_nothing_worse(with_pool: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "PUZZLES", EASY[:8])
-    assert with_crew(Mortals(lambda piece: False))[0] == ANSWERED
-    assert with_crew(Mortals(holds_poison))[0] == STOPPED
+    assert with_pool(Mortals(lambda piece: False))[0] == ANSWERED
+    assert with_pool(Mortals(holds_poison))[0] == STOPPED
 
 
 @pytest.mark.parametrize("backend", ["kernel", "sat", "dlx"])
-def test_a_chunk_lost_by_bad_luck_comes_out_as_ever(backend: str, with_crew: Run) -> None:
+def test_a_chunk_lost_by_bad_luck_comes_out_as_ever(backend: str, with_pool: Run) -> None:
     unlucky = Mortals(lambda piece: len(unlucky.pieces) == 1)
-    shown = with_crew(unlucky, "--backend", backend)
-    assert shown[:2] == with_crew(Mortals(lambda piece: False), "--backend", backend)[:2]
+    shown = with_pool(unlucky, "--backend", backend)
+    assert shown[:2] == with_pool(Mortals(lambda piece: False), "--backend", backend)[:2]
     assert 1 in unlucky.pieces
 
 
 @pytest.mark.parametrize("backend", ["sat", "dlx"])
-def test_puzzles_that_kill_only_together_are_answered_alone(backend: str, with_crew: Run) -> None:
+def test_puzzles_that_kill_only_together_are_answered_alone(backend: str, with_pool: Run) -> None:
     crowded = Mortals(lambda piece: len(puzzles_in(piece)) > 1)
-    shown = with_crew(crowded, "--backend", backend)[1]
+    shown = with_pool(crowded, "--backend", backend)[1]
     assert not any(SAID in line for line in shown)
     assert crowded.pieces.count(1) == len(PUZZLES)
 
 
-def test_a_puzzle_that_is_a_chunk_is_not_tried_again(with_crew: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_that_is_a_chunk_is_not_tried_again(with_pool: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "PUZZLES", [*EASY[:8], EASY[5]])
-    crew = Mortals(holds_poison)
-    with_crew(crew, "--backend", "dlx")
-    assert crew.pieces == [8, *[1] * 8, 1]
+    pool = Mortals(holds_poison)
+    with_pool(pool, "--backend", "dlx")
+    assert pool.pieces == [8, *[1] * 8, 1]
 
 
 @pytest.mark.parametrize("form", [[], ["--unique"], ["--json"]])
 def test_a_finished_file_is_recognised_and_nothing_that_kills_is_searched_again(
-    form: list[str], with_crew: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: list[str], with_pool: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(globals(), "PUZZLES", [EASY[5], *EASY[:8]])
     output = tmp_path / "answers.txt"
     options = ["--backend", "dlx", "--output", str(output), *form]
-    code, _, said = with_crew(Mortals(holds_poison), *options)
+    code, _, said = with_pool(Mortals(holds_poison), *options)
     monkeypatch.setattr("solvers.run.bulk.finished.resolve_loaded", refuse_poison)
-    again, _, complete = with_crew(Mortals(lambda piece: True), *options, "--resume")
+    again, _, complete = with_pool(Mortals(lambda piece: True), *options, "--resume")
     assert (code, again) == (STOPPED, STOPPED)
     assert complete == [f"{output} is complete already: {said[-1].partition(';')[0]}"]
     assert complete[0].endswith("9 puzzles: 7 answered, 2 stopped (2 killed every worker that tried)")

@@ -22,7 +22,7 @@ from models.registry import find_instance
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.run.bulk import chunks, run
 from solvers.run.bulk.forms import lines_of
-from solvers.workers.worker_process import CrewLost, Result
+from solvers.workers.worker_process import PoolLost, TaskResult
 from tests.patience import soon, wait_until
 from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
 
@@ -111,7 +111,7 @@ def content(name: str) -> bytes:
     return Path(name).read_bytes()
 
 
-@pytest.mark.parametrize("error", [CrewLost("the scheduler is gone"), OSError(5, "Input/output error"), ValueError()])
+@pytest.mark.parametrize("error", [PoolLost("the scheduler is gone"), OSError(5, "Input/output error"), ValueError()])
 def test_what_is_written_is_noted_whatever_ends_the_run(
     error: Exception, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,17 +130,17 @@ def test_what_a_cluster_has_written_in_a_burst_is_noted_when_it_is_lost(
     class Lost:
         workers = 2
 
-        def spread(self, work: Any, pieces: Iterable[Any], *_: Any) -> Iterator[tuple[int, Result]]:
-            results = [Result(work(piece)) for piece in islice(pieces, 3)]
+        def imap(self, work: Any, pieces: Iterable[Any], *_: Any) -> Iterator[tuple[int, TaskResult]]:
+            results = [TaskResult(work(piece)) for piece in islice(pieces, 3)]
             yield from enumerate(results)
-            raise CrewLost("the scheduler is gone")
+            raise PoolLost("the scheduler is gone")
 
     @contextmanager
-    def hired(*_: Any) -> Iterator[Lost]:
+    def open_pool(*_: Any) -> Iterator[Lost]:
         yield Lost()
 
     monkeypatch.setattr(chunks, "GROWTH", 1)
-    monkeypatch.setattr(run, "hired", hired)
+    monkeypatch.setattr(run, "open_pool", open_pool)
     output = tmp_path / "answers.txt"
     options = ("--backend", "sat", "--workers", "2", "--output", str(output))
     code, _, errors = solve(capsys, file, *options)

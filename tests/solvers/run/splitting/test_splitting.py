@@ -26,8 +26,8 @@ from solvers.run.splitting.estimate import estimate
 from solvers.run.splitting.pieces import Piece, Whole, packed, search_piece
 from solvers.run.splitting.search import Split, SplitPlan, SplitSearch
 from solvers.run.splitting.tree import Tree
-from tests.crews import Here
 from tests.examples import examples
+from tests.pools import Here
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
 from tests.third_party import ROOT
 
@@ -45,7 +45,7 @@ def split(model: Model, plan: SplitPlan, backend: str = "backtracking", workers:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces are searched in this process, which is quicker; that others do it as well is tried further down."""
 
-    monkeypatch.setattr(splitting, "hired", lambda on, workers: nullcontext(Here()))
+    monkeypatch.setattr(splitting, "open_pool", lambda on, workers: nullcontext(Here()))
 
 
 def queens(order: int) -> Model:
@@ -166,12 +166,12 @@ def test_which_best_answer_is_shown_does_not_depend_on_who_is_first(
     model = queens(7)
     model.minimize(model.variables[1] + model.variables[4])  # several answers are as good
     shown = set()
-    for crew in (Here(), Here(backwards=True, worker="it")):
-        monkeypatch.setattr(splitting, "hired", lambda on, workers, crew=crew: nullcontext(crew))
+    for pool in (Here(), Here(backwards=True, worker="it")):
+        monkeypatch.setattr(splitting, "open_pool", lambda on, workers, pool=pool: nullcontext(pool))
         search = split(model, SplitPlan(pieces=20), backend)
         *_, best = search.solutions()
         shown.add(tuple(best.values()))
-        assert search.workers == {crew.worker} - {""}
+        assert search.workers == {pool.worker} - {""}
     assert len(shown) == 1
 
 

@@ -1,11 +1,11 @@
-"""Crews for tests that need no process: the pieces are worked on here, one after the other or the last first."""
+"""Pools for tests that need no process: the pieces are worked on here, one after the other or the last first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from solvers.workers.worker_process import Result
+from solvers.workers.worker_process import TaskResult
 
 
 class Here:
@@ -22,13 +22,13 @@ class Here:
         self.worker = worker
         self.workers = workers
 
-    def spread(
+    def imap(
         self,
         work: Callable[[Any], object],
         pieces: Iterable[Any],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, Result], None, None]:
+    ) -> Generator[tuple[int, TaskResult], None, None]:
         numbered = enumerate(pieces)
         for number, piece in reversed([*numbered]) if self.backwards and not in_order else numbered:
-            yield number, Result(work(piece), worker=self.worker)
+            yield number, TaskResult(work(piece), worker=self.worker)
