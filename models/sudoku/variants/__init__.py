@@ -33,9 +33,10 @@ Every other key is the ``word`` of a variant. Its value is ``true`` for a rule o
 (:class:`Everywhere`), a list of texts where each of its places is a row of cells (:class:`Along`), a list of tables
 where there is more to say (:class:`Marked`), or whatever else the variant reads by itself.
 
-A variant is one file in this folder, which is found by being there, or an entry point of another package in the group
-``puzzlebench.variants`` that names a class. The file has a frozen dataclass derived from one of the three forms (or
-from :class:`Variant`); each object of it is one place, such as one cage, and says
+A variant is a class in a module of this folder, which is found by being there, or an entry point of another package in
+the group ``puzzlebench.variants`` that names a class. Rules on pairs of cells some steps apart are rows of the table in
+``offsets.py``, groups that lie alike in every square rows of that in ``groups.py``. Others derive from one of the three
+forms (or from :class:`Variant`) as frozen dataclasses. Each object is one place, such as one cage, and says
 
 - ``word``, its key in the TOML;
 - ``rule``, in a sentence for people, the ``because`` of its constraints, and ``summary``, the general one;
@@ -45,7 +46,7 @@ from :class:`Variant`); each object of it is one place, such as one cage, and sa
 - where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve;
 - what follows from all its places together and is worth telling a search, ``post_implied``;
 - for a number that may have been misread, ``post_open`` and ``numbered``;
-- for new puzzles ``plant``, places drawn by chance for an answer, or ``always``, those that every one has.
+- for new puzzles ``plant``, random places to which an answer keeps, or ``always``, those that every one has.
 """
 
 from __future__ import annotations
@@ -83,8 +84,7 @@ class Variant(ABC):
     Cells are numbers: ``board.name(cell)`` is what people call one, ``board.positions[cell]`` its row and column.
 
     Attributes:
-        word: the key in the TOML, and the first part of the keys of its constraints.
-        told: its rule wherever it stands, in a sentence to be printed above a puzzle; where left out, each ``rule`` is.
+        summary: the rule of all places in whole sentences, printed above a puzzle; where empty, each ``rule`` is.
         only_houses: whether all it demands is said by ``houses``.
     """
 
@@ -108,7 +108,7 @@ class Variant(ABC):
 
     @property
     def key(self) -> Key:
-        """The rule for programs: its word, and the cells it is about."""
+        """The key of its constraints."""
         return (self.word, *self.of)
 
     @property
@@ -119,7 +119,7 @@ class Variant(ABC):
 
     @abstractmethod
     def rule(self, board: BoardLayout) -> str:
-        """What it demands, in a sentence for people."""
+        """What it demands, in a sentence."""
 
     @classmethod
     def describe(cls, places: Sequence[Self], board: BoardLayout) -> str:
@@ -149,7 +149,7 @@ class Variant(ABC):
 
     @abstractmethod
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        """What it looks like."""
+        """What is drawn of it."""
 
     def complaint(self, board: BoardLayout) -> str | None:
         """Why no grid can ever keep to it, or why it makes no sense, in a sentence; or None."""
@@ -212,9 +212,8 @@ class Along(Variant):
     """A rule of some cells in a row: ``thermometers = ["r1c1 r1c2 r2c2"]``.
 
     Attributes:
-        cells: the cells in their order.
         line: what the line is called on which each cell is a neighbour of the next; empty where they need not touch.
-        shortest: how many there must be.
+        shortest: how many cells there must be.
         longest: how many there may be; 0 for any number.
     """
 
@@ -247,12 +246,8 @@ class Along(Variant):
 class Marked(Variant):
     """A rule of some cells with more to say: ``[[cage]]`` with ``cells = "r1c1 r1c2"`` and ``sum = 12``.
 
-    What else there is to say are the dataclass's further fields, by their names or as ``called`` has it: numbers,
-    texts, or further rows of cells.
-
-    Attributes:
-        cells: the cells in their order.
-        called: the keys of fields that are not called as they are in the TOML.
+    What else there is to say are the dataclass's further fields: numbers, texts, or rows of cells. ``called`` has the
+    keys of those that are not called as they are in the TOML.
     """
 
     cells: tuple[int, ...]
@@ -320,6 +315,16 @@ def cells_from(text: Any, board: BoardLayout, *keys: str | int) -> tuple[int, ..
     if twice is not None:
         raise SchemaError(f"{board.name(twice)} is named twice in {shown(text)}", *keys)
     return tuple(found)
+
+
+def equal_in_one_unit(pairs: Iterable[tuple[int, int]], what: str, board: BoardLayout) -> str | None:
+    """Which pair of cells that are to be equal shares a house, in a sentence; None where none does."""
+    for one, other in pairs:
+        shared = next((unit for unit in board.units_of[one] if unit in board.units_of[other]), None)
+        if shared is not None:
+            cells = f"{board.name(one)} and {board.name(other)} of {what}"
+            return f"{cells} should hold one digit, but both are in {shared}"
+    return None
 
 
 def cell_from(word: str, board: BoardLayout, *keys: str | int) -> int:

@@ -6,25 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import dist
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from models.kit.names import count
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
-from models.sudoku.planting import LinePlanter
 from models.sudoku.shapes import Path, Shape
 from models.sudoku.variants import Along, Marked, gap, named, total
 from models.sudoku.variants.narrowing import adding_up, seen
+from models.sudoku.variants.planting import LinePlanter
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
     from models.sudoku.techniques.board import CandidateBoard
 
-MOST_PILLS = 3
-"""So many pills with arrows a new puzzle has at most."""
+MAX_PLANTED_PILLS = 3
 
 
-@dataclass(frozen=True)
 class Arrow(Along):
     """Its first cell is the circle; several arrows may leave one circle."""
 
@@ -44,8 +42,7 @@ class Arrow(Along):
         return 2 * grid[self.cells[0]] == sum(grid[cell] for cell in self.cells)
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        positions = tuple(board.positions[cell] for cell in self.cells)
-        return (Path(positions, "arrow", broad=False, start="circle", arrow=True),)
+        return (Path(board.where(self.cells), "arrow", broad=False, start="circle", arrow=True),)
 
     def complaint(self, board: BoardLayout) -> str | None:
         long = len(self.cells) - 1
@@ -55,14 +52,14 @@ class Arrow(Along):
         return f"{found}; its circle holds a digit of at most {board.order}"
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Arrow]:
-        lines, found = LinePlanter(board, random), list[Arrow]()
-        for start in lines.starts():
-            line = lines.grow(start, 5, lambda line: 2 * answer[line[0]] >= sum(answer[cell] for cell in line))
-            if len(line) > 2 and len(found) < board.order and 2 * answer[start] == sum(answer[cell] for cell in line):
-                lines.take(line)
-                found.append(cls(tuple(line)))
-        return found
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
+        planter = LinePlanter(board, random)
+
+        def grow(start: int) -> Sequence[int]:
+            line = planter.grow(start, 5, lambda line: 2 * answer[line[0]] >= sum(answer[cell] for cell in line))
+            return line if 2 * answer[start] == sum(answer[cell] for cell in line) else ()
+
+        return [*map(cls, planter.plant(grow, board.order))]
 
     def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
         can = adding_up(marks, self.cells, 0, (-1, *(1 for _ in self.cells[1:])))
@@ -120,10 +117,10 @@ class PillArrow(Marked):
         return gap(self.pill, board, "a pill") or gap((circle, *self.cells), board, "an arrow")
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[PillArrow]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         if board.order > 9:
             return ()
-        lines, found = LinePlanter(board, random), list[PillArrow]()
+        lines, found = LinePlanter(board, random), list[Self]()
         for start in lines.starts():
             for other in board.beside(start, ((0, 1),)):
                 if other not in lines.after((start,), start):
@@ -132,7 +129,11 @@ class PillArrow(Marked):
                 line = lines.grow(start, 1, lambda line: True)
                 while sum(answer[cell] for cell in line[2:]) < number and (ways := lines.after(line, line[-1])):
                     line = [*line, other] if len(line) == 1 else [*line, ways[0]]
-                if len(line) > 2 and len(found) < MOST_PILLS and sum(answer[cell] for cell in line[2:]) == number:
+                if (
+                    len(line) > 2
+                    and len(found) < MAX_PLANTED_PILLS
+                    and sum(answer[cell] for cell in line[2:]) == number
+                ):
                     lines.take(line)
                     found.append(cls(tuple(line[2:]), (start, other)))
         return found

@@ -12,9 +12,10 @@ from random import Random
 from models.kit.names import shown
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
-from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
-from models.sudoku.variants import Marked, named, total
+from models.sudoku.variants import named, total
+from models.sudoku.variants.killer import CageRule
+from models.sudoku.variants.planting import cages
 
 SIGNS = {"+": "+", "-": "−", "−": "−", "–": "−", "*": "×", "x": "×", "X": "×", "×": "×", "/": "÷", ":": "÷", "÷": "÷"}
 """Each way an operation is typed, and how it is printed."""
@@ -26,37 +27,33 @@ DOES = {
     "÷": "divided into the largest make",
 }
 
-SIZES = (1, 2, 2, 2, 3, 3, 4)
+PLANTED_SIZES = (1, 2, 2, 2, 3, 3, 4)
 """How many cells new cages have, the usual sizes more often."""
 
-MOST_OPEN = 10_000
+MAX_OPEN_FILLINGS = 10_000
 """Whether the number was misread is asked of cages with no more fillings, right or wrong."""
 
-MOST_ROWS = 50_000
+MAX_FILLINGS = 50_000
 """A cage with more ways to fill it is refused."""
 
 
 @dataclass(frozen=True)
-class Calculation(Marked):
+class Calculation(CageRule):
     """A cage with its number and operation: ``[[calcudoku]]`` with ``cells = "r1c1 r1c2"`` and ``target = "2÷"``.
 
     The largest digit is what others are subtracted from, or divided into. Without an operation any that makes the
     number will do; in a cage of one cell the number is its digit.
-
-    Attributes:
-        target: the number with the sign of the operation behind it.
     """
 
     word = "calcudoku"
     summary = (
-        "The digits of a cage make its number by the operation beside it"
-        ", or by any where there is none; they may repeat."
+        "The digits of a cage make its number by the operation beside it, or by any where there is none; "
+        "they may repeat."
     )
     target: str
 
     @property
     def number(self) -> int:
-        """What the digits make."""
         return self._parts[0]
 
     @property
@@ -81,7 +78,7 @@ class Calculation(Marked):
 
     def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int] | None:
         size, order, sign = len(self.cells), board.order, self.signs
-        if len(sign) > 1 or order**size > MOST_OPEN:
+        if len(sign) > 1 or order**size > MAX_OPEN_FILLINGS:
             return None
         ways = ((row, _made(row)[sign]) for row in product(range(1, order + 1), repeat=size))
         rows = [(*row, made) for row, made in ways if made is not None]
@@ -99,42 +96,30 @@ class Calculation(Marked):
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         number, sign = self._parts
-        cells = tuple(board.positions[cell] for cell in self.cells)
-        return (Outline(cells, "cage", label=f"{number}{sign}", dashed=False),)
+        return (Outline(board.where(self.cells), "cage", label=f"{number}{sign}", dashed=False),)
 
     def complaint(self, board: BoardLayout) -> str | None:
         if not self.cells:
             return "a cage has no cells"
         cage = f"the cage of {named(self.cells, board)}"
         if _TARGET.fullmatch(self.target) is None:
-            return (
-                f'{cage} has the target {shown(self.target)}; a number and a sign are expected, such as "12+" or "2/"'
-            )
+            expected = 'a number and a sign are expected, such as "12+" or "2/"'
+            return f"{cage} has the target {shown(self.target)}; {expected}"
         if len(self.cells) == 1 and self._parts[1] in ("−", "÷"):
             return f"{cage} has the sign {self._parts[1]}, which takes two cells or more"
         rows = self._rows(board)
-        if len(rows) > MOST_ROWS:
+        if len(rows) > MAX_FILLINGS:
             if self.signs == "+":
                 return None
-            return f"{cage} can be filled in more than {MOST_ROWS:,} ways; so large a cage is taken with + alone"
+            return f"{cage} can be filled in more than {MAX_FILLINGS:,} ways; so large a cage is taken with + alone"
         if not self._apart(rows, board):
             return f"no digits from 1 to {board.order} do for {cage}, where {self.rule(board)}"
         return None
 
     @classmethod
-    def together(cls, places: Sequence[Calculation], board: BoardLayout) -> tuple[int, str] | None:
-        seen: set[int] = set()
-        for number, place in enumerate(places):
-            twice = seen.intersection(place.cells)
-            if twice:
-                return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
-            seen.update(place.cells)
-        return None
-
-    @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Calculation]:
         found = []
-        for cells in cages(board, random, SIZES):
+        for cells in cages(board, random, PLANTED_SIZES):
             digits = sorted((answer[cell] for cell in cells), reverse=True)
             made = {"+": sum(digits), "×": prod(digits)}
             if len(digits) == 2:
@@ -171,7 +156,7 @@ class Calculation(Marked):
             ),
         }
         found = chain.from_iterable(ways[sign] for sign in self.signs)
-        return list(dict.fromkeys(islice(found, MOST_ROWS + 1)))
+        return list(dict.fromkeys(islice(found, MAX_FILLINGS + 1)))
 
 
 def _made(row: Sequence[int]) -> dict[str, int | None]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Self
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
-from models.sudoku.planting import ASIDE
 from models.sudoku.shapes import Area, Shape
-from models.sudoku.variants import Marked, named
+from models.sudoku.variants import Marked, equal_in_one_unit, named
+from models.sudoku.variants.planting import ASIDE
 
-MOST = 6
-"""So many clones a new puzzle has at most."""
+MAX_PLANTED = 6
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,12 @@ class Clone(Marked):
         for one, other in zip(self.cells, self.copy, strict=True):
             if one == other:
                 return f"{board.name(one)} is at the same place of a clone and of its copy"
-            shared = next((unit for unit in board.units_of[one] if unit in board.units_of[other]), None)
-            if shared is not None:
-                cells = f"{board.name(one)} and {board.name(other)} of a clone"
-                return f"{cells} should hold one digit, but both are in {shared}"
-        return None
+        return equal_in_one_unit(zip(self.cells, self.copy, strict=True), "a clone", board)
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Clone]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """Groups of two to five cells that lie elsewhere on the board too, with the same digits."""
-        free, found = set(range(len(answer))), list[Clone]()
+        free, found = set(range(len(answer))), list[Self]()
         ways = [(down, right) for down in range(board.height) for right in range(-board.width + 1, board.width)]
         for way in random.sample(ways, len(ways)):
             copies = {cell: there[0] for cell in range(len(answer)) if (there := board.beside(cell, (way,)))}
@@ -68,7 +64,7 @@ class Clone(Marked):
                     group += [other for other in board.beside(cell, ASIDE) if other in alike and other not in group]
                 group = sorted(group[:5])
                 taken = {*group, *(copies[cell] for cell in group)}
-                if len(group) > 1 and len(taken) == 2 * len(group) and taken <= free and len(found) < MOST:
+                if len(group) > 1 and len(taken) == 2 * len(group) and taken <= free and len(found) < MAX_PLANTED:
                     free -= taken
                     found.append(cls(tuple(group), tuple(copies[cell] for cell in group)))
         return found

@@ -7,44 +7,53 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from models.kit.names import count
 from models.kit.words import listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
-from models.sudoku.planting import cages
 from models.sudoku.shapes import Outline, Shape
 from models.sudoku.variants import Marked, named, total
+from models.sudoku.variants.narrowing import digits_left, taken_away
+from models.sudoku.variants.planting import cages
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal
     from models.sudoku.techniques.board import CandidateBoard
 
-MOST_LEFT = 5
+MAX_REST_CELLS = 5
 """Cells of a house beside whole cages, or of cages beside a house, whose sum is still worth knowing."""
 
+MAX_LISTED_COMBINATIONS = 6
 
-MOST_TOLD = 6
-"""So many combinations are told one by one."""
-
-MOST_SETS = 20_000
+MAX_DIGIT_SETS = 20_000
 """Where there are more sets of digits to go through, people see nothing."""
 
-MOST_PLACED = 6
+MAX_PLACED_CELLS = 6
 """In cages of more cells it is not tried which digit can go where."""
 
-SIZES = (2, 2, 3, 3, 3, 4, 4, 5)
+PLANTED_SIZES = (2, 2, 3, 3, 3, 4, 4, 5)
 """How many cells new cages have, the usual sizes more often."""
 
 
-@dataclass(frozen=True)
-class Cage(Marked):
-    """Cells with different digits that add up to a sum; without one they are only different.
+class CageRule(Marked):
+    """Cages, of which no two have a cell in common."""
 
-    Attributes:
-        sum: what the digits add up to; 0 where nothing is said.
-    """
+    @classmethod
+    def together(cls, places: Sequence[Self], board: BoardLayout) -> tuple[int, str] | None:
+        seen: set[int] = set()
+        for number, place in enumerate(places):
+            twice = seen.intersection(place.cells)
+            if twice:
+                return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
+            seen.update(place.cells)
+        return None
+
+
+@dataclass(frozen=True)
+class Cage(CageRule):
+    """Cells with different digits that add up to a sum; they only differ where the sum is 0."""
 
     word = "cage"
     summary = "The digits of a cage are different and add up to its number, where it has one."
@@ -74,7 +83,7 @@ class Cage(Marked):
             return  # cages that overlap are no sum of their own
 
         def add(what: str, unit: Unit, rest: set[int], added: int, sentence: str) -> None:
-            if 0 < len(rest) <= MOST_LEFT and frozenset(rest) not in said:
+            if 0 < len(rest) <= MAX_REST_CELLS and frozenset(rest) not in said:
                 said.add(frozenset(rest))
                 names = f"{named(sorted(rest), board)} {'add up to' if len(rest) > 1 else 'is'} {added}"
                 because = f"{unit} adds up to {whole} and {sentence}, so {names}"
@@ -131,28 +140,17 @@ class Cage(Marked):
         """The digits that its cells can hold together, and so those that none of them can."""
         if not self.sum or all(marks.known(cell) for cell in self.cells):
             return
-        from models.deductions import Proposal, TechniquePattern  # only explanations come here
+        from models.deductions import TechniquePattern, Proposal  # only explanations come here
 
         if len(self.cells) == 1:
-            said = f"{marks.name(self.cells[0])} is a cage by itself, with sum {self.sum}"
-            yield Proposal(
-                "cage of one cell",
-                marks.values([(self.cells[0], self.sum)]),
-                (self.key,),
-                (),
-                TechniquePattern((said,)),
-            )
+            pattern = TechniquePattern((f"{marks.name(self.cells[0])} is a cage by itself, with sum {self.sum}",))
+            new = marks.values([(self.cells[0], self.sum)])
+            yield Proposal("cage of one cell", new, (self.key,), (), pattern)
             return
-        left = [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in self.cells]
-        ways, may_be = _combinations(left, self.sum)
-        gone = [
-            (cell, digit)
-            for cell, digits in zip(self.cells, may_be, strict=True)
-            for digit in sorted(marks.candidates.get(cell, frozenset()) - digits)
-        ]
-        if gone:
+        ways, may_be = _combinations(digits_left(marks, self.cells), self.sum)
+        if gone := taken_away(marks, self.cells, may_be):
             can = f"be filled in {count(len(ways), 'way')} only"
-            if 0 < len(ways) <= MOST_TOLD:
+            if 0 < len(ways) <= MAX_LISTED_COMBINATIONS:
                 can = "only be " + listed(("+".join(SYMBOLS[digit] for digit in way) for way in ways), "or")
             cage = f"{marks.names(self.cells)}, a cage of {len(self.cells)} cells with sum {self.sum},"
             said = f"{cage} can {can}, so {marks.excluded(gone)}"
@@ -162,21 +160,11 @@ class Cage(Marked):
             yield marks.shows("cage combinations", gone, (self.key,), facts, TechniquePattern((said,), (sides,)))
 
     @classmethod
-    def together(cls, places: Sequence[Cage], board: BoardLayout) -> tuple[int, str] | None:
-        seen: set[int] = set()
-        for number, place in enumerate(places):
-            twice = seen.intersection(place.cells)
-            if twice:
-                return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
-            seen.update(place.cells)
-        return None
-
-    @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Cage]:
         def differ(cells: Sequence[int]) -> bool:
             return len({answer[cell] for cell in cells}) == len(cells)
 
-        cut = cages(board, random, SIZES, differ)
+        cut = cages(board, random, PLANTED_SIZES, differ)
         return [cls(cells, sum(answer[cell] for cell in cells)) for cells in cut if len(cells) > 1]
 
 
@@ -188,11 +176,11 @@ def _reach(size: int, order: int) -> tuple[int, int]:
 def _combinations(left: Sequence[Set[int]], added: int) -> tuple[list[tuple[int, ...]], list[Set[int]]]:
     """The sets of digits with a sum that can fill cells, and what then can be in each of the cells."""
     digits = sorted(set().union(*left))
-    if comb(len(digits), len(left)) > MOST_SETS:
+    if comb(len(digits), len(left)) > MAX_DIGIT_SETS:
         return [], [*left]
     sets = [each for each in combinations(digits, len(left)) if sum(each) == added]
     sets = [each for each in sets if all(map({*each}.intersection, left))]
-    if len(left) > MOST_PLACED:
+    if len(left) > MAX_PLACED_CELLS:
         return sets, [each & set().union(*sets) for each in left]
     fillings = [filling for each in sets for filling in _fillings([digits & set(each) for digits in left])]
     columns = zip(*fillings, strict=True) if fillings else [()] * len(left)

@@ -15,44 +15,32 @@ if TYPE_CHECKING:  # only named here, and no run should wait for it to be import
     from models.deductions import Proposal
     from models.sudoku.techniques.board import CandidateBoard
 
-MOST_TRIED = 2_000
-"""Fillings: where the candidates allow more, they are not gone through one by one."""
+MAX_TRIED_FILLINGS = 2_000
+"""Where the candidates allow more, they are not gone through one by one."""
 
 Left = Sequence[Set[int]]
 """The digits left for each of some cells."""
 
 Fits = Callable[[Sequence[int]], bool]
-"""Whether a filling is right; it may be asked about the first cells alone."""
+"""Whether a filling of all cells is right."""
 
 
 def seen(
-    marks: CandidateBoard, name: str, key: Key, said: str, cells: Sequence[int], can: Callable[[Left], Left]
+    marks: CandidateBoard, name: str, key: Key, rule: str, cells: Sequence[int], can: Callable[[Left], Left]
 ) -> Iterator[Proposal]:
-    """That cells do not hold the digits that their rule leaves none of them; nothing where it leaves all.
-
-    Args:
-        name: what the step is called.
-        key: the rule's.
-        said: the rule in a sentence.
-        can: of the digits left for each cell those that it can hold.
-    """
+    """What goes by the rule of this key, told in a sentence; ``can`` says which of the digits left for cells can stay."""
     from models.deductions import TechniquePattern  # only explanations come here
 
     still_open = [cell for cell in cells if cell in marks.candidates]
     if not still_open:
         return
     may_be = can(digits_left(marks, cells))
-    gone = [
-        (cell, digit)
-        for cell, digits in zip(cells, may_be, strict=True)
-        for digit in sorted(marks.candidates.get(cell, frozenset()) - digits)
-    ]
-    if gone:
+    if gone := taken_away(marks, cells, may_be):
         facts = (*marks.settled(cells), *marks.hold_nothing_else(still_open))
         sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
         rules = (key, *marks.tied(*(pair for pair in combinations(cells, 2) if marks.sees(*pair))))
         can_be = {cell: digits for cell, digits in zip(cells, may_be, strict=True) if cell in marks.candidates}
-        pattern = TechniquePattern((f"{said}, so {_told(marks, gone, can_be)}",), (sides,))
+        pattern = TechniquePattern((f"{rule}, so {_told(marks, gone, can_be)}",), (sides,))
         yield marks.shows(name, gone, rules, facts, pattern)
 
 
@@ -78,9 +66,18 @@ def digits_left(marks: CandidateBoard, cells: Sequence[int]) -> Left:
     return [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in cells]
 
 
+def taken_away(marks: CandidateBoard, cells: Sequence[int], may_be: Left) -> list[tuple[int, int]]:
+    """The candidates of cells that they cannot hold, when they hold nothing but these digits."""
+    return [
+        (cell, digit)
+        for cell, digits in zip(cells, may_be, strict=True)
+        for digit in sorted(marks.candidates.get(cell, frozenset()) - digits)
+    ]
+
+
 def by_trying(marks: CandidateBoard, cells: Sequence[int], left: Left, fits: Fits) -> Left | None:
     """The digits in fillings that are right, with different digits in a house; None where there are too many to try."""
-    if prod(map(len, left)) > MOST_TRIED:
+    if prod(map(len, left)) > MAX_TRIED_FILLINGS:
         return None
     apart = [[place for place in range(at) if marks.sees(cells[place], cell)] for at, cell in enumerate(cells)]
     found: list[set[int]] = [set() for _ in cells]
@@ -115,20 +112,13 @@ def by_sums(left: Left, total: int, factors: Sequence[int]) -> Left:
     return found[::-1]
 
 
-def adding_up(
-    marks: CandidateBoard, cells: Sequence[int], total: int, factors: Sequence[int] = ()
-) -> Callable[[Left], Left]:
+def adding_up(marks: CandidateBoard, cells: Sequence[int], total: int, factors: Sequence[int] = ()) -> Callable[[Left], Left]:
     """The digits with which cells, each times its factor, add up to ``total``."""
     weights = factors or [1] * len(cells)
 
     def can(left: Left) -> Left:
         first = by_sums(left, total, weights)
-        tried = by_trying(
-            marks,
-            cells,
-            first,
-            lambda row: sum(map(int.__mul__, row, weights)) == total,  # a whole filling
-        )
+        tried = by_trying(marks, cells, first, lambda row: sum(map(int.__mul__, row, weights)) == total)
         return first if tried is None else tried
 
     return can

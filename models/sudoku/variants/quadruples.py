@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import Self
 
 from models.kit.names import shown
 from models.language.model import IntVar, Model
 from models.sudoku.board import SYMBOLS, BoardLayout
 from models.sudoku.shapes import Dot, Shape
 from models.sudoku.variants import Marked, named
+
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 @dataclass(frozen=True)
@@ -50,19 +53,18 @@ class Quadruple(Marked):
         return (Dot(board.where(self.cells), "quadruple", label),)
 
     def complaint(self, board: BoardLayout) -> str | None:
-        square = board.beside(min(self.cells, default=0), ((0, 0), (0, 1), (1, 0), (1, 1)))
+        square = board.beside(min(self.cells, default=0), SQUARE)
         if len(square) < 4 or {*square} != {*self.cells}:
             return f"a quadruple has {named(self.cells, board) or 'no cells'}; four that touch at a corner are expected"
         if not 0 < len(list(self.inside.elements())) <= 4 or not {*self.inside} <= board.digits:
-            return (
-                f"the digits of a quadruple are {shown(self.digits)}; one to four from 1 to {board.order} are expected"
-            )
+            expected = f"one to four from 1 to {board.order} are expected"
+            return f"the digits of a quadruple are {shown(self.digits)}; {expected}"
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Quadruple]:
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
         """At every sixth corner, two to four of the digits around it."""
-        around = (tuple(board.beside(cell, ((0, 0), (0, 1), (1, 0), (1, 1)))) for cell in range(len(answer)))
+        around = (tuple(board.beside(cell, SQUARE)) for cell in range(len(answer)))
         corners = [cells for cells in around if len(cells) == 4]
         return [
             cls(cells, " ".join(str(answer[cell]) for cell in random.sample(cells, random.randint(2, 4))))

@@ -25,13 +25,9 @@ LINES = {"rows": "row", "columns": "column"}
 
 @dataclass(frozen=True)
 class Sandwich(Variant):
-    """The sum of one line: ``sandwich = { rows = "4 33 . 17 0 . . . 8", columns = "…", crusts = "1 9" }``.
+    """The sum of one row or column: ``sandwich = { rows = "4 33 . 17 0 . . . 8", columns = "…", crusts = "1 9" }``.
 
-    Attributes:
-        kind: whether it is a row or a column.
-        number: which one, from 0.
-        sum: what the digits between the crusts add up to.
-        crusts: the two digits that the others lie between.
+    The crusts are the two digits that the others lie between.
     """
 
     word = "sandwich"

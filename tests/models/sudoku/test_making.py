@@ -19,7 +19,7 @@ from models.sudoku.board import BoardLayout, layout_of
 from models.sudoku.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.making import GENERATOR, can_be_made
-from models.sudoku.planting import ASIDE, LinePlanter, regions
+from models.sudoku.variants.planting import ASIDE, LinePlanter, regions
 from models.sudoku.shapes import OutsideClue
 from models.sudoku.variants import variants
 from solvers.classic.sudoku import RowByRow

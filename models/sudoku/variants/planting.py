@@ -1,7 +1,6 @@
-"""Places for variants, drawn on a board by chance: cages that cut it up, lines that wind over it, regions of any form.
+"""Random places for variants on a board: cages that cut it up, and lines that wind over it.
 
-All is drawn in an order that depends on the random numbers alone. Lines step from a cell to any of the eight around
-it; no two share a cell or cross.
+What is drawn depends on the random numbers alone, and on no order of a set.
 """
 
 from __future__ import annotations
@@ -16,9 +15,6 @@ ASIDE: tuple[Position, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 AROUND: tuple[Position, ...] = (*ASIDE, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Cells = tuple[int, ...]
-
-MIXING = 60
-"""So many exchanges of cells between regions, for each cell of the board."""
 
 
 def shuffled(cells: Sequence[int], random: Random) -> list[int]:
@@ -49,13 +45,23 @@ def cages(
 
 
 class LinePlanter:
-    """Lines on a board, that share no cell and do not cross."""
+    """Lines that step from a cell to any of the eight around it; no two share a cell or cross."""
 
     def __init__(self, board: BoardLayout, random: Random) -> None:
         self._board, self._random = board, random
         self._cells = range(len(board.positions))
         self._taken: set[int] = set()
         self._corners: set[Position] = set()  # where two cells that touch there are joined by a line
+
+    def plant(self, grow: Callable[[int], Sequence[int]], most: int) -> Iterator[Cells]:
+        """At most so many lines of three cells or more, grown from free cells in a random order."""
+        found = 0
+        for start in self.starts():
+            line = grow(start)
+            if len(line) > 2 and found < most:
+                found += 1
+                self.take(line)
+                yield tuple(line)
 
     def starts(self) -> Iterator[int]:
         """The cells in a random order, each if it is free when its turn comes."""
@@ -92,44 +98,3 @@ class LinePlanter:
         (row, column), (next_row, next_column) = self._board.positions[one], self._board.positions[other]
         aslant = row != next_row and column != next_column
         return (min(row, next_row), min(column, next_column)) if aslant else None
-
-
-def regions(order: int, random: Random) -> tuple[int, ...]:
-    """A square cut into as many connected regions, numbered as they come on the page.
-
-    Rows are the regions at first; then cells at the borders are exchanged, as long as both regions stay in one piece.
-    """
-    layout = BoardLayout((1, order))
-    region = [row for row, _ in layout.positions]
-    members = [list(range(row * order, (row + 1) * order)) for row in range(order)]
-    near = [layout.beside(cell, ASIDE) for cell in range(order * order)]
-    for _ in range(MIXING * order * order):
-        one = random.randrange(order * order)
-        here, there = region[one], region[random.choice(near[one])]
-        if here == there:
-            continue
-        other = random.choice([cell for cell in members[there] if any(region[beside] == here for beside in near[cell])])
-        exchanged = [
-            [*(cell for cell in members[here] if cell != one), other],
-            [*(cell for cell in members[there] if cell != other), one],
-        ]
-        if all(_in_one_piece(cells, near) for cells in exchanged):
-            region[one], region[other] = there, here
-            members[here], members[there] = exchanged
-    numbers = {old: new for new, old in enumerate(dict.fromkeys(region))}
-    return tuple(numbers[each] for each in region)
-
-
-def _in_one_piece(cells: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
-    left, reached = set(cells[1:]), [cells[0]]
-    for cell in reached:  # grows meanwhile
-        joined = [other for other in near[cell] if other in left]
-        left.difference_update(joined)
-        reached += joined
-    return not left
-
-
-def pairs(board: BoardLayout) -> Iterator[tuple[int, int]]:
-    """All neighbours, side by side or one above the other, each pair once."""
-    for cell in range(len(board.positions)):
-        yield from ((cell, other) for other in board.beside(cell, ((0, 1), (1, 0))))

@@ -16,9 +16,9 @@ from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
-from models.sudoku.planting import regions
 from models.sudoku.reading.table import as_toml
 from models.sudoku.variants import Variant, require, variants
+from models.sudoku.variants.planting import regions
 
 LARGEST = 16
 """The highest order."""

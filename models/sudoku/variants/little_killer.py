@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,7 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
 
 @dataclass(frozen=True)
 class LittleKiller(Marked):
-    """A diagonal from edge to edge, in which digits may repeat, and its sum.
-
-    Attributes:
-        sum: what the digits add up to.
-    """
+    """A diagonal from edge to edge, in which digits may repeat, and its sum."""
 
     word = "little_killer"
     summary = (
@@ -51,10 +48,7 @@ class LittleKiller(Marked):
             return f"a little killer has {count(len(self.cells), 'cell')}; {expected}"
         down, right = self._step(board)
         ends = f"{board.name(self.cells[0])} to {board.name(self.cells[-1])}"
-        straight = all(
-            board.beside(cell, ((down, right),)) == [after]
-            for cell, after in zip(self.cells, self.cells[1:], strict=False)
-        )
+        straight = all(board.beside(cell, ((down, right),)) == [after] for cell, after in pairwise(self.cells))
         if abs(down) != 1 or abs(right) != 1 or not straight:
             return f"the cells from {ends} are no diagonal; {expected}"
         if board.beside(self.cells[0], ((-down, -right),)) or board.beside(self.cells[-1], ((down, right),)):
@@ -85,8 +79,8 @@ class LittleKiller(Marked):
         yield from seen(marks, "little killer", self.key, self.rule(marks.layout), self.cells, can)
 
     def post_open(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> tuple[IntVar, int]:
-        size, ends = len(self.cells), (board.name(self.cells[0]), board.name(self.cells[-1]))
-        added = model.new_int_var(size, size * board.order, "the sum of the diagonal from {} to {}".format(*ends))
+        size, ends = len(self.cells), f"{board.name(self.cells[0])} to {board.name(self.cells[-1])}"
+        added = model.new_int_var(size, size * board.order, f"the sum of the diagonal from {ends}")
         model.add(total(cells[cell] for cell in self.cells) == added, **self.reason(board))
         return added, self.sum
 
