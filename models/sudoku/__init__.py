@@ -42,9 +42,8 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     render = staticmethod(render)
     drawing = lazy("models.sudoku.picture:DRAWING")
     error_model = lazy("models.sudoku.mistakes:ERROR_MODEL")
-    families = lazy("models.sudoku.family:FAMILIES")
     links = lazy("models.sudoku.links:LINKS")
-    generator = lazy("models.sudoku.making:GENERATOR")
+    generator = lazy("models.sudoku.generator:GENERATOR")
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:
         from models.sudoku.reading.half_filled import half_filled  # only who goes on from there asks

@@ -1,45 +1,46 @@
-"""New Sudokus, plain and of every variant: what can be wished for, and what a puzzle that answers a wish is made of."""
+"""New Sudokus, plain and of every variant: what can be specified, and how a puzzle that is so is made."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 from random import Random
 
 from models.errors import InputError, ModelError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.grades import GRADES, SPAN, Grade
 from models.kit.names import count, hint, shown
+from models.kit.wishes import commented, number_of, size_of
 from models.kit.words import listed
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
-from models.sudoku.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
+from models.sudoku.generator.boards import FAMILIES, regions
+from models.sudoku.generator.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.reading.table import as_toml
 from models.sudoku.variants import Variant, require, variants
-from models.sudoku.variants.planting import regions
 
-LARGEST = 16
-"""The highest order."""
+MAX_ORDER = 16
 
-LARGE = 10
-"""Up to this order no search is long; beyond it, some take the kernel an hour, and a solver that learns a second."""
+MAX_QUICK_ORDER = 10
+"""Up to here no search is long; beyond, some take the kernel an hour, and a solver that learns a second."""
 
-QUICKLY_GRADED = 12
-"""Up to this order a plain puzzle is explained in seconds, and so graded although nobody asked."""
+MAX_GRADED_ORDER = 12
+"""Up to here a plain puzzle is explained in seconds, and so graded although nobody asked."""
 
 QUICKEST, SUREST = ("kernel", "sat", "dlx"), ("sat", "cpsat", "kernel")
 """The backends that are asked, in turn."""
 
-FEWEST = {
+MIN_CLUES = {
     4: (4, "with three, several grids of order 4 always fit (all can be tried)"),
     9: (17, "no Sudoku with 16 clues has one answer (McGuire, Tugemann and Civario 2012)"),
 }
 """The fewest clues that a plain puzzle with one answer can have, where that is known."""
 
 JIGSAW, LATIN = "jigsaw", "latin"
-"""What is wished for like a variant, and is another board: random regions for boxes, or none."""
+"""What is named like a variant, and is another board: random regions for boxes, or none."""
 
 KNOWN_AS = {"killer": ("cage",), "kenken": (LATIN, "calcudoku"), "futoshiki": (LATIN, "inequalities")}
 """Names of puzzles, with what they consist of."""
@@ -47,8 +48,8 @@ KNOWN_AS = {"killer": ("cage",), "kenken": (LATIN, "calcudoku"), "futoshiki": (L
 APART = frozenset(("diagonals", "windoku", "antiknight", "antiking"))
 """Variants that only keep equal digits apart, so that digits may change places in a whole grid."""
 
-LONG_TO_REFUTE, DEEP_ENOUGH = frozenset(("little_killer",)), 3
-"""Variants with sums so weak that with few clues a search takes minutes, and how many clues two rows keep for that."""
+WEAK_SUMS, MIN_CLUES_PER_TWO_ROWS = frozenset(("little_killer",)), 3
+"""Variants with sums so weak that with fewer clues a search takes minutes."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,9 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
     """What is wanted of a Sudoku.
 
     Attributes:
-        order: how many digits there are.
         box: the shape of its boxes; None where it has none.
         is_jigsaw: whether it has random regions.
         kinds: the words of its variants.
-        pattern: what is wanted of its clues.
         called: what people call it, beside a Sudoku.
     """
 
@@ -73,18 +72,17 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is of an order with usual boxes, and has no further rules."""
         return self.box is not None and not self.kinds and self.order in BOXES
 
     @property
     def judges(self) -> Sequence[str]:
         """Up to some order, with boxes and without sums, the quickest; else first those that learn from failures."""
-        is_quick = self.order <= LARGE and not self.is_jigsaw and APART.issuperset(self.kinds)
+        is_quick = self.order <= MAX_QUICK_ORDER and not self.is_jigsaw and APART.issuperset(self.kinds)
         return QUICKEST if is_quick else SUREST
 
     @property
     def is_graded(self) -> bool:
-        return self.is_plain and self.order <= QUICKLY_GRADED
+        return self.is_plain and self.order <= MAX_GRADED_ORDER
 
     @property
     def has_number(self) -> bool:
@@ -142,6 +140,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
     sizes = "the order, 4 to 16, or the shape of a box such as 2x3 (default 9)"
     suffix = ".sdk"
     shares_files = True
+    families = FAMILIES
     grades = tuple(grade.partition(":")[0] for grade in GRADES)
     scale = "numbers on the scale of Sudoku Explainer, {} to {}".format(*SPAN)
     span = SPAN
@@ -162,12 +161,11 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         if symmetry not in SYMMETRIES:
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
             raise InputError(f"there is no symmetry {shown(symmetry)}; {instead}")
-        least = DEEP_ENOUGH * order // 2 if LONG_TO_REFUTE.intersection(kinds) and not values.get("minimal") else 0
-        wish = SudokuSpecification(
-            order, box, is_jigsaw, kinds, CluePattern(None, bool(values.get("minimal")), symmetry, least), called
-        )
-        clues = values.get("clues")
-        return wish if clues is None else replace(wish, pattern=with_clues(str(clues), wish))
+        minimal, has_weak_sums = bool(values.get("minimal")), bool(WEAK_SUMS.intersection(kinds))
+        least = MIN_CLUES_PER_TWO_ROWS * order // 2 if has_weak_sums and not minimal else 0
+        wanted = SudokuSpecification(order, box, is_jigsaw, kinds, CluePattern(None, minimal, symmetry, least), called)
+        clues = number_of(values, "clues")
+        return wanted if clues is None else replace(wanted, pattern=with_clues(clues, wanted))
 
     def ending(self, specification: Specification[Sudoku, Grid]) -> str:
         return self.suffix if self.holds_many(specification) else ".toml"
@@ -187,7 +185,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         return None if found is None else found.number
 
     def write(self, instance: Sudoku, comments: Sequence[str]) -> str:
-        lines = [f"# {comment}" for comment in comments]
+        lines = commented(comments)
         if not instance.is_plain:
             return "\n".join([*lines, as_toml(instance)])
         lines += ["# boxes {}x{}".format(*instance.box)] * (instance.box != (3, 3))
@@ -208,12 +206,12 @@ def _graded(instance: Sudoku) -> Grade | None:
 
 
 def can_be_made(variant: type[Variant]) -> bool:
-    """Whether a variant says how its places in a new puzzle are found."""
+    """Whether a variant has places for new puzzles."""
     return any(getattr(variant, way).__func__ is not getattr(Variant, way).__func__ for way in ("always", "plant"))
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of the variants that are wished for.
+    """The words of the variants that are named.
 
     Raises:
         InputError: when there is no such variant.
@@ -233,16 +231,17 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     Raises:
         InputError: when there is none.
     """
-    numbers = size.lower().split("x")
-    if not all(number.isdecimal() and len(number) < 4 for number in numbers) or len(numbers) > 2:
-        raise InputError(f"--size {shown(size)} is no size; an order such as 9 is expected, or a box such as 2x3")
-    order = int(numbers[0]) * int(numbers[-1]) if len(numbers) == 2 else int(size)
-    if not 4 <= order <= LARGEST:
-        raise InputError(f"--size {size} is order {order}; Sudokus of orders 4 to {LARGEST} are made")
+    expected = "an order such as 9 is expected, or a box such as 2x3"
+    numbers = size_of(size, expected)
+    if len(numbers) > 2:
+        raise InputError(f"--size {shown(size)} is no size; {expected}")
+    order = prod(numbers)
+    if not 4 <= order <= MAX_ORDER:
+        raise InputError(f"--size {size} is order {order}; Sudokus of orders 4 to {MAX_ORDER} are made")
     if is_unboxed:
         return order, None
     wide = next((rows for rows in (2, 3) if order % rows == 0), 1)
-    box = (int(numbers[0]), int(numbers[1])) if len(numbers) == 2 else BOXES.get(order, (wide, order // wide))
+    box = (numbers[0], numbers[1]) if len(numbers) == 2 else BOXES.get(order, (wide, order // wide))
     if min(box) == 1:
         why = f"{order} is prime, and no box has so many cells"
         if len(numbers) == 2:
@@ -251,20 +250,18 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     return order, box
 
 
-def with_clues(text: str, wish: SudokuSpecification) -> CluePattern:
-    """What is wanted of the clues, when so many of them are.
+def with_clues(clues: int, wanted: SudokuSpecification) -> CluePattern:
+    """The pattern of so many clues.
 
     Raises:
         InputError: when no puzzle with one answer can have so many, with the reason.
     """
-    if not text.isdecimal() or len(text) > 4:
-        raise InputError(f"--clues is {shown(text)}; a number of clues is expected")
-    clues, order, symmetry = int(text), wish.order, wish.pattern.symmetry
+    order, symmetry = wanted.order, wanted.pattern.symmetry
     fewest, why = 0, ""
-    if APART.issuperset(wish.kinds):
+    if APART.issuperset(wanted.kinds):
         fewest, why = order - 1, f"two digits that no clue shows could change places, and there are {order}"
-        if wish.is_plain:
-            fewest, why = FEWEST.get(order, (fewest, why))
+        if wanted.is_plain:
+            fewest, why = MIN_CLUES.get(order, (fewest, why))
     if clues > order * order:
         raise InputError(f"--clues {clues} is more than the {order * order} cells of order {order}")
     if clues < fewest:
@@ -278,7 +275,7 @@ def with_clues(text: str, wish: SudokuSpecification) -> CluePattern:
         above = [total for total in reached if total > clues]
         groups, near = listed(sorted(set(sizes)), "or"), listed([*sorted(below)[-1:], *sorted(above)[:1]], "or")
         raise InputError(f"--clues {clues} cannot be: --symmetry {symmetry} groups clues by {groups}; {near} can")
-    return replace(wish.pattern, clues=clues)
+    return replace(wanted.pattern, clues=clues)
 
 
 GENERATOR = SudokuGenerator()

@@ -1,27 +1,27 @@
-"""Planted Sudokus of any order: holes are punched into a valid grid that was shuffled.
-
-Each has at least the answer it was punched from, known to nobody; with many holes there may be others.
-"""
+"""Boards for new Sudokus: shuffled valid grids, the families of Sudokus with holes in them, random regions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 
 from models.errors import InputError
 from models.generation import Family
-from models.sudoku.instance import BOXES, Box, Sudoku
+from models.sudoku.board import BOXES, BoardLayout, Box
+from models.sudoku.instance import Sudoku
+from models.sudoku.variants.planting import ASIDE
 
-HOLES = 0.5
-"""The share of the cells that is empty in the family that grows with the order."""
+EXCHANGES_PER_CELL = 60
+"""How often cells are exchanged between regions."""
 
 
 def planted(size: int, seed: int) -> Sudoku:
-    """A Sudoku of order ``size`` with half of its cells empty."""
+    """A Sudoku of order ``size`` with half of its cells empty; it may have further answers."""
     if size not in BOXES:
         orders = ", ".join(map(str, BOXES))
         raise InputError(f"the size of family sudoku is {size}; an order is expected: {orders}")
-    return planted_holes(size, round(HOLES * size * size), seed)
+    return planted_holes(size, round(size * size / 2), seed)
 
 
 def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
@@ -62,6 +62,41 @@ def shuffled_grid(box: Box, random: Random) -> list[int]:
     return [
         digits[(row % box_rows * box_columns + row // box_rows + column) % order] for row in rows for column in columns
     ]
+
+
+def regions(order: int, random: Random) -> tuple[int, ...]:
+    """A square cut into as many connected regions, numbered as they come on the page.
+
+    Rows are the regions at first; then cells at the borders are exchanged, as long as both regions stay in one piece.
+    """
+    layout = BoardLayout((1, order))
+    region = [row for row, _ in layout.positions]
+    members = [list(range(row * order, (row + 1) * order)) for row in range(order)]
+    near = [layout.beside(cell, ASIDE) for cell in range(order * order)]
+    for _ in range(EXCHANGES_PER_CELL * order * order):
+        one = random.randrange(order * order)
+        here, there = region[one], region[random.choice(near[one])]
+        if here == there:
+            continue
+        other = random.choice([cell for cell in members[there] if any(region[beside] == here for beside in near[cell])])
+        exchanged = [
+            [*(cell for cell in members[here] if cell != one), other],
+            [*(cell for cell in members[there] if cell != other), one],
+        ]
+        if all(_in_one_piece(cells, near) for cells in exchanged):
+            region[one], region[other] = there, here
+            members[here], members[there] = exchanged
+    numbers = {old: new for new, old in enumerate(dict.fromkeys(region))}
+    return tuple(numbers[each] for each in region)
+
+
+def _in_one_piece(cells: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
+    left, reached = set(cells[1:]), [cells[0]]
+    for cell in reached:  # grows meanwhile
+        joined = [other for other in near[cell] if other in left]
+        left.difference_update(joined)
+        reached += joined
+    return not left
 
 
 FAMILIES = {"sudoku": Family(planted, "the order, half of the cells empty")} | {

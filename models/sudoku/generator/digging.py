@@ -22,23 +22,16 @@ SYMMETRIES = {
 }
 """Kinds of symmetry, each with the moves that leave the pattern of clues as it is."""
 
-ROUNDS = 60
-"""So often a puzzle is changed for the better before it is given up."""
+MAX_CHANGES = 60
+"""How often a puzzle is changed for the better before it is given up."""
 
-PUT_BACK = 3
-"""At most so many orbits of clues are put back in a round, before others are taken away."""
+MAX_ORBITS_PUT_BACK = 3
+"""In each change, before others are taken away."""
 
 
 @dataclass(frozen=True)
 class CluePattern:
-    """What is wanted of the clues.
-
-    Attributes:
-        clues: how many there are; None for as few as digging leaves.
-        minimal: whether every one is needed.
-        symmetry: which symmetry they have.
-        least: digging goes no deeper, where it is not said how many there are.
-    """
+    """The clues that are wanted: how many (None for as few as digging leaves, down to ``least``), all needed or not."""
 
     clues: int | None = None
     minimal: bool = False
@@ -47,7 +40,6 @@ class CluePattern:
 
 
 def orbits(layout: BoardLayout, symmetry: str) -> list[Orbit]:
-    """The orbits of all cells under a symmetry."""
     found: dict[int, Orbit] = {}
     for start in range(len(layout.positions)):
         if start in found:
@@ -69,10 +61,7 @@ def _moved(move: str, position: Position, layout: BoardLayout) -> Position:
 
 
 def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Grid]) -> Grid | None:
-    """A grid for an empty board: digits are put into cells one by one, both by chance, until only one grid is left.
-
-    None where there is no grid.
-    """
+    """A random grid of an empty board, or None: random digits are put into random cells until only one grid is left."""
     layout = empty.layout
     clues = [0] * len(layout.positions)
     if ask.counts([empty]) == [0]:
@@ -93,15 +82,10 @@ def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Gri
 
 
 class Dig:
-    """A puzzle in the making: the orbits that still have their clues.
-
-    Args:
-        empty: the board without a clue.
-        answer: what its clues are taken from, and stays the only answer.
-        wanted: what is wanted of them.
+    """A puzzle in the making, from an empty board and its answer, which stays the only one.
 
     Attributes:
-        left: these orbits.
+        left: the orbits that still have their clues.
         faults: how far it is from what is wanted; 0 when it is that.
     """
 
@@ -116,14 +100,13 @@ class Dig:
 
     def improve(self) -> None:
         """Change it for the better until it is as wanted, or has been changed often enough."""
-        for _ in range(ROUNDS):
+        for _ in range(MAX_CHANGES):
             if not self.faults:
                 break
             self._change()
 
     @property
     def instance(self) -> Sudoku:
-        """The puzzle."""
         return self._with(self.left)
 
     def complaint(self) -> str:
@@ -136,7 +119,7 @@ class Dig:
     def _change(self) -> None:
         """Put some clues back and take others away; keep what comes of it unless it is further from what is wanted."""
         gone = [orbit for orbit in self._orbits if orbit not in self.left]
-        back = self._random.sample(gone, min(len(gone), self._random.randint(1, PUT_BACK)))
+        back = self._random.sample(gone, min(len(gone), self._random.randint(1, MAX_ORBITS_PUT_BACK)))
         older = self._random.sample(self.left, len(self.left))
         left = self._dug([*older, *back])
         faults = self._faults(left)
@@ -144,7 +127,6 @@ class Dig:
             self.left, self.faults = left, faults
 
     def _with(self, left: Sequence[Orbit]) -> Sudoku:
-        """The puzzle with clues in these orbits."""
         clues = [0] * len(self._answer)
         for orbit in left:
             for cell in orbit:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
     from models.deductions import Proposal
     from models.sudoku.techniques.board import CandidateBoard
 
-MAX_PLANTED_PILLS = 3
+MAX_PLANTED = 3
 
 
 class Arrow(Along):
@@ -129,11 +129,7 @@ class PillArrow(Marked):
                 line = lines.grow(start, 1, lambda line: True)
                 while sum(answer[cell] for cell in line[2:]) < number and (ways := lines.after(line, line[-1])):
                     line = [*line, other] if len(line) == 1 else [*line, ways[0]]
-                if (
-                    len(line) > 2
-                    and len(found) < MAX_PLANTED_PILLS
-                    and sum(answer[cell] for cell in line[2:]) == number
-                ):
+                if len(line) > 2 and len(found) < MAX_PLANTED and sum(answer[cell] for cell in line[2:]) == number:
                     lines.take(line)
                     found.append(cls(tuple(line[2:]), (start, other)))
         return found

@@ -140,7 +140,7 @@ class Cage(CageRule):
         """The digits that its cells can hold together, and so those that none of them can."""
         if not self.sum or all(marks.known(cell) for cell in self.cells):
             return
-        from models.deductions import TechniquePattern, Proposal  # only explanations come here
+        from models.deductions import Proposal, TechniquePattern  # only explanations come here
 
         if len(self.cells) == 1:
             pattern = TechniquePattern((f"{marks.name(self.cells[0])} is a cage by itself, with sum {self.sum}",))

@@ -28,7 +28,7 @@ Fits = Callable[[Sequence[int]], bool]
 def seen(
     marks: CandidateBoard, name: str, key: Key, rule: str, cells: Sequence[int], can: Callable[[Left], Left]
 ) -> Iterator[Proposal]:
-    """What goes by the rule of this key, told in a sentence; ``can`` says which of the digits left for cells can stay."""
+    """What goes by the rule of this key, with its sentence; ``can`` says which of the digits left can stay."""
     from models.deductions import TechniquePattern  # only explanations come here
 
     still_open = [cell for cell in cells if cell in marks.candidates]
@@ -112,7 +112,9 @@ def by_sums(left: Left, total: int, factors: Sequence[int]) -> Left:
     return found[::-1]
 
 
-def adding_up(marks: CandidateBoard, cells: Sequence[int], total: int, factors: Sequence[int] = ()) -> Callable[[Left], Left]:
+def adding_up(
+    marks: CandidateBoard, cells: Sequence[int], total: int, factors: Sequence[int] = ()
+) -> Callable[[Left], Left]:
     """The digits with which cells, each times its factor, add up to ``total``."""
     weights = factors or [1] * len(cells)
 

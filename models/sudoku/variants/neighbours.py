@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from models.kit.names import shown
 from models.kit.toml import SchemaError
@@ -215,7 +215,7 @@ class Kropki(Between):
         return is_so[self.mark] if self.mark else not any(is_so[kind] for kind in self.lacking)
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        fill = "white" if self.mark == "white" else "black"
+        fill: Literal["white", "black"] = "white" if self.mark == "white" else "black"
         return (Dot(board.where(self.cells), f"{self.mark} dot", fill=fill),) if self.mark else ()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import family, load_puzzle
-from models.sudoku.family import shuffled_grid
+from models.sudoku.generator.boards import shuffled_grid
 from models.sudoku.instance import BOXES, Grid, Sudoku
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend

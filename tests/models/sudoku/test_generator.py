@@ -16,12 +16,13 @@ from models.errors import InputError
 from models.generation import Candidate, UniquenessOracle
 from models.options import Values
 from models.sudoku.board import BoardLayout, layout_of
-from models.sudoku.digging import SYMMETRIES, orbits
+from models.sudoku.generator import GENERATOR, can_be_made
+from models.sudoku.generator.boards import regions
+from models.sudoku.generator.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
-from models.sudoku.making import GENERATOR, can_be_made
-from models.sudoku.variants.planting import ASIDE, LinePlanter, regions
 from models.sudoku.shapes import OutsideClue
 from models.sudoku.variants import variants
+from models.sudoku.variants.planting import ASIDE, LinePlanter
 from solvers.classic.sudoku import RowByRow
 from solvers.core.backend import ENDLESS
 from solvers.formats.puzzles import load_puzzle
