@@ -123,7 +123,7 @@ class Variant(ABC):
 
     @classmethod
     def describe(cls, places: Sequence[Self], board: BoardLayout) -> str:
-        """The rule of all its places, in whole sentences to be printed above a puzzle."""
+        """The rule of all its places, in whole sentences."""
         return cls.summary or f"Here, {'; '.join(dict.fromkeys(place.rule(board) for place in places))}."
 
     def houses(self, board: BoardLayout) -> Sequence[Unit]:
@@ -131,25 +131,19 @@ class Variant(ABC):
         return ()
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:  # noqa: B027 - some are only houses
-        """Demand it of the variables of the cells, besides what is said by its houses.
-
-        Each constraint is added with ``**self.reason(board)``, the rule as a sentence and its key.
-        """
+        """Demand it of the variables of the cells, besides what its houses say, ``**self.reason(board)`` each time."""
 
     @classmethod  # noqa: B027 - as above
     def post_implied(cls, places: Sequence[Self], model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
-        """Say what follows from all places together and the houses, where that makes an answer quicker to find.
-
-        Each such constraint has a key and a sentence of its own; what a conflict or a mistake is about, it never is.
-        """
+        """Say what follows from all places together and the houses, by keys of its own: to blame it never is."""
 
     @abstractmethod
     def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         """Whether a filled grid, the digit of each cell, keeps to it; judged without the model."""
 
-    @abstractmethod
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         """What is drawn of it."""
+        return ()
 
     def complaint(self, board: BoardLayout) -> str | None:
         """Why no grid can ever keep to it, or why it makes no sense, in a sentence; or None."""
@@ -179,7 +173,7 @@ class Variant(ABC):
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
-        """Further places of a new puzzle, drawn by chance, to which its answer, the digit of each cell, keeps."""
+        """Further random places of a new puzzle, to which its answer, the digit of each cell, keeps."""
         return ()
 
     def reason(self, board: BoardLayout) -> Any:
@@ -404,11 +398,7 @@ def variants() -> Mapping[str, type[Variant]]:
 
 
 def read_variants(table: Mapping[str, Any], board: BoardLayout) -> tuple[Variant, ...]:
-    """The variants that a table tells by their words.
-
-    Raises:
-        SchemaError: when one is written wrongly or cannot be.
-    """
+    """The variants that a table names by their words; those that cannot be are a SchemaError."""
     known = variants()
     found = tuple(place for word, value in table.items() if word in known for place in known[word].read(value, board))
     require(found, board)

@@ -68,9 +68,6 @@ class GroupRule(Variant):
                 return False
         return True
 
-    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return ()
-
 
 @dataclass(frozen=True)
 class Diagonal(GroupRule):

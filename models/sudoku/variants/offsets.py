@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout, Position
-from models.sudoku.shapes import Shape
 from models.sudoku.variants import Everywhere
 
 
@@ -57,9 +56,6 @@ class OffsetRule(Everywhere):
             for down, right in ways
             if (row + down, column + right) in at
         )
-
-    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return ()
 
 
 class AntiKnight(OffsetRule):
