@@ -13,8 +13,7 @@ from itertools import product
 from random import Random
 
 from solvers.proofs.checker import Proved, check
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.formula import PBFormula, Rejected, read_formula
 
 AUXILIARY = ("xx", "yy")
 FOOTER = ("output NONE ;", "conclusion {} ;", "end pseudo-Boolean proof ;")

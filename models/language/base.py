@@ -24,8 +24,6 @@ SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
 class Owner(Protocol):
-    """A model as its variables know it."""
-
     name: str
     variables: list[Any]
 
@@ -68,8 +66,6 @@ T = TypeVar("T")
 
 
 class Additive(Protocol):
-    """A sum, as its operators know it."""
-
     def combined(self, other: Self | int, factor: int) -> Self:
         """``self + factor · other``."""
 
@@ -86,7 +82,6 @@ class Operators(Declared, Generic[S]):
     __slots__ = ()
 
     def as_sum(self) -> S:
-        """Itself as coefficients and a constant."""
         raise ModelError(f"{self} is {a_type(self)}, and no part of a sum")
 
     def __add__(self, other: Operators[S] | int) -> S:
@@ -162,7 +157,6 @@ class Operators(Declared, Generic[S]):
 
 
 def _plus(total: S, other: Operators[S] | int, sign: int) -> S:
-    """``total + sign · other``."""
     addend = other.as_sum() if isinstance(other, Operators) else as_int(other)
     if addend is None:
         raise ModelError(
@@ -173,7 +167,6 @@ def _plus(total: S, other: Operators[S] | int, sign: int) -> S:
 
 
 def as_domain(values: Iterable[int]) -> Domain:
-    """Values in the form that a domain has."""
     ascending = sorted(set(values))
     if ascending and ascending[-1] - ascending[0] == len(ascending) - 1:
         return range(ascending[0], ascending[-1] + 1)
@@ -226,7 +219,6 @@ def variable_at(model: Owner, index: int) -> Any:
 
 
 def merged(one: Mapping[T, int], other: Mapping[T, int], factor: int) -> Mapping[T, int]:
-    """The coefficients of a sum to which ``factor`` times another is added."""
     if not other:
         return one
     both = dict(one)
@@ -236,7 +228,6 @@ def merged(one: Mapping[T, int], other: Mapping[T, int], factor: int) -> Mapping
 
 
 def named_twice(variables: Sequence[Any]) -> str | None:
-    """The name of the first variable that comes again."""
     seen: set[Any] = set()
     if len(set(variables)) == len(variables):
         return None

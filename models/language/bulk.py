@@ -67,14 +67,12 @@ class Clauses(Sequence[Clause]):
         return (self._clause(numbers, place) for place, numbers in enumerate(self.split()))
 
     def split(self) -> Iterator[array[int]]:
-        """The numbers of each clause, without the 0."""
         numbers, start = self.numbers, 0
         for end in self._ends:
             yield numbers[start:end]
             start = end + 1
 
     def first_broken(self, assignment: Assignment) -> Clause | None:
-        """The first clause none of whose literals is true."""
         true = {number if assignment[var] else -number for number, var in enumerate(self.variables, 1)}
         broken = (place for place, numbers in enumerate(self.split()) if true.isdisjoint(numbers))
         return next((self[place] for place in broken), None)
@@ -110,7 +108,6 @@ class Constraints(MutableSequence[Constraint]):
         self.blocks: list[list[Constraint] | Clauses] = [list(constraints)]
 
     def add_block(self, clauses: Clauses) -> None:
-        """Append clauses that stay as they are kept."""
         self.blocks += clauses, []
 
     def __len__(self) -> int:
@@ -156,7 +153,6 @@ class Constraints(MutableSequence[Constraint]):
         last.append(value)
 
     def _at(self, place: int) -> tuple[list[Constraint] | Clauses, int]:
-        """The block that holds a place, and the place within it."""
         within = range(len(self))[place]
         for block in self.blocks:
             if within < len(block):

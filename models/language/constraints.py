@@ -48,7 +48,6 @@ class AllDifferent(Constraint):
         return f"{self} names {twice} twice and can never hold" if twice else None
 
     def takers(self) -> dict[int, list[IntVar]]:
-        """For each value that some of the variables can take, these variables."""
         takers: dict[int, list[IntVar]] = {}
         for var in self.variables:
             for value in var.domain:
@@ -146,12 +145,9 @@ class Table(Constraint):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _OverLiterals(Constraint):
-    """A constraint that counts true literals."""
-
     literals: tuple[Literal, ...]
 
     def true_ones(self, assignment: Assignment) -> int:
-        """How many of the literals are true."""
         read, tested, alike = self._tests
         values = read(assignment)
         return sum(map(contains, tested, values)) if alike is None else values.count(alike)
@@ -220,7 +216,6 @@ CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
 
 
 def _reader(variables: Sequence[IntVar]) -> Callable[[Assignment], tuple[int, ...]]:
-    """What reads the values of so many variables out of an assignment."""
     if len(variables) > 1:
         return itemgetter(*variables)
     return lambda assignment: tuple(assignment[var] for var in variables)
@@ -262,7 +257,6 @@ def as_test(comparison: Linear) -> Literal | None:
 
 
 def negation(comparison: Linear) -> Linear:
-    """The linear constraint that holds exactly where ``comparison`` does not."""
     relation, shift = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}[comparison.relation]
     return Linear(comparison.terms, relation, comparison.constant + shift)
 

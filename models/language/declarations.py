@@ -176,7 +176,6 @@ class Declarations:
         meaning: Callable[[Assignment], bool],
         define: Callable[[Literal], Iterable[Constraint]],
     ) -> Literal:
-        """The literal of an auxiliary Boolean variable that stands for ``meaning``."""
         value = partial(_as_number, meaning)
         return self._auxiliary(key, f"[{name}]", range(2), value, lambda var: define(var == 1)) == 1
 
@@ -205,7 +204,6 @@ class Declarations:
         return sum(counted, LinearExpr(expression.terms, expression.constant))
 
     def _counted(self, constraint: LinearOverTests) -> Linear:
-        """A linear constraint with a Boolean variable in place of each test."""
         terms = {var: coefficient for coefficient, var in constraint.terms}
         tests = {test: coefficient for coefficient, test in constraint.tests}
         left = self._sum(LinearExpr(terms, -constraint.constant, tests))
@@ -277,7 +275,6 @@ class Declarations:
         return name
 
     def _whole(self, values: Iterable[object], name: str) -> list[int]:
-        """The values of a domain in the making as ints."""
         if not isinstance(values, Iterable):
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} is to take {values!r}; a list of ints is expected"
@@ -304,7 +301,6 @@ class Declarations:
         return Posted(self, tuple(places))
 
     def _append(self, constraint: Constraint) -> int:
-        """Check a constraint against this model and append it; returns its place."""
         self._check(constraint)
         self.constraints.append(constraint)
         self.revision += 1
@@ -329,7 +325,6 @@ class Declarations:
 
 
 def _with_variables(kind: type[Declarations], name: str, variables: Iterable[tuple[Domain, str]]) -> Declarations:
-    """A model of nothing but variables."""
     model = kind.__new__(kind)
     Declarations.__init__(model, name)
     for domain, called in variables:
@@ -350,7 +345,6 @@ class Posted:
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints as they stand in the model; definitions of auxiliary variables are none of them."""
         return tuple(self._model.constraints[place] for place in self._places)
 
     @property
@@ -420,7 +414,6 @@ def values_of(expression: LinearExpr) -> Domain:
 
 
 def known_by(expression: LinearExpr) -> Hashable:
-    """What tells an expression from others."""
     return frozenset(expression.summands()), expression.constant
 
 

@@ -28,7 +28,6 @@ class Ascending(tuple[int, ...]):
 
     @cached_property
     def values(self) -> frozenset[int]:
-        """The values as a set, made once."""
         return frozenset(self)
 
     def __contains__(self, value: object) -> bool:
@@ -76,7 +75,6 @@ class IntervalSet(Set[int]):
 
     @classmethod
     def _from_iterable(cls, values: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
-        """What ``&``, ``|`` and ``-`` make of their result."""
         return frozenset(values)
 
 
@@ -92,13 +90,11 @@ def runs_of(values: Collection[int]) -> Sequence[range]:
 
 
 def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
-    """The values of ``domain``, ascending, from ``least`` to ``greatest``."""
     values = domain[bisect_left(domain, least) : bisect_right(domain, greatest)]
     return _listed_if_few([values]) if isinstance(values, range) and values else frozenset(values)
 
 
 def united(domains: Collection[Collection[int]]) -> Set[int]:
-    """The values of all the domains together."""
     if sum(map(len, domains)) <= MAX_EXPLICIT_VALUES:
         return frozenset().union(*domains)
     merged: list[range] = []
@@ -111,7 +107,6 @@ def united(domains: Collection[Collection[int]]) -> Set[int]:
 
 
 def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
-    """Those of ``values`` that lie in ``domain``."""
     if not isinstance(domain, range):
         return _as_set(domain) & values
     if len(values) <= MAX_EXPLICIT_VALUES:
@@ -129,7 +124,6 @@ def lie_in(domain: Sequence[int], values: Set[int]) -> bool:
 
 
 def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
-    """The values of ``domain`` that are not in ``values``, which are part of it."""
     if not isinstance(domain, range) or len(domain) <= MAX_EXPLICIT_VALUES:
         return _as_set(domain) - values
     bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]

@@ -171,17 +171,14 @@ class Literal(Expression):
     called: ClassVar[str] = "literal"
 
     def holds(self, assignment: Mapping[IntVar, int]) -> bool:
-        """Whether the test is true under ``assignment``."""
         return assignment[self.var] in self.values
 
     @property
     def is_never(self) -> bool:
-        """Whether no value of the domain makes it true."""
         return not self.values
 
     @property
     def is_always(self) -> bool:
-        """Whether every value of the domain makes it true."""
         return len(self.values) == len(self.var.domain)
 
     def as_sum(self) -> LinearExpr:
@@ -275,7 +272,6 @@ class LinearExpr(Expression):
         self.tests = tests
 
     def value(self, assignment: Mapping[IntVar, int]) -> int:
-        """What the expression comes to under ``assignment``."""
         total = self.constant + sum(c * assignment[var] for var, c in self.terms.items())
         return total + sum(c for test, c in self.tests.items() if test.holds(assignment)) if self.tests else total
 
@@ -287,14 +283,12 @@ class LinearExpr(Expression):
         return self
 
     def combined(self, other: LinearExpr | int, factor: int) -> LinearExpr:
-        """``self + factor · other``."""
         if isinstance(other, int):
             return LinearExpr(self.terms, self.constant + factor * other, self.tests)
         constant = self.constant + factor * other.constant
         return LinearExpr(merged(self.terms, other.terms, factor), constant, merged(self.tests, other.tests, factor))
 
     def times(self, factor: int) -> LinearExpr:
-        """``factor · self``."""
         return LinearExpr({}, 0).combined(self, factor)
 
     def __repr__(self) -> str:

@@ -196,7 +196,6 @@ class GlobalConstraints(Declarations):
     # What they are lowered to
 
     def _either(self, one: Literal, other: Literal) -> Literal:
-        """A literal that is true exactly when one of the two is true and the other is not."""
         return self._flag(
             ("either", one, other),
             f"{one} ⇎ {other}",
@@ -208,7 +207,6 @@ class GlobalConstraints(Declarations):
         )
 
     def _both(self, one: Literal, other: Literal) -> Literal:
-        """A literal that is true exactly when both are."""
         return self._flag(
             ("both", one, other),
             f"{one} ∧ {other}",
@@ -217,7 +215,6 @@ class GlobalConstraints(Declarations):
         )
 
     def _reached(self, bound: LinearExpr, sums: Sequence[LinearExpr]) -> Iterator[Constraint]:
-        """``bound`` is at least each of the sums, and at most one of them."""
         for one in sums:
             yield from normalised(bound >= one)
         yield Clause(tuple(self._truth(one >= bound) for one in sums))
@@ -228,7 +225,6 @@ class GlobalConstraints(Declarations):
             yield from only_if(normalised(fixed(target) == value * fixed(many)), *condition)
 
     def _multiplied(self, one: LinearExpr, other: LinearExpr) -> LinearExpr:
-        """An auxiliary variable equal to the product of two expressions."""
         values, others = values_of(one), values_of(other)
         if _count(values) * _count(others) <= MAX_CASES:
             domain = as_domain(value * factor for value in values for factor in others)
@@ -252,7 +248,6 @@ class GlobalConstraints(Declarations):
             yield from only_if([*normalised(rest <= 0), *normalised(rest >= 1 - abs(value))], ~positive, *condition)
 
     def _divided(self, dividend: LinearExpr, divisor: LinearExpr) -> LinearExpr:
-        """An auxiliary variable equal to a quotient."""
         by, whole = values_of(divisor), values_of(dividend)
         most = max(-whole[0], whole[-1]) // (min(abs(by[0]), abs(by[-1])) if by[0] * by[-1] > 0 else 1)
         return self._auxiliary(
@@ -264,7 +259,6 @@ class GlobalConstraints(Declarations):
         ).as_sum()
 
     def _cases(self, expression: LinearExpr) -> Iterator[Case]:
-        """Every value that an expression can have."""
         if not any(True for _ in expression.summands()):
             yield expression.constant, (), lambda other: other
             return
@@ -427,7 +421,6 @@ def _multiply(one: LinearExpr, other: LinearExpr, assignment: Assignment) -> int
 
 
 def _divide(one: LinearExpr, other: LinearExpr, assignment: Assignment) -> int:
-    """The quotient, rounded towards zero."""
     dividend, divisor = one.value(assignment), other.value(assignment)
     whole = abs(dividend) // abs(divisor)
     return whole if (dividend < 0) == (divisor < 0) else -whole

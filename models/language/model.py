@@ -252,11 +252,9 @@ class Model(GlobalConstraints):
         return tuple(var for var in self.variables if not self._values or var not in self._values)
 
     def minimize(self, expression: Sum) -> None:
-        """Ask for the answer that makes ``expression`` smallest."""
         self._optimise("minimize", expression)
 
     def maximize(self, expression: Sum) -> None:
-        """Ask for the answer that makes ``expression`` largest."""
         self._optimise("maximize", expression)
 
     def add_hint(self, var: IntVar, value: int) -> None:

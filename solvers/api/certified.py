@@ -20,7 +20,7 @@ from solvers.core.registry import backend_for
 from solvers.core.solver import Solver
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.certifying import check_asked, proved
-from solvers.proofs.constraints import Rejected
+from solvers.proofs.formula import Rejected
 from solvers.proofs.verdict import Subject, Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.run.request import RunRequest

@@ -53,8 +53,6 @@ Origin = Constraint | IntVar
 
 @dataclass(frozen=True)
 class Group:
-    """Variables of which the first decides all others, and the ways of giving them values."""
-
     members: tuple[IntVar, ...]
     choices: tuple[Choice, ...]
 
@@ -231,7 +229,6 @@ def _hanging_together(model: Model, decided_by: dict[int, Element]) -> list[list
 
 
 def _places(groups: Sequence[Sequence[IntVar]]) -> list[int]:
-    """The number of each variable's group."""
     group_of = [0] * sum(map(len, groups))
     for number, members in enumerate(groups):
         for var in members:
@@ -240,7 +237,6 @@ def _places(groups: Sequence[Sequence[IntVar]]) -> list[int]:
 
 
 def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
-    """The variable, the index that decides it, the index that decides that one … up to one nothing decides."""
     way = [var.index]
     while way[-1] in decided_by:
         way.append(decided_by[way[-1]].index.index)
@@ -330,7 +326,6 @@ class _Draft:
         self._takes: dict[int, dict[int, list[int]]] = {}
 
     def count(self, constraint: Constraint, counts: Iterable[Count]) -> None:
-        """For each count an item, met by every choice once for each of the tests that are true under it."""
         for primary, tests in counts:
             item = self._new_item(primary, constraint)
             for var, values in tests:
@@ -342,7 +337,6 @@ class _Draft:
                         met[place].append(item)
 
     def conflicts(self, constraint: Constraint, first: int, second: int) -> None:
-        """Items that keep apart the choices of two groups which together break a constraint."""
         one, other = self.groups[first], self.groups[second]
         assignment = {var: var.domain[0] for var in constraint.scope()}
         ruled_out: dict[tuple[int, ...], list[int]] = {}
@@ -363,7 +357,6 @@ class _Draft:
                         self.met[group][place].append(item)
 
     def finish(self, model: Model) -> Covering:
-        """Options out of choices; items numbered anew, the primary ones first."""
         projection = frozenset(var.index for var in model.projection)
         options: list[GroupOption] = []
         deciding: set[int] = set()  # groups on which the projection depends
@@ -402,7 +395,6 @@ class _Draft:
         return merged
 
     def _may_idle(self, options: list[tuple[int, ...]]) -> bool:
-        """Whether there are two options, one that meets nothing and one that meets a primary item."""
         return (
             len(options) == 2
             and options.count(()) == 1
@@ -410,7 +402,6 @@ class _Draft:
         )
 
     def _choices_by_value(self, var: IntVar) -> dict[int, list[int]]:
-        """For each value of the variable, the places of the choices that give it."""
         if var.index not in self._takes:
             group = self.groups[self.group_of[var.index]]
             column = next(place for place, member in enumerate(group.members) if member is var)

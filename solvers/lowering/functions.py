@@ -18,7 +18,6 @@ Reason = Mapping[str, Any]
 
 
 def entry_of(thing: LinearExpr | Literal) -> int | IntVar:
-    """A variable or a number out of what stands for one."""
     expression = thing.as_sum()
     return next(iter(expression.terms), expression.constant)
 
@@ -153,7 +152,6 @@ def _element(
 
 
 def _reach(domain: Domain, most: int) -> Sequence[int]:
-    """The values of a domain from 1 to ``most``."""
     if isinstance(domain, range):
         return range(max(1, domain.start), min(most + 1, domain.stop))
     return [value for value in domain if 1 <= value <= most]
@@ -184,7 +182,6 @@ def post_table(
 
 
 def _size(expression: LinearExpr) -> int:
-    """How many values a variable or a number has."""
     values = values_of(expression)
     return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)
 

@@ -56,7 +56,6 @@ def kind_of(constraint: Constraint) -> str:
 
 
 def reads_numbers_only(constraint: Element) -> bool:
-    """Whether the array of an Element holds no variables."""
     return not constraint.sources
 
 

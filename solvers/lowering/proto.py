@@ -151,7 +151,6 @@ class ProtoWriter:
         self._enforced(constraint).bool_or.literals.extend([])
 
     def _enforced(self, constraint: Constraint) -> Any:
-        """A new constraint of the proto under the condition of ``constraint``."""
         proto = self.proto.constraints.add()
         proto.enforcement_literal.extend(self._references(constraint.condition))
         return proto
@@ -160,7 +159,6 @@ class ProtoWriter:
         return [self._reference(literal) for literal in literals]
 
     def _reference(self, literal: Literal) -> int:
-        """The Boolean that is true exactly when ``literal`` is."""
         var, values = literal.var, literal.values
         if var.domain == range(2) and len(values) == 1:
             return var.index if 1 in values else -1 - var.index
@@ -202,7 +200,6 @@ class ProtoWriter:
         return boolean
 
     def _new_var(self, domain: Domain) -> int:
-        """Add a variable to the proto; its number."""
         self.proto.variables.add().domain.extend(_intervals(domain))
         return len(self.proto.variables) - 1
 
@@ -233,7 +230,6 @@ def forbid(proto: Any, numbers: Sequence[int], values: Sequence[int]) -> None:
 
 
 def _write_expr(expr: Any, number: int) -> None:
-    """``expr`` is variable ``number``."""
     expr.vars.append(number)
     expr.coeffs.append(1)
 

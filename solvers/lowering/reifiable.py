@@ -13,22 +13,16 @@ from models.language.model import Model
 
 @dataclass(frozen=True)
 class AnyOf:
-    """At least one of the literals is true."""
-
     literals: tuple[Literal, ...]
 
 
 @dataclass(frozen=True)
 class AllOf:
-    """All of the literals are true."""
-
     literals: tuple[Literal, ...]
 
 
 @dataclass(frozen=True)
 class OddOf:
-    """An odd number of the literals are true."""
-
     literals: tuple[Literal, ...]
 
 
@@ -67,7 +61,6 @@ def reify(model: Model, relation: Reifiable, truth: Literal, **reason: Unpack[Re
 
 
 def negated(relation: Reifiable) -> Reifiable:
-    """The relation that is true exactly where ``relation`` is not."""
     if isinstance(relation, Linear):
         return negation(relation)
     if isinstance(relation, OddOf):

@@ -59,5 +59,4 @@ def too_many_values(model: Model, limit: int, each: str) -> str | None:
 
 
 def _written(limit: int) -> str:
-    """A power of two as such."""
     return f"2^{limit.bit_length() - 1}" if limit.bit_count() == 1 else f"{limit:,}"

@@ -23,7 +23,7 @@ from models.kit.packed import PIECE
 from models.kit.unpacking import most_unpacked
 from models.language.model import Key
 from solvers.cli.files import write_whole
-from solvers.proofs.constraints import Rejected
+from solvers.proofs.formula import Rejected
 from solvers.proofs.tables import TABLE_HEADER
 
 STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX, PACKED_SUFFIX = ".opb", ".pbp", ".count", ".gz"
@@ -83,8 +83,6 @@ class Origin:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A statement and its proof."""
-
     statement: str
     proof: str
 
@@ -98,7 +96,6 @@ class Certificate:
         return self.proof.count("\n") - 2 if self.is_table else self.proof.count(" ;\n")
 
     def paths(self, name: Path) -> tuple[Path, Path]:
-        """The files it is written to under ``name``."""
         return paths_of(name, TABLE_SUFFIX if self.is_table else PROOF_SUFFIX)
 
     def write(self, name: Path) -> None:
@@ -110,7 +107,6 @@ class Certificate:
 
     @classmethod
     def read(cls, name: Path) -> Certificate:
-        """The certificate of that name, whichever of its files is named."""
         check_there(name)
         return cls(*map(_text, _found(name)))
 
@@ -140,7 +136,6 @@ def paths_of(name: Path, proof_suffix: str = PROOF_SUFFIX) -> tuple[Path, Path]:
 
 
 def possible_paths(name: Path) -> tuple[Path, ...]:
-    """All files that a certificate of that name may have, whatever its proof is."""
     return (*paths_of(name), paths_of(name, TABLE_SUFFIX)[1])
 
 
@@ -152,7 +147,6 @@ def numbered(name: Path, number: int) -> Path:
 
 
 def check_there(name: Path) -> None:
-    """See that both files of a certificate are there."""
     statement, proof = _found(name)
     match statement.exists(), proof.exists():
         case False, True:
@@ -210,7 +204,6 @@ def _text(path: Path) -> str:
 
 
 def _checked(values: object) -> dict[str, Any]:
-    """The keys of an origin, each of its type."""
     if not isinstance(values, dict):
         raise ValueError("an origin is an object")
     kinds = {"puzzle": str, "formulation": str, "instance": str, "name": str, "options": dict}

@@ -21,10 +21,9 @@ from solvers.core.record import Evidence, Proof, Result
 from solvers.core.request import ProvableRequest
 from solvers.core.solver import Solver
 from solvers.proofs.certificate import PACKED_SUFFIX, STATEMENT_SUFFIX, Certificate, Origin, possible_paths, remove
-from solvers.proofs.conflict import state_parts
 from solvers.proofs.counting import prove_count
 from solvers.proofs.proving import prove
-from solvers.proofs.statement import PBStatement, state
+from solvers.proofs.statement import PBStatement, state, state_parts
 from solvers.proofs.verifying import Verifier
 from solvers.workers.identity import worker
 
@@ -44,7 +43,6 @@ _structures: WeakKeyDictionary[Model, tuple[int, PBStatement]] = WeakKeyDictiona
 
 
 def _producer(backend: str) -> str:
-    """Who writes proofs for ``backend``, the variant of it whatever it is."""
     name = backend.partition(":")[0]
     if name not in PRODUCERS:
         raise CannotProve(f"backend {name} writes no proofs; {', '.join(PRODUCERS)} do")
@@ -198,7 +196,6 @@ def _found(result: Result[Any, Any]) -> Evidence:
 
 
 def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most: int | None = None) -> list[list[str]]:
-    """What the search found once more, every answer or ``most`` of them listed as ``statement`` has it."""
     wanted = result.outcome.found if most is None else most
     if not wanted:
         return []
@@ -212,7 +209,6 @@ def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most
 
 
 def origin_of(result: Result[Any, Any], request: ProvableRequest) -> Origin:
-    """What the statement of ``result`` is written from."""
     return origin_in(request, result.puzzle, result.instance, _found(result).formulation, result.solver.objective)
 
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from solvers.proofs.constraints import PBConstraint, Rejected, normal, whole
-from solvers.proofs.formula import PBFormula
+from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, normal, whole
 from solvers.proofs.propagation import UnitPropagator, refuted
 
 MAX_DERIVED_TERMS = 10_000_000
@@ -333,13 +332,11 @@ class _Checker:
 
 
 def _demand(condition: bool, otherwise: str) -> None:
-    """Reject the proof, for the reason given, where a condition is not met."""
     if not condition:
         raise Rejected(otherwise)
 
 
 def _at_least(least: int, word: str) -> int:
-    """A factor or a divisor."""
     _demand(whole(word) >= least, f"{word} is too small")
     return whole(word)
 

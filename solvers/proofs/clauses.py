@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations
 from math import isqrt
 
-from solvers.proofs.constraints import PBConstraint
+from solvers.proofs.formula import PBConstraint
 from solvers.proofs.script import Script
 from solvers.proofs.statement import PBStatement
 
@@ -57,7 +57,6 @@ def translated(
 
 
 def variables_of(statement: PBStatement, script: Script) -> Variables:
-    """The variables of a statement by their Booleans."""
     choices = (
         ([script.formula.names.literal(name) for name in names], number) for number, names in statement.choices.items()
     )
@@ -78,7 +77,6 @@ def is_plain(constraint: PBConstraint) -> bool:
 
 
 def _binary(number: int, constraint: PBConstraint, script: Script) -> Iterator[ClauseLiterals]:
-    """The clauses of a plain constraint."""
     if constraint.degree <= 0:
         return
     if constraint.is_clause:

@@ -8,10 +8,9 @@ from contextlib import suppress
 from solvers.backends.dlx.memo import CountTable, tabulate
 from solvers.core.backend import Clock
 from solvers.proofs.formula import PBFormula
-from solvers.proofs.proving import prove
+from solvers.proofs.proving import TreeTooLong, prove
 from solvers.proofs.statement import PBStatement
 from solvers.proofs.tables import Items, items_of, write_table
-from solvers.proofs.tree import TreeTooLong
 
 TABLE_ROW_BUDGETS = (10_000, 100_000, 1_000_000, 6_000_000)
 """Rows of a table of counts that are tried, one after another; the last take a minute and a gigabyte."""
@@ -63,7 +62,6 @@ def prove_count(
 
 
 def _table(items: Items, budgets: Sequence[int], clock: Clock) -> CountTable | None:
-    """The table of counts of an exact cover problem; None where it would be too long."""
     primary, secondary = items.open()
     table = tabulate(primary, secondary, list(items.options().values()), budgets, clock.expired)
     if table is None:
@@ -72,7 +70,6 @@ def _table(items: Items, budgets: Sequence[int], clock: Clock) -> CountTable | N
 
 
 def _covers(items: Items, table: CountTable, formula: PBFormula) -> Iterator[list[str]]:
-    """The covers that a table has counted, each by the names of the options that are chosen."""
     names = list(formula.names.numbers)
     bit = {number: 1 << place for place, number in enumerate(table.order)}
     options = {boolean: sum(bit[number] for number in numbers) for boolean, numbers in items.options().items()}

@@ -17,12 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from solvers.proofs.constraints import PBConstraint
+from solvers.proofs.formula import PBConstraint
 
 
 class SlackSum:
-    """A constraint with its slack."""
-
     __slots__ = ("terms", "largest", "slack")
 
     def __init__(self, terms: list[tuple[int, int]], slack: int) -> None:
@@ -55,7 +53,6 @@ class UnitPropagator:
         self._done = 0  # how much of the trail has been propagated
 
     def reach(self, booleans: int) -> None:
-        """Make room for so many Booleans."""
         for _ in range(2 * booleans - len(self.is_true)):
             self.is_true.append(False)
             self._watching.append([])
@@ -102,7 +99,6 @@ class UnitPropagator:
         return true == 1
 
     def _renew(self) -> None:
-        """Fill the trail again from the constraints that are left."""
         self._outdated = False
         if not self.contradiction:
             self._undo(0)
@@ -172,7 +168,6 @@ class UnitPropagator:
         return handle
 
     def _settle(self, literal: int) -> None:
-        """Make a literal true for good, and what follows."""
         if not self.contradiction and not (self._assign(literal) and self._propagate()):
             self.contradiction = True
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solvers.proofs.constraints import PBConstraint
-from solvers.proofs.formula import PBFormula
+from solvers.proofs.formula import PBConstraint, PBFormula
 
 
 class Script:
@@ -27,7 +26,6 @@ class Script:
         self._defined = 0
 
     def word(self, literal: int) -> str:
-        """A literal as the file writes it."""
         if literal >> 1 >= len(self._words):  # Booleans have been named since
             self._words = list(self.formula.names.numbers)
         return f"~{self._words[literal >> 1]}" if literal & 1 else self._words[literal >> 1]
@@ -54,7 +52,6 @@ class Script:
         return literal, positive, self._step(f"red {self._terms({**flipped, literal: rest})}>= {rest} : {name} -> 1")
 
     def pol(self, words: str) -> int:
-        """A constraint by cutting planes, in reverse Polish notation."""
         return self._step(f"pol {words}")
 
     def clause(self, literals: Iterable[int], by: Sequence[int] = ()) -> int:
@@ -65,14 +62,12 @@ class Script:
         return self.last
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Forget constraints that are not needed any more."""
         numbers = list(numbers)
         self.lines.append(f"del id {' '.join(map(str, numbers))} ;")
         for number in numbers:
             self.clauses.pop(number, None)
 
     def conclude(self, conclusion: str) -> str:
-        """The whole proof, with its conclusion."""
         return "\n".join([*self.lines, "output NONE ;", f"conclusion {conclusion} ;", "end pseudo-Boolean proof ;", ""])
 
     def _terms(self, terms: Mapping[int, int]) -> str:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
 
+from models.deductions import Parts
 from models.language.base import write_set
 from models.language.expressions import Assignment, Givens, Literal
 from models.language.model import Key, Model
 from solvers.formats.opb.lines import OpbLine, PseudoBoolean, pseudo_boolean, write_terms
 from solvers.formats.opb.naming import label_of, on_one_line, unused
-from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.formula import PBFormula, Rejected, read_formula
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +72,20 @@ def state(model: Model, givens: Givens = MappingProxyType({}), rules: Collection
     names = {literal.removeprefix("~") for of_var in written.values for literal in of_var.values()}
     names.update(name.removeprefix("~") for line in written.lines for _, name in line.terms)
     return PBStatement(**vars(written), body=body, booleans=len(names), read=read_formula(body)).under(givens)
+
+
+def state_parts(parts: Parts, chosen: Collection[Key]) -> tuple[PBStatement, tuple[str, ...]]:
+    """The parts whose keys are ``chosen``, with what no part stands for, as a statement, and their names."""
+    named = [part for part in parts.parts if part.key in chosen]
+    unknown = set(chosen).difference(part.key for part in named)
+    if unknown:
+        raise Rejected(f"the puzzle has no part {min(map(str, unknown))}")
+    left_out = {member for part in parts.parts for member in part.members if part not in named}
+    kept = {member for part in named for member in part.members}
+    rules = {constraint.rule for constraint in parts.model.constraints}
+    facts = [member for part in named for member in part.members if isinstance(member, Literal)]
+    statement = state(parts.model, rules=rules - (left_out - kept))
+    return statement.under({}, facts), tuple(part.name for part in named)
 
 
 def _rows(written: PseudoBoolean) -> Iterator[str]:

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from solvers.proofs.constraints import PBConstraint, Rejected, whole
-from solvers.proofs.formula import PBFormula
+from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, whole
 
 TABLE_HEADER = "exact cover table version 1.0"
 

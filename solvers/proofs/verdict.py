@@ -2,17 +2,70 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import file_digest, sha256
 from pathlib import Path
+from typing import Literal
 
 from models.errors import InputError
 from models.kit.files import unreadable
-from models.kit.names import printable, shortened
+from models.kit.names import count, printable, shortened, shown
 from models.kit.packed import Source
 from models.kit.sources import files_in
-from solvers.proofs.claims import NOTHING, Claim
+
+Kind = Literal["nothing", "exactly", "at least", "the least", "the most"]
+"""How many answers there are, exactly or at least; or what the objective comes to at best."""
+
+GRAMMAR = "exactly N, at least N, no answer, the least is N, or the most is N"
+
+_CLAIM = re.compile(
+    r"(?P<none>no answers?)|(?P<kind>exactly|at least) (?P<number>[0-9][0-9,]{0,4000})(?: answers?)?"
+    r"|(?P<best>the least|the most) is (?P<worth>-?[0-9][0-9,]{0,4000})"
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is proved.
+
+    Attributes:
+        kind: what the number says.
+        number: how many answers, or what the objective comes to.
+    """
+
+    kind: Kind = "nothing"
+    number: int = 0
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "nothing":
+                return "nothing is claimed"
+            case "the least" | "the most":
+                return f"{self.kind} is {self.number:,}"
+        return f"{self.kind} {count(self.number, 'answer')}" if self.number else "no answer"
+
+    def __bool__(self) -> bool:
+        return self.kind != "nothing"
+
+    @classmethod
+    def read(cls, text: str) -> Claim:
+        """The claim that ``text`` says, as a verdict prints it or without its last word: ``exactly 1``."""
+        found = _CLAIM.fullmatch(" ".join(text.lower().split()))
+        if found is None:
+            raise InputError(f"{shown(text)} is no claim; a claim is {GRAMMAR}")
+        if found["none"]:
+            return cls("exactly", 0)
+        kind: Kind = found["kind"] or found["best"]  # type: ignore[assignment]  # the pattern has no other
+        number = int((found["number"] or found["worth"]).replace(",", ""))
+        if (kind, number) == ("at least", 0):
+            raise InputError(f"{shown(text)} says nothing; a claim is {GRAMMAR}")
+        return cls(kind, number)
+
+
+NOTHING = Claim()
+"""The claim of a proof that concludes nothing."""
 
 DIGEST_DIGITS = 16
 """Hexadecimal digits of a SHA-256 that are printed."""
@@ -51,7 +104,6 @@ class Subject:
     as_it_stands: bool = False
 
     def lines(self) -> Iterator[str]:
-        """The subject for people, line by line."""
         if self.puzzle:
             yield f"{self.puzzle}: {printable(self.instance)}"
         elif self.instance:
@@ -98,11 +150,9 @@ class Verdict:
 
     @property
     def verified(self) -> bool:
-        """Whether something is claimed, and it was verified."""
         return not self.rejected and bool(self.claim)
 
     def __str__(self) -> str:
-        """The verdict for people."""
         if self.rejected:
             said = [f"REJECTED: {self.rejected}"]
         elif not self.claim:
@@ -115,7 +165,6 @@ class Verdict:
 
 
 def as_json(verdict: Verdict) -> Mapping[str, object]:
-    """The verdict as a JSON object."""
     subject, claim = verdict.subject, verdict.claim
     return {
         "puzzle": subject.puzzle or None,
@@ -152,7 +201,6 @@ def digest_of(path: Path) -> str:
 
 
 def _written(options: Mapping[str, str | bool]) -> str:
-    """Options as they are typed."""
     return " ".join(
         printable(f"--{name}" + ("" if value is True else f" {value}")) for name, value in sorted(options.items())
     )

@@ -28,13 +28,10 @@ from solvers.core.request import Request, Work, open_work
 from solvers.formats.puzzles import load_puzzle
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
-from solvers.proofs.claims import NOTHING, Claim
-from solvers.proofs.conflict import state_parts
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import read_formula
-from solvers.proofs.statement import PBStatement, state
+from solvers.proofs.formula import Rejected, read_formula
+from solvers.proofs.statement import PBStatement, state, state_parts
 from solvers.proofs.tables import check_table
-from solvers.proofs.verdict import Subject, Verdict, digest_of
+from solvers.proofs.verdict import NOTHING, Claim, Subject, Verdict, digest_of
 
 NO_ANSWER = Claim("exactly", 0)
 
@@ -121,7 +118,6 @@ class Verifier:
         return self._read[name]
 
     def _subject(self, instance: Any, origin: Origin, request: Request) -> Subject:
-        """What was read, and from where, for whoever reads the verdict."""
         assert self._source is not None
         path = self._source[1].path
         if path is None:
@@ -173,8 +169,6 @@ class Verifier:
         return verdict
 
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
-        """What ``certificate`` shows of a model of one's own."""
-
         def complaint(assignment: Assignment) -> str | None:
             broken = model.first_violation(assignment)
             return None if broken is None else f"an answer of the proof is none of the model: {broken}"
@@ -265,7 +259,6 @@ def _compare(given: str, written: str) -> None:
 
 
 def _assignment(statement: PBStatement, found: frozenset[str]) -> Assignment:
-    """The values of the model's variables, where the Booleans in ``found`` are true."""
     values = {}
     for var, literals in zip(statement.model.variables, statement.values, strict=True):
         true = (value for value, word in literals.items() if (word.removeprefix("~") in found) != word.startswith("~"))
@@ -274,7 +267,6 @@ def _assignment(statement: PBStatement, found: frozenset[str]) -> Assignment:
 
 
 def _claim(proved: Proved, statement: PBStatement | None) -> Claim:
-    """What is proved; of an objective, with what it has besides what the statement minimises."""
     count = len(proved.answers)
     match proved.conclusion:
         case "UNSAT":

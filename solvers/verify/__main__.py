@@ -17,8 +17,7 @@ from solvers.cli.options import parse
 from solvers.cli.progress import bar
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import paths_of
-from solvers.proofs.claims import Claim
-from solvers.proofs.verdict import Verdict, as_json
+from solvers.proofs.verdict import Claim, Verdict, as_json
 from solvers.verify.files import certificates, verdicts, verifier
 from solvers.verify.request import VerifyRequest
 

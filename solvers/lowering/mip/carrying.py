@@ -51,7 +51,6 @@ class IntegerRow:
     most: int | None
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Whether it does, exactly, given the value of each column."""
         total = sum(coefficient * values[column] for column, coefficient in self.terms.items())
         return (self.least is None or self.least <= total) and (self.most is None or total <= self.most)
 
@@ -133,11 +132,9 @@ def _rest(number: int, base: int) -> int:
 
 
 def _extremes(terms: Mapping[int, int], columns: Sequence[Span]) -> Span:
-    """The least and the greatest that the terms can add up to."""
     ends = [(c * columns[column][0], c * columns[column][1]) for column, c in terms.items()]
     return sum(map(min, ends)), sum(map(max, ends))
 
 
 def _activity(terms: Mapping[int, int], columns: Sequence[Span]) -> int:
-    """The most that the sizes of the terms can add up to."""
     return sum(abs(c) * max(abs(columns[column][0]), abs(columns[column][1])) for column, c in terms.items())

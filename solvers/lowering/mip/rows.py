@@ -51,14 +51,12 @@ class ColumnSum:
         self.terms = {} if terms is None else terms
 
     def add(self, other: ColumnSum, factor: int = 1) -> ColumnSum:
-        """Add ``factor · other`` to this very sum."""
         self.constant += factor * other.constant
         for column, coefficient in other.terms.items():
             self.terms[column] = self.terms.get(column, 0) + factor * coefficient
         return self
 
     def at(self, values: Sequence[int]) -> int:
-        """What the sum comes to, given the value of each column."""
         return self.constant + sum(coefficient * values[column] for column, coefficient in self.terms.items())
 
 
@@ -94,7 +92,6 @@ class IntegerRows:
     # What the solver needs to know
 
     def value(self, var: IntVar) -> ColumnSum:
-        """The value of ``var``."""
         return self._value[var.index]
 
     def cases(self, var: IntVar) -> dict[int, ColumnSum] | None:
@@ -102,11 +99,9 @@ class IntegerRows:
         return self._cases[var.index]
 
     def columns_of(self, var: IntVar) -> set[int]:
-        """The columns that tell the value of ``var``."""
         return {column for seen in (self.value(var), *(self._cases[var.index] or {}).values()) for column in seen.terms}
 
     def total(self, terms: Iterable[tuple[int, IntVar]]) -> ColumnSum:
-        """``Σ coefficient·variable``."""
         total = ColumnSum()
         for coefficient, var in terms:
             total.add(self._value[var.index], coefficient)
@@ -149,15 +144,12 @@ class IntegerRows:
         self._at_least(others, 1, ColumnSum(), 0)
 
     def keep_below(self, terms: Sequence[tuple[int, IntVar]], bound: int) -> None:
-        """``Σ coefficient·variable`` stays below ``bound``."""
         self._row(self.total(terms), None, bound - 1)
 
     def mark(self) -> tuple[int, int, bool]:
-        """Where things stand, for ``back_to``."""
         return len(self.columns), len(self.rows), self.impossible
 
     def back_to(self, mark: tuple[int, int, bool]) -> None:
-        """Take back what was forbidden since ``mark()``."""
         columns, rows, self.impossible = mark
         del self.columns[columns:], self.rows[rows:]
 
@@ -205,11 +197,9 @@ class IntegerRows:
         return cases
 
     def _case(self, var: IntVar, value: int) -> ColumnSum:
-        """1 if ``var`` takes ``value``, else 0."""
         return self._cases_of(var).get(value) or ColumnSum()
 
     def _truth(self, literal: Literal) -> ColumnSum:
-        """1 if ``literal`` is true, else 0; written with the fewer of its values and the others."""
         cases, values = self._cases_of(literal.var), literal.values
         truth = ColumnSum()
         if 2 * len(values) <= len(cases):
@@ -222,7 +212,6 @@ class IntegerRows:
         return truth
 
     def _count(self, literals: Iterable[Literal]) -> ColumnSum:
-        """How many of ``literals`` are true."""
         count = ColumnSum()
         for literal in literals:
             count.add(self._truth(literal))
@@ -244,7 +233,6 @@ class IntegerRows:
         self._at_most(ColumnSum().add(total, -1), -bound, relaxed, -least)
 
     def _row(self, total: ColumnSum, least: int | None, most: int) -> None:
-        """``least ≤ total ≤ most``."""
         terms = {column: coefficient for column, coefficient in total.terms.items() if coefficient}
         least = None if least is None else least - total.constant
         rows = carried(terms, least, most - total.constant, self.columns)
@@ -354,7 +342,6 @@ class IntegerRows:
             yield case, self._case(y, rest // d) if rest % d == 0 else ColumnSum()
 
     def _differs(self, total: ColumnSum, value: int, least: int, greatest: int) -> ColumnSum:
-        """A sum that can be 1 only where ``total ≠ value``."""
         return self._outside(total, value, value, least, greatest)
 
     def _outside(self, total: ColumnSum, first: int, last: int, least: int, greatest: int) -> ColumnSum:
@@ -375,7 +362,6 @@ def unsupported_reason(model: Model) -> str | None:
 
 
 def vars_with_cases(model: Model) -> set[int]:
-    """The variables (by index) that need a column for each value."""
     cases = {var.index for var in model.variables if not isinstance(var.domain, range)}
     for constraint in plain(model.constraints):
         if isinstance(constraint, AllDifferent | Element | Table):

@@ -68,12 +68,10 @@ class ClauseList(list[SatClause]):
             self._clock.check()
 
     def new_variable(self) -> int:
-        """A SAT variable that nothing speaks of yet."""
         self.top += 1
         return self.top
 
     def new_variables(self, count: int) -> range:
-        """``count`` new SAT variables in a row."""
         first = self.top + 1
         self.top += count
         return range(first, self.top + 1)
@@ -94,7 +92,6 @@ def exactly_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = (
 
 
 def _pairwise(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> None:
-    """¬a ∨ ¬b for every two literals."""
     pairs = combinations([-literal for literal in literals], 2)
     if unless:
         clauses += [pair + unless for pair in pairs]

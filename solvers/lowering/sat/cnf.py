@@ -77,7 +77,6 @@ class Cnf(Integers):
                 ENCODINGS[type(piece)](piece, self, guard + condition)
 
     def _translate(self, block: Numbered) -> None:
-        """Clauses that are kept as numbers, number by number."""
         positive = [self.equals[var.index][1] for var in block.variables]
         literals = [0, *positive, *(-one for one in reversed(positive))]
         for numbers in block.split():
@@ -86,11 +85,9 @@ class Cnf(Integers):
 
     @property
     def top(self) -> int:
-        """The highest SAT variable in use."""
         return self.clauses.top
 
     def assumptions(self, givens: Givens) -> list[int]:
-        """The SAT literals that fix the given values."""
         equals = self.equals
         return [equals[var.index][value] for var, value in givens.items()]
 

@@ -120,7 +120,6 @@ def _possible_rests(columns: Sequence[Column], total: int) -> list[set[int]]:
 
 
 def _suffix_sums(columns: Sequence[Column]) -> tuple[list[int], list[int]]:
-    """The least and the greatest sum of the columns from each place on."""
     lowest = accumulate((column[0][0] for column in reversed(columns)), initial=0)
     highest = accumulate((column[-1][0] for column in reversed(columns)), initial=0)
     return list(lowest)[::-1], list(highest)[::-1]

@@ -88,17 +88,14 @@ def table(constraint: Table, integers: Integers, unless: Unless) -> None:
 
 
 def clause(constraint: Clause, integers: Integers, unless: Unless) -> None:
-    """The clause itself."""
     literals = integers.disjunction(constraint.literals)
     if literals is not None:
         integers.clauses.append((*literals, *unless))
 
 
 def at_most_one_literal(constraint: AtMostOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``lowering.sat.clauses``."""
     at_most_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)
 
 
 def exactly_one_literal(constraint: ExactlyOne, integers: Integers, unless: Unless) -> None:
-    """Over one SAT literal for each literal; see ``lowering.sat.clauses``."""
     exactly_one([integers.literal(literal) for literal in constraint.literals], integers.clauses, unless)

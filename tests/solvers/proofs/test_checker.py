@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from solvers.proofs.checker import Proved, check
-from solvers.proofs.constraints import PBConstraint, Rejected
-from solvers.proofs.formula import read_formula
+from solvers.proofs.formula import PBConstraint, Rejected, read_formula
 from solvers.proofs.script import Script
 
 HEAD = ["pseudo-Boolean proof version 3.0"]

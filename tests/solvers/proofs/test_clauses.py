@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from solvers.proofs.clauses import is_plain
-from solvers.proofs.constraints import PBConstraint
+from solvers.proofs.formula import PBConstraint
 
 
 @pytest.mark.parametrize("terms", [1, 2, 3, 4, 5])

@@ -10,9 +10,9 @@ import pytest
 from models.registry import find_instance, load_puzzle
 from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import Certificate, Origin
-from solvers.proofs.conflict import state_parts
 from solvers.proofs.formula import read_formula
 from solvers.proofs.proving import prove
+from solvers.proofs.statement import state_parts
 from solvers.proofs.tables import check_table, items_of, write_table
 from solvers.proofs.verifying import Verifier
 from tests.solvers.conftest import Typed

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from solvers.proofs.checker import check
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import read_formula
+from solvers.proofs.formula import Rejected, read_formula
 from solvers.proofs.tables import check_table
 
 INVALID, VALID = (sorted((Path(__file__).parent / folder).glob("*.opb")) for folder in ("invalid", "valid"))

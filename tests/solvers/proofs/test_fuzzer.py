@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from solvers.proofs.checker import check
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import read_formula
+from solvers.proofs.formula import Rejected, read_formula
 from solvers.proofs.tables import TABLE_HEADER, check_table
 from tests.random_proofs import complaint, random_proof
 

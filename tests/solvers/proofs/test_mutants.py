@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.proofs.checker import check
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import PBFormula
+from solvers.proofs.formula import PBFormula, Rejected
 from solvers.proofs.proving import prove
 from solvers.proofs.tables import check_table
 from tests.random_models import models

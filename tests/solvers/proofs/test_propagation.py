@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from solvers.proofs.constraints import PBConstraint, normal
+from solvers.proofs.formula import PBConstraint, normal
 from solvers.proofs.propagation import UnitPropagator, refuted
 
 BOOLEANS = 7

@@ -14,8 +14,7 @@ import pytest
 from solvers.core.limits import Clock, OutOfTime
 from solvers.proofs.checker import check
 from solvers.proofs.clauses import clauses_of
-from solvers.proofs.proving import prove
-from solvers.proofs.sat import drup, refute
+from solvers.proofs.proving import drup, prove, refute_by_sat
 from solvers.proofs.script import Script
 from solvers.proofs.statement import state
 from tests.solvers.proofs.answered import answered, stated
@@ -61,7 +60,7 @@ def pigeons(count: int) -> list[tuple[int, ...]]:
 
 def test_a_limit_ends_a_refutation() -> None:
     with pytest.raises(OutOfTime):
-        refute(Script(state(*stated(*PLAIN[0])).formula()), pigeons(13), Clock(0.5))
+        refute_by_sat(Script(state(*stated(*PLAIN[0])).formula()), pigeons(13), Clock(0.5))
 
 
 def test_ctrl_c_ends_a_refutation_and_the_next_one_is_heard_too() -> None:

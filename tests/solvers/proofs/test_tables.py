@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from models.language.model import Givens, Model
 from solvers.backends.dlx.memo import along, tabulate
-from solvers.proofs.constraints import Rejected
-from solvers.proofs.formula import PBFormula, read_formula
+from solvers.proofs.formula import PBFormula, Rejected, read_formula
 from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
 from tests.random_models import brute_force

@@ -15,7 +15,7 @@ from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs import verdict
-from solvers.proofs.claims import Claim
+from solvers.proofs.verdict import Claim
 from tests.solvers.conftest import Typed
 
 
