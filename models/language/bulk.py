@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from models.language.base import Owner
 from models.language.constraints import Clause
@@ -18,7 +18,25 @@ from models.language.expressions import Assignment, Constraint, IntVar, Literal
 _BOOLEAN = range(2)
 
 
-class Clauses(Sequence[Clause]):
+T = TypeVar("T")
+
+
+class _Places(Sequence[T]):
+    """A sequence whose parts are lists."""
+
+    def _at(self, place: int) -> T:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        places = range(len(self))[place]
+        return self._at(places) if isinstance(places, int) else list(map(self._at, places))
+
+
+class Clauses(_Places[Clause]):
     """Clauses over Boolean variables, written as DIMACS writes them.
 
     Args:
@@ -52,14 +70,7 @@ class Clauses(Sequence[Clause]):
     def __len__(self) -> int:
         return len(self.places)
 
-    @overload
-    def __getitem__(self, place: int) -> Clause: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Clause]: ...
-    def __getitem__(self, place: int | slice) -> Clause | list[Clause]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        place = range(len(self))[place]
+    def _at(self, place: int) -> Clause:
         start = self._ends[place - 1] + 1 if place else 0
         return self._clause(self.numbers[start : self._ends[place]], place)
 
@@ -97,12 +108,8 @@ class Clauses(Sequence[Clause]):
         return [None, *positive, *(Literal(var, false) for var in reversed(self.variables))]
 
 
-class Constraints(MutableSequence[Constraint]):
-    """The constraints of a model that has very many clauses: those, and lists of the others, in their order.
-
-    Args:
-        constraints: those that are there already.
-    """
+class Constraints(_Places[Constraint], MutableSequence[Constraint]):
+    """The constraints of a model that has very many clauses: those, and lists of the others, in their order."""
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self.blocks: list[list[Constraint] | Clauses] = [list(constraints)]
@@ -116,15 +123,12 @@ class Constraints(MutableSequence[Constraint]):
     def __iter__(self) -> Iterator[Constraint]:
         return chain.from_iterable(self.blocks)
 
-    @overload
-    def __getitem__(self, place: int) -> Constraint: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Constraint]: ...
-    def __getitem__(self, place: int | slice) -> Constraint | list[Constraint]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        block, within = self._at(place)
-        return block[within]
+    def _at(self, place: int) -> Constraint:
+        for block in self.blocks:
+            if place < len(block):
+                return block[place]
+            place -= len(block)
+        raise IndexError(place)
 
     def __setitem__(self, place: int | slice, value: Any) -> None:
         self._spelt_out()[place] = value
@@ -151,14 +155,6 @@ class Constraints(MutableSequence[Constraint]):
         last = self.blocks[-1]
         assert isinstance(last, list)
         last.append(value)
-
-    def _at(self, place: int) -> tuple[list[Constraint] | Clauses, int]:
-        within = range(len(self))[place]
-        for block in self.blocks:
-            if within < len(block):
-                return block, within
-            within -= len(block)
-        raise IndexError(place)
 
     def _spelt_out(self) -> list[Constraint]:
         """All of them as one list, since clauses that are kept as numbers cannot be changed one by one."""

@@ -123,24 +123,17 @@ class Table(Constraint):
         if are_ints(self.tuples) and set(map(len, self.tuples)) <= {width}:
             return None
         for place, row in enumerate(self.tuples):
-            strange = next((value for value in row if not isinstance(value, int)), None)
-            if strange is not None or len(row) != width:
-                wrong = (
-                    f"{len(row)} values for {width} variables"
-                    if strange is None
-                    else f"{strange!r} is {a_type(strange)}, where an int is expected"
-                )
+            wrong = "" if len(row) == width else f"{len(row)} values for {width} variables"
+            for strange in (value for value in row if not isinstance(value, int)):
+                wrong = f"{strange!r} is {a_type(strange)}, where an int is expected"
+            if wrong:
                 return f"tuple {place} of the table over ({_names(self.variables)}) is {row}: {wrong}"
         return None
 
     def rows(self) -> list[tuple[int, ...]]:
         """The tuples that the domains admit, each once."""
         domains = [var.domain for var in self.variables]
-        return [
-            row
-            for row in dict.fromkeys(self.tuples)
-            if all(value in domain for value, domain in zip(row, domains, strict=True))
-        ]
+        return [row for row in dict.fromkeys(self.tuples) if all(map(contains, domains, row))]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,10 +147,7 @@ class _OverLiterals(Constraint):
 
     @cached_property
     def _tests(self) -> tuple[Callable[[Assignment], tuple[int, ...]], Sequence[Set[int]], int | None]:
-        """What reads the values, the sets they are looked for in, and what all of these hold, where that is one value.
-
-        Made once, since every answer of thousands passes here.
-        """
+        """What reads the values, the sets they are looked for in, and the one value of all of these, if it is one."""
         tested = [literal.values for literal in self.literals]
         first = next(iter(tested[0]), None) if tested else None
         alike = first if all(len(values) == 1 and first in values for values in tested) else None
@@ -203,15 +193,7 @@ class ExactlyOne(_OverLiterals):
         return f"exactly one of({', '.join(map(str, self.literals))})"
 
 
-CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (
-    AllDifferent,
-    Element,
-    Linear,
-    Table,
-    Clause,
-    AtMostOne,
-    ExactlyOne,
-)
+CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (AllDifferent, Element, Linear, Table, Clause, AtMostOne, ExactlyOne)
 """The whole list: what a backend has to have an answer for, if only that it cannot take it."""
 
 

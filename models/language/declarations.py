@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import deepcopy
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
@@ -29,6 +28,7 @@ from models.language.expressions import (
     LinearOverTests,
     Literal,
     as_literal,
+    whole_numbers,
 )
 
 DEFINITION: Key = ("definition",)
@@ -142,7 +142,7 @@ class Declarations:
             return assignment
         whole = dict(assignment)
         for var in missing:
-            whole[var] = self._values[var](whole)
+            whole[var] = int(self._values[var](whole))
         return whole
 
     # Copies, in this process or for another
@@ -170,14 +170,9 @@ class Declarations:
         return self._made[key]
 
     def _flag(
-        self,
-        key: Hashable,
-        name: object,
-        meaning: Callable[[Assignment], bool],
-        define: Callable[[Literal], Iterable[Constraint]],
+        self, key: Hashable, name: object, meaning: Value, define: Callable[[Literal], Iterable[Constraint]]
     ) -> Literal:
-        value = partial(_as_number, meaning)
-        return self._auxiliary(key, f"[{name}]", range(2), value, lambda var: define(var == 1)) == 1
+        return self._auxiliary(key, f"[{name}]", range(2), meaning, lambda var: define(var == 1)) == 1
 
     def _boolean(self, literal: Literal) -> Literal:
         """A literal of a Boolean variable that is true exactly when ``literal`` is."""
@@ -231,12 +226,12 @@ class Declarations:
             return test
         if not comparison.terms:
             return self._variable(0).is_in([0] if comparison.relation_holds({}) else [])
-        opposite = negation(comparison)
+        return self._reified(("truth", comparison), comparison, comparison, negation(comparison))
+
+    def _reified(self, key: Hashable, name: object, relation: Constraint, opposite: Constraint) -> Literal:
+        """A literal that is true exactly when ``relation`` holds, and ``opposite`` does not."""
         return self._flag(
-            ("truth", comparison),
-            comparison,
-            comparison.relation_holds,
-            lambda flag: [*only_if([comparison], flag), *only_if([opposite], ~flag)],
+            key, name, relation.relation_holds, lambda it: [*only_if([relation], it), *only_if([opposite], ~it)]
         )
 
     # Checking what is declared
@@ -255,9 +250,9 @@ class Declarations:
                 f"values from {-MAX_VALUE} to {MAX_VALUE} are taken, less than 2^62 either way"
             )
         if name in self._generated:  # a name somebody chose has precedence
-            var = self._generated.pop(name)
-            var.name = self._free_name(f"{name}_")
-            self._generated[var.name] = self._named[var.name] = var
+            other = self._generated.pop(name)
+            other.name = self._free_name(f"{name}_")
+            self._generated[other.name] = self._named[other.name] = other
         elif name in self._named:
             raise ModelError(f"model {self.name!r} has two variables called {name!r}")
         var = IntVar(self, len(self.variables), name, domain)
@@ -279,18 +274,7 @@ class Declarations:
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} is to take {values!r}; a list of ints is expected"
             )
-        whole = list(values)
-        if are_of(whole, int):
-            return whole  # type: ignore[return-value]
-        numbers = []
-        for value in whole:
-            number = as_int(value)
-            if number is None:
-                raise ModelError(
-                    f"variable {name!r} of model {self.name!r} is to take {value!r}, {a_type(value)}; ints are expected"
-                )
-            numbers.append(number)
-        return numbers
+        return whole_numbers(values, f"variable {name!r} of model {self.name!r} is to take")
 
     def _one(self, constraint: Constraint) -> Posted:
         return Posted(self, (self._append(constraint),))
@@ -330,10 +314,6 @@ def _with_variables(kind: type[Declarations], name: str, variables: Iterable[tup
     for domain, called in variables:
         model._new_var(domain, called)
     return model
-
-
-def _as_number(meaning: Callable[[Assignment], bool], assignment: Assignment) -> int:
-    return int(meaning(assignment))
 
 
 class Posted:
@@ -411,6 +391,12 @@ def values_of(expression: LinearExpr) -> Domain:
         return as_domain(coefficient * value + expression.constant for value in var.domain)
     least, greatest = least_and_greatest(summands)
     return range(expression.constant + least, expression.constant + greatest + 1)
+
+
+def count_values(expression: LinearExpr) -> int:
+    """How many values a sum has; they may be more than ``len`` counts."""
+    values = values_of(expression)
+    return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)
 
 
 def known_by(expression: LinearExpr) -> Hashable:

@@ -35,6 +35,7 @@ from models.language.base import (
     Operators,
     Owner,
     a_type,
+    are_of,
     as_int,
     identified,
     merged,
@@ -82,11 +83,7 @@ class VariableComparison(Protocol):
 class IntVar(Expression):
     """An integer variable of one model; made by ``Model.new_int_var`` and its sisters.
 
-    Attributes:
-        model: the model it belongs to.
-        index: its place among the model's variables, from 0.
-        name: what it is called wherever it is printed.
-        domain: its possible values, ascending.
+    ``index`` is its place among the model's variables, from 0; ``domain`` has its possible values, ascending.
     """
 
     __slots__ = ("model", "index", "name", "domain")
@@ -115,7 +112,7 @@ class IntVar(Expression):
         if complaint := too_long(values):
             raise ModelError(f"{self}.is_in: {complaint}")
         if not isinstance(values, IntervalSet):
-            values = frozenset(map(self._whole, values))
+            values = frozenset(whole_numbers(values, f"{self}.is_in was given"))
         return Literal(self, among(self.domain, values))
 
     def as_sum(self) -> LinearExpr:
@@ -149,12 +146,6 @@ class IntVar(Expression):
 
     def __reduce__(self) -> Any:
         return variable_at, (self.model, self.index)
-
-    def _whole(self, value: object) -> int:
-        whole = as_int(value)
-        if whole is None:
-            raise ModelError(f"{self}.is_in was given {value!r}, {a_type(value)}; ints are expected")
-        return whole
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -255,11 +246,8 @@ NO_TESTS: Mapping[Literal, int] = {}
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
-    Attributes:
-        terms: the coefficient of each variable.
-        constant: what is added to them.
-        tests: the coefficient of each literal of a variable that is not Boolean; a model puts a Boolean variable
-            in place of each, so that no constraint and no objective of a model has any.
+    ``tests`` has the coefficient of each literal of a variable that is not Boolean; a model puts a Boolean variable
+    in place of each, so that no constraint and no objective of a model has any.
     """
 
     __slots__ = ("terms", "constant", "tests")
@@ -423,12 +411,19 @@ class LinearOverTests(Linear):
         return f"{write_sum((*self.terms, *self.tests))} {SIGNS[self.relation]} {self.constant}"
 
 
-def as_literal(thing: object) -> Literal:
-    """``thing`` as a literal: a literal stays itself, a Boolean variable means "it is 1".
+def whole_numbers(things: Iterable[object], where: str) -> list[int]:
+    """``things`` as ints; ``where`` begins the sentence about one that is none."""
+    things = list(things)
+    if are_of(things, int):
+        return things  # type: ignore[return-value]
+    for thing in things:
+        if as_int(thing) is None:
+            raise ModelError(f"{where} {thing!r}, {a_type(thing)}; ints are expected")
+    return list(map(as_int, things))  # type: ignore[arg-type]
 
-    Raises:
-        ModelError: for anything else.
-    """
+
+def as_literal(thing: object) -> Literal:
+    """``thing`` as a literal: a literal stays itself, a Boolean variable means "it is 1"."""
     if isinstance(thing, Literal):
         return thing
     if isinstance(thing, IntVar):

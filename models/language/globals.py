@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from math import isqrt
 from typing import Any, Unpack
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, are_of, as_domain, as_int, write_set
+from models.language.base import a_type, are_of, as_domain, as_int, write_set
 from models.language.constraints import Clause, ExactlyOne, Table, are_ints, normalised, only_if
 from models.language.declarations import (
     Declarations,
@@ -21,6 +22,7 @@ from models.language.declarations import (
     Reason,
     Sum,
     Truth,
+    count_values,
     flatten,
     known_by,
     literals_of,
@@ -101,15 +103,13 @@ class GlobalConstraints(Declarations):
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the least of ``expressions``: at most each of them, and at least one of them."""
-        least = self._sum(target)
         sums = self._sums(expressions, "the least of no expression is asked for")
-        return self._all(self._reached(-least, [-one for one in sums]), reason)
+        return self._all(self._reached(-self._sum(target), [-one for one in sums]), reason)
 
     def add_max_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them."""
-        greatest = self._sum(target)
         sums = self._sums(expressions, "the greatest of no expression is asked for")
-        return self._all(self._reached(greatest, sums), reason)
+        return self._all(self._reached(self._sum(target), sums), reason)
 
     def add_multiplication_equality(
         self, target: Sum, *factors: Sum | Iterable[Sum], **reason: Unpack[Reason]
@@ -137,13 +137,10 @@ class GlobalConstraints(Declarations):
         """
         rest, whole, by = self._sum(target), self._sum(dividend), self._divisor(divisor)
         quotient = self._divided(whole, by)
-        cases = self._cases(by)
-        constraints = (
-            one
-            for v, at, fixed in cases
-            for one in only_if(normalised(fixed(rest) == fixed(whole) - v * quotient), *at)
+        equations = (
+            only_if(normalised(fixed(rest) == fixed(whole) - v * quotient), *at) for v, at, fixed in self._cases(by)
         )
-        return self._all(constraints, reason)
+        return self._all(chain.from_iterable(equations), reason)
 
     def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ."""
@@ -196,15 +193,8 @@ class GlobalConstraints(Declarations):
     # What they are lowered to
 
     def _either(self, one: Literal, other: Literal) -> Literal:
-        return self._flag(
-            ("either", one, other),
-            f"{one} ⇎ {other}",
-            partial(_one_of, one, other),
-            lambda flag: [
-                *only_if([ExactlyOne((one, other))], flag),
-                *only_if([ExactlyOne((one, ~other))], ~flag),
-            ],
-        )
+        differ, agree = ExactlyOne((one, other)), ExactlyOne((one, ~other))
+        return self._reified(("either", one, other), f"{one} ⇎ {other}", differ, agree)
 
     def _both(self, one: Literal, other: Literal) -> Literal:
         return self._flag(
@@ -220,13 +210,13 @@ class GlobalConstraints(Declarations):
         yield Clause(tuple(self._truth(one >= bound) for one in sums))
 
     def _product(self, target: LinearExpr, one: LinearExpr, other: LinearExpr) -> Iterator[Constraint]:
-        few, many = sorted((one, other), key=lambda factor: _count(values_of(factor)))
+        few, many = sorted((one, other), key=count_values)
         for value, condition, fixed in self._cases(few):
             yield from only_if(normalised(fixed(target) == value * fixed(many)), *condition)
 
     def _multiplied(self, one: LinearExpr, other: LinearExpr) -> LinearExpr:
         values, others = values_of(one), values_of(other)
-        if _count(values) * _count(others) <= MAX_CASES:
+        if count_values(one) * count_values(other) <= MAX_CASES:
             domain = as_domain(value * factor for value in values for factor in others)
         else:
             corners = [value * factor for value in (values[0], values[-1]) for factor in (others[0], others[-1])]
@@ -262,7 +252,7 @@ class GlobalConstraints(Declarations):
         if not any(True for _ in expression.summands()):
             yield expression.constant, (), lambda other: other
             return
-        count = _count(values_of(expression))
+        count = count_values(expression)
         if count > MAX_CASES:
             raise ModelError(
                 f"{expression} has {count} values; the divisor, or the factor that has fewer, may have {MAX_CASES}, "
@@ -306,16 +296,12 @@ class GlobalConstraints(Declarations):
             first = self._first(list(loops.values()), called)
             begins = {node: (first == place,) for place, node in enumerate(nodes)}
 
-        def position_of(node: int) -> IntVar:
-            return self._auxiliary(
-                ("position", called, node),
-                f"position of node {node}",
-                range(len(nodes)),
-                partial(_steps, arcs, nodes, start, node),
-                lambda var: (),
-            )
-
-        position = {node: position_of(node) for node in nodes if node != start}
+        position = {}
+        for node in nodes:
+            if node != start:
+                steps = partial(_steps, arcs, nodes, start, node)
+                key, name = ("position", called, node), f"position of node {node}"
+                position[node] = self._auxiliary(key, name, range(len(nodes)), steps, lambda var: ())
         for node, place in position.items():
             for test in (*loops[node], *begins[node]):
                 yield Clause((~test, place == 0))
@@ -408,10 +394,6 @@ def _first_without(groups: Sequence[Sequence[Literal]], assignment: Assignment) 
     return next(places, len(groups))
 
 
-def _one_of(one: Literal, other: Literal, assignment: Assignment) -> bool:
-    return one.holds(assignment) != other.holds(assignment)
-
-
 def _both_of(one: Literal, other: Literal, assignment: Assignment) -> bool:
     return one.holds(assignment) and other.holds(assignment)
 
@@ -424,7 +406,3 @@ def _divide(one: LinearExpr, other: LinearExpr, assignment: Assignment) -> int:
     dividend, divisor = one.value(assignment), other.value(assignment)
     whole = abs(dividend) // abs(divisor)
     return whole if (dividend < 0) == (divisor < 0) else -whole
-
-
-def _count(values: Domain) -> int:
-    return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)

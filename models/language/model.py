@@ -16,15 +16,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_int, named_twice, write_set
-from models.language.constraints import (
-    CONSTRAINT_KINDS,
-    AllDifferent,
-    AtMostOne,
-    Clause,
-    Element,
-    ExactlyOne,
-    Table,
-)
+from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, literals_of
 from models.language.expressions import (
     Assignment,
@@ -108,14 +100,8 @@ class Model(GlobalConstraints):
     >>> model.first_violation({width: 5, height: 4, area: 20})
     '2·width + 2·height = 20 does not hold: the fence has length 20'
 
-    Attributes:
-        name: what the model is called in messages.
-        variables: every variable, in order of declaration; ``variables[v.index] is v``.
-        constraints: every constraint, in order of declaration.
-        objective: what to optimise, or None.
-        hints: values that a backend may try first; no constraint of any kind.
-        strategies: what to branch on, one after the other, for backends that can be told.
-        revision: how often the model was added to or changed; a backend that has loaded it notices by this.
+    ``variables`` and ``constraints`` are in order of declaration, and ``variables[v.index] is v``. ``hints`` are values
+    that a backend may try first. ``revision`` counts the changes; a backend that has loaded the model notices by this.
 
     Whatever takes several variables or literals takes them one by one or in one iterable, as ``CpModel`` does.
     Every method that adds a constraint takes ``because``, the rule it stands for in a sentence for people, and
@@ -290,8 +276,7 @@ class Model(GlobalConstraints):
     def first_violation(self, assignment: Assignment, givens: Givens | None = None) -> str | None:
         """The first thing ``assignment`` breaks, in words; None when it is a solution.
 
-        Checks that every variable has a value of its domain, that the givens are kept and that
-        every constraint holds. Needs no solver, and no values of auxiliary variables.
+        Every variable needs a value of its domain but the auxiliary ones; no solver is asked.
         """
         if self._values:
             with suppress(KeyError):  # what has no value is told below

@@ -8,7 +8,7 @@ from typing import Any
 from models.errors import ModelError
 from models.language.base import Domain
 from models.language.constraints import as_test
-from models.language.declarations import MAX_VALUE, values_of
+from models.language.declarations import MAX_VALUE, count_values, values_of
 from models.language.expressions import IntVar, Linear, LinearExpr, Literal
 from models.language.globals import MAX_CASES
 from models.language.model import Model
@@ -24,8 +24,8 @@ def entry_of(thing: LinearExpr | Literal) -> int | IntVar:
 
 def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, product: LinearExpr) -> None:
     """By the cases of the factor with fewer values, or where these are too many, by its binary digits."""
-    few, many = sorted((one, other), key=_size)
-    if _size(few) <= MAX_CASES:
+    few, many = sorted((one, other), key=count_values)
+    if count_values(few) <= MAX_CASES:
         model.add_multiplication_equality(product, one, other, **reason)
         return
     values, others = values_of(few), values_of(many)
@@ -44,7 +44,7 @@ def _div(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, quotie
     divisor = _without_zero(model, reason, by)
     if divisor is None:
         return
-    if _size(divisor) <= MAX_CASES:
+    if count_values(divisor) <= MAX_CASES:
         model.add_division_equality(quotient, whole, divisor, **reason)
     else:
         _divided(model, reason, whole, divisor, quotient)
@@ -55,7 +55,7 @@ def _mod(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, rest: 
     divisor = _without_zero(model, reason, by)
     if divisor is None:
         return
-    if _size(divisor) <= MAX_CASES:
+    if count_values(divisor) <= MAX_CASES:
         model.add_modulo_equality(rest, whole, divisor, **reason)
         return
     values = values_of(whole)
@@ -110,7 +110,7 @@ def _without_zero(model: Model, reason: Reason, by: LinearExpr) -> LinearExpr | 
 def _pow(model: Model, reason: Reason, base: LinearExpr, exponent: LinearExpr, power: LinearExpr) -> None:
     """By a table of all cases, or where the exponent is known, by products; 0 has no negative power."""
     bases, exponents = values_of(base), values_of(exponent)
-    if _size(base) * _size(exponent) <= MAX_CASES:
+    if count_values(base) * count_values(exponent) <= MAX_CASES:
         rows = [(b, e, p) for b in bases for e in exponents if (p := power_of(b, e)) is not None]
         post_table(model, reason, [base, exponent, power], rows)
     elif not exponent.terms and exponent.constant == 0:
@@ -120,7 +120,9 @@ def _pow(model: Model, reason: Reason, base: LinearExpr, exponent: LinearExpr, p
     elif not exponent.terms and exponent.constant > 0:
         model.add_multiplication_equality(power, [base] * exponent.constant, **reason)
     else:
-        raise ModelError(f"a power of {_size(base):,} bases and {_size(exponent):,} exponents has too many cases")
+        raise ModelError(
+            f"a power of {count_values(base):,} bases and {count_values(exponent):,} exponents has too many cases"
+        )
 
 
 def power_of(base: int, exponent: int) -> int | None:
@@ -143,7 +145,7 @@ def _element(
     elif not index.terms:
         enforce(model, LinearExpr({}, 0) + entries[inside[0] - 1] == target.as_sum(), **reason)
     else:
-        if len(inside) < _size(index):
+        if len(inside) < count_values(index):
             place = model.new_int_var_from_values(inside).as_sum()
             model.add(place == index, **reason)
             index = place
@@ -179,11 +181,6 @@ def post_table(
         enforce(model, FALSE, **reason)
     elif first:
         model.add_allowed_assignments([var for var in first if isinstance(var, IntVar)], rows, **reason)
-
-
-def _size(expression: LinearExpr) -> int:
-    values = values_of(expression)
-    return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)
 
 
 FUNCTIONS: Mapping[str, Callable[..., None]] = {
