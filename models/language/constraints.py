@@ -123,10 +123,10 @@ class Table(Constraint):
         if are_ints(self.tuples) and set(map(len, self.tuples)) <= {width}:
             return None
         for place, row in enumerate(self.tuples):
-            wrong = "" if len(row) == width else f"{len(row)} values for {width} variables"
-            for strange in (value for value in row if not isinstance(value, int)):
-                wrong = f"{strange!r} is {a_type(strange)}, where an int is expected"
-            if wrong:
+            strange = [value for value in row if not isinstance(value, int)]
+            wrong = f"{strange[0]!r} is {a_type(strange[0])}, where an int is expected" if strange else ""
+            if wrong or len(row) != width:
+                wrong = wrong or f"{len(row)} values for {width} variables"
                 return f"tuple {place} of the table over ({_names(self.variables)}) is {row}: {wrong}"
         return None
 

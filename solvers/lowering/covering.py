@@ -59,12 +59,9 @@ class Group:
 
 @dataclass(frozen=True)
 class GroupOption:
-    """Choices of a group that come to the same.
+    """Choices of a group that come to the same; the first stands for all unless a given says otherwise.
 
-    Attributes:
-        group: the number of the group.
-        choices: the choices, the first standing for all unless a given says otherwise.
-        items: what it meets; empty for an idle option, which is meant when no other of its group is taken.
+    It meets no items where it is idle, which is meant when no other of its group is taken.
     """
 
     group: int
@@ -77,8 +74,7 @@ class Covering:
     """An exact cover problem that says the same as a model.
 
     Attributes:
-        groups: the variables, as they are chosen together.
-        options: the options; each group takes one.
+        options: each group takes one.
         primary: how many items must be met; they come first.
         secondary: how many items may be met once.
         late: primary items that have no say in the projection.
@@ -129,9 +125,6 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
     """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs.
 
     A variable of very many values is taken for a number, and not for a choice.
-
-    Raises:
-        OutOfTime: when the clock is up first.
     """
     if model.objective is not None or too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return False
@@ -163,14 +156,12 @@ def decides(model: Model) -> bool:
 
 
 def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
-    """Items and options for a model that meets no objection.
-
-    Raises:
-        OutOfTime: when the clock is up first.
-    """
+    """Items and options for a model that can be said with them; ``OutOfTime`` is raised when the clock is up first."""
     constraints = list(plain(model.constraints))
     decided_by = _deciding(constraints)
-    groups, group_of = _group(model, decided_by)
+    together = _hanging_together(model, decided_by)
+    groups = [Group(tuple(members), _choices(members, decided_by)) for members in together]
+    group_of = _places(together)
     obeyed = set(map(id, decided_by.values()))  # by every choice there is
     between: list[tuple[Constraint, list[int]]] = []
     unmet: list[Constraint] = []
@@ -211,14 +202,8 @@ def _deciding(constraints: Iterable[Constraint]) -> dict[int, Element]:
     return decided_by
 
 
-def _group(model: Model, decided_by: dict[int, Element]) -> tuple[list[Group], list[int]]:
-    """The groups in order of declaration of their first members, and the number of each variable's group."""
-    groups = _hanging_together(model, decided_by)
-    return [Group(tuple(members), _choices(members, decided_by)) for members in groups], _places(groups)
-
-
 def _hanging_together(model: Model, decided_by: dict[int, Element]) -> list[list[IntVar]]:
-    """The members of each group, all behind what decides them."""
+    """The members of each group, all behind what decides them; groups by the declaration of their first members."""
     if not decided_by:
         return [[var] for var in model.variables]
     groups: dict[int, list[tuple[int, IntVar]]] = {}

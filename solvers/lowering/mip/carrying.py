@@ -58,19 +58,10 @@ class IntegerRow:
 def carried(
     terms: Mapping[int, int], least: int | None, most: int | None, columns: list[Span]
 ) -> list[IntegerRow] | None:
-    """Rows that say ``least ≤ Σ coefficient·column ≤ most`` and are carried, perhaps with new columns.
+    """Rows that say ``least ≤ Σ coefficient·column ≤ most`` and are carried; carries are added to ``columns``.
 
-    Args:
-        terms: the coefficient of each column.
-        least: the bound below; None for none.
-        most: the bound above; None for none.
-        columns: the span of each column; carries are added to it.
-
-    Returns:
-        No row where every value of the columns will do; None where none does.
-
-    Raises:
-        CannotTake: when the sum has so many terms that no base cuts it into rows that are carried.
+    There is no row where every value of the columns will do, and None where none does. ``CannotTake`` is raised when
+    the sum has so many terms that no base cuts it into rows that are carried.
     """
     divisor = gcd(*terms.values())
     if divisor > 1:
@@ -78,12 +69,10 @@ def carried(
         least = None if least is None else -(-least // divisor)
         most = None if most is None else most // divisor
     lowest, highest = _extremes(terms, columns)
-    least = None if least is None or least <= lowest else least
-    most = None if most is None or most >= highest else most
-    if (least is not None and least > highest) or (most is not None and most < lowest):
+    floor, roof = (lowest if least is None else max(least, lowest)), (highest if most is None else min(most, highest))
+    if floor > roof:
         return None
-    if least is not None and most is not None and least > most:
-        return None
+    least, most = (None if floor == lowest else floor), (None if roof == highest else roof)
     if least is None and most is None:
         return []
     if _activity(terms, columns) <= MAX_ACTIVITY:

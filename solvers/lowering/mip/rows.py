@@ -56,6 +56,14 @@ class ColumnSum:
             self.terms[column] = self.terms.get(column, 0) + factor * coefficient
         return self
 
+    @classmethod
+    def of(cls, parts: Iterable[tuple[int, ColumnSum]], constant: int = 0) -> ColumnSum:
+        """``constant + Σ factor · part``."""
+        total = cls(constant)
+        for factor, part in parts:
+            total.add(part, factor)
+        return total
+
     def at(self, values: Sequence[int]) -> int:
         return self.constant + sum(coefficient * values[column] for column, coefficient in self.terms.items())
 
@@ -65,7 +73,6 @@ class IntegerRows:
 
     Attributes:
         columns: the least and the greatest value of each integer column.
-        rows: what must hold of them.
         impossible: whether a row cannot hold, whatever the columns are, so that there is no solution at all.
         cut: whether the model has numbers so large that a row had to be cut.
         begins: for each constraint of the model, how many rows come before its own.
@@ -102,10 +109,7 @@ class IntegerRows:
         return {column for seen in (self.value(var), *(self._cases[var.index] or {}).values()) for column in seen.terms}
 
     def total(self, terms: Iterable[tuple[int, IntVar]]) -> ColumnSum:
-        total = ColumnSum()
-        for coefficient, var in terms:
-            total.add(self._value[var.index], coefficient)
-        return total
+        return ColumnSum.of((coefficient, self._value[var.index]) for coefficient, var in terms)
 
     def restricted(self, var: IntVar, values: Collection[int]) -> dict[int, tuple[int, int]]:
         """New bounds of the columns of ``var``, so that it takes one of ``values``; gaps in its range become rows."""
@@ -140,7 +144,7 @@ class IntegerRows:
             if cases is not None:
                 others.add(ColumnSum(1)).add(cases[value], -1)
             else:
-                others.add(self._differs(self.value(var), value, var.domain[0], var.domain[-1]))
+                others.add(self._outside(self.value(var), value, value, var.domain[0], var.domain[-1]))
         self._at_least(others, 1, ColumnSum(), 0)
 
     def keep_below(self, terms: Sequence[tuple[int, IntVar]], bound: int) -> None:
@@ -201,21 +205,12 @@ class IntegerRows:
 
     def _truth(self, literal: Literal) -> ColumnSum:
         cases, values = self._cases_of(literal.var), literal.values
-        truth = ColumnSum()
         if 2 * len(values) <= len(cases):
-            for value in sorted(values):
-                truth.add(cases[value])
-        else:
-            truth.constant = 1
-            for value in sorted(cases.keys() - values):
-                truth.add(cases[value], -1)
-        return truth
+            return ColumnSum.of((1, cases[value]) for value in sorted(values))
+        return ColumnSum.of(((-1, cases[value]) for value in sorted(cases.keys() - values)), 1)
 
     def _count(self, literals: Iterable[Literal]) -> ColumnSum:
-        count = ColumnSum()
-        for literal in literals:
-            count.add(self._truth(literal))
-        return count
+        return ColumnSum.of((1, self._truth(literal)) for literal in literals)
 
     def _relaxation(self, condition: Sequence[Literal]) -> ColumnSum:
         """How many literals of ``condition`` are false; the sum 0 where there is no condition."""
@@ -247,13 +242,11 @@ class IntegerRows:
         takers = constraint.takers()
         all_taken = len(takers) == len(constraint.variables)
         for value, variables in takers.items():
-            times = ColumnSum()
-            for var in variables:
-                times.add(self._case(var, value))
+            times = ColumnSum.of((1, self._case(var, value)) for var in variables)
             self._at_most(times, 1, relaxed, len(variables))
             if all_taken:
                 self._at_least(times, 1, relaxed, 0)
-        if len(takers) < len(constraint.variables):  # too few values for all
+        if len(takers) < len(constraint.variables):
             self._at_least(ColumnSum(), 1, relaxed, 0)
 
     def _element(self, constraint: Element, relaxed: ColumnSum) -> None:
@@ -282,7 +275,8 @@ class IntegerRows:
             for case, partner in self._partners(terms, constant):
                 self._at_most(ColumnSum().add(case).add(partner), 1, relaxed, 2)
         elif relation == "!=":
-            self._at_least(self._differs(self.total(terms), constant, least, greatest).add(relaxed), 1, ColumnSum(), 0)
+            others = self._outside(self.total(terms), constant, constant, least, greatest)
+            self._at_least(others.add(relaxed), 1, ColumnSum(), 0)
         elif by_cases and constraint.condition:
             for case, partner in (*self._partners(terms, constant), *self._partners(terms[::-1], constant)):
                 self._at_most(ColumnSum().add(case).add(partner, -1), 0, relaxed, 1)
@@ -340,9 +334,6 @@ class IntegerRows:
                 continue
             ((d, y),) = others
             yield case, self._case(y, rest // d) if rest % d == 0 else ColumnSum()
-
-    def _differs(self, total: ColumnSum, value: int, least: int, greatest: int) -> ColumnSum:
-        return self._outside(total, value, value, least, greatest)
 
     def _outside(self, total: ColumnSum, first: int, last: int, least: int, greatest: int) -> ColumnSum:
         """A sum that can be 1 only where ``total`` is not in first … last: below plus above, two new binary columns."""
