@@ -22,12 +22,7 @@ from models.language.model import Clause, Constraint, Element, IntVar, Linear, L
 
 
 def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:
-    """``constraints`` in fewer forms; see the module's four steps.
-
-    Args:
-        constraints: a model's.
-        split_elements: whether step 2 is taken; a backend that reads arrays of variables itself declines.
-    """
+    """``constraints`` in fewer forms; a backend that reads arrays of variables itself declines step 2."""
     for constraint in constraints:
         if constraint.condition:
             if any(literal.is_never for literal in constraint.condition):

@@ -33,11 +33,7 @@ from solvers.lowering.plain import entries, kind_of, plain
 class ProtoWriter:
     """Fills an empty ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.
 
-    Args:
-        named: whether variables and constraints have names: their own, and the words of their keys.
-
-    Attributes:
-        proto: what was written.
+    Where they are ``named``, variables have their own names, and constraints the words of their keys.
     """
 
     def __init__(self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False) -> None:

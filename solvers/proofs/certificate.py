@@ -68,11 +68,7 @@ class Origin:
 
     @classmethod
     def of(cls, statement: str) -> Origin:
-        """The origin that a statement names.
-
-        Raises:
-            Rejected: when it names none.
-        """
+        """The origin that a statement names; ``Rejected`` is raised when it names none."""
         for line in statement.splitlines()[:2]:
             if line.startswith(ORIGIN_PREFIX):
                 with suppress(TypeError, ValueError, RecursionError):
@@ -116,10 +112,9 @@ def remove(name: Path) -> tuple[Path, ...]:
     removed = []
     for path in possible_paths(name):
         try:
-            path.unlink()
-            removed.append(path)
-        except FileNotFoundError:
-            continue
+            with suppress(FileNotFoundError):
+                path.unlink()
+                removed.append(path)
         except OSError as error:
             raise InputError(f"the certificate of an earlier run cannot be removed: {error.strerror}", path) from None
     return tuple(removed)
@@ -130,9 +125,8 @@ def paths_of(name: Path, proof_suffix: str = PROOF_SUFFIX) -> tuple[Path, Path]:
     packed = PACKED_SUFFIX if name.suffix == PACKED_SUFFIX else ""
     stem = name.with_suffix("") if packed else name
     stem = stem.with_suffix("") if stem.suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX) else stem
-    return stem.with_name(f"{stem.name}{STATEMENT_SUFFIX}{packed}"), stem.with_name(
-        f"{stem.name}{proof_suffix}{packed}"
-    )
+    statement, proof = (stem.with_name(stem.name + suffix + packed) for suffix in (STATEMENT_SUFFIX, proof_suffix))
+    return statement, proof
 
 
 def possible_paths(name: Path) -> tuple[Path, ...]:
@@ -148,13 +142,11 @@ def numbered(name: Path, number: int) -> Path:
 
 def check_there(name: Path) -> None:
     statement, proof = _found(name)
-    match statement.exists(), proof.exists():
-        case False, True:
-            raise NotThere(f"its statement, {statement.name}, is missing", proof)
-        case True, False:
-            raise NotThere(f"its proof, {proof.name}, is missing", statement)
-        case False, False:
-            raise NotThere("it cannot be read: No such file or directory", statement)
+    if not proof.exists():
+        missing = f"its proof, {proof.name}, is missing"
+        raise NotThere(missing if statement.exists() else "it cannot be read: No such file or directory", statement)
+    if not statement.exists():
+        raise NotThere(f"its statement, {statement.name}, is missing", proof)
 
 
 def in_folder(folder: Path) -> list[Path]:

@@ -69,22 +69,18 @@ def proved(
 
     Where a limit or Ctrl-C comes first there is none, and the result says so. What an earlier run wrote under its name
     is removed in any case, so that it is not taken for this run's. Relative names begin in the folder ``here``, which
-    is empty for the one that this process is in; ``origin`` is given where ``request`` does not say it.
-
-    Raises:
-        CannotProve: when the backend writes no proofs.
-        InputError: when what an earlier run wrote cannot be removed.
-        WrongAnswer: when the checker rejects it.
+    is empty for the one that this process is in; ``origin`` is given where ``request`` does not say it. A proof that
+    the checker rejects is a WrongAnswer.
     """
     removed = () if request.proof is None else remove(Path(here, request.proof))
     unfinished = replace(result, proof=Proof(unfinished=True, removed=removed))
     origin = origin or origin_of(result, request)
     try:
         certificate = certify(result, request, origin, Clock(request.time_limit))
-        if certificate is None:
-            return unfinished, None
-        claim = _checked_claim(certificate, result, origin) if request.verified else ""
+        claim = _checked_claim(certificate, result, origin) if certificate and request.verified else ""
     except (OutOfTime, KeyboardInterrupt):
+        certificate = None
+    if certificate is None:
         return unfinished, None
     files = () if request.proof is None else certificate.paths(request.proof)
     return replace(result, proof=Proof(claim, certificate.steps, files)), certificate

@@ -32,7 +32,6 @@ class Proved:
     """What a proof came to.
 
     Attributes:
-        conclusion: ``UNSAT``, ``SAT``, ``ENUMERATION_COMPLETE``, ``ENUMERATION_PARTIAL``, ``BOUNDS`` or ``NONE``.
         answers: the true Booleans, by name, of the answers that the conclusion is about: all of an enumeration, which
             differ in what is preserved; ever better ones, where the conclusion is BOUNDS; one, where it is SAT.
         least: the best value of the objective, where the conclusion is BOUNDS and there is one.
@@ -46,11 +45,7 @@ class Proved:
 
 
 def check(formula: PBFormula, proof: str) -> Proved:
-    """What ``proof`` proves of ``formula``.
-
-    Raises:
-        Rejected: with the line and the reason, where a step does not follow or is none.
-    """
+    """What ``proof`` proves of ``formula``; where a step does not follow or is none, ``Rejected`` says why."""
     return _Checker(formula).run(proof)
 
 

@@ -117,8 +117,7 @@ class _DiagramColumn:
     """A variable in a sum.
 
     Attributes:
-        terms: its literals in the sum, with coefficients.
-        adds: for each of its values, by the literal that says so, what these come to.
+        adds: for each of its values, by the literal that says so, what its ``terms`` come to.
         least, most: words of ``pol`` that prove the least and the most it adds; empty where that is plain.
         choice: the number of what says that at most one of its values is true; none where that is plain.
     """
@@ -134,11 +133,7 @@ class _Diagram:
     """The decision diagram of one line: ``columns`` add up to at least ``bound``, or for an equality just to it."""
 
     def __init__(
-        self,
-        script: Script,
-        constraints: Sequence[PBConstraint],
-        numbers: Sequence[int],
-        variables: Variables,
+        self, script: Script, constraints: Sequence[PBConstraint], numbers: Sequence[int], variables: Variables
     ) -> None:
         self.script = script
         self.numbers = numbers

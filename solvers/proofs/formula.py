@@ -168,7 +168,6 @@ class PBFormula:
     """A statement as it was read.
 
     Attributes:
-        names: the Booleans.
         constraints: the lines; an equality is two.
         labels: the place of the first constraint of each labelled line, from 1.
         objective: what is to be minimised; None where nothing is.
@@ -191,11 +190,7 @@ class PBFormula:
 
 
 def read_formula(text: str) -> PBFormula:
-    """A statement in OPB with VeriPB's additions.
-
-    Raises:
-        Rejected: with the line, where it is none.
-    """
+    """A statement in OPB with VeriPB's additions; ``Rejected`` names the line that is none."""
     formula = PBFormula()
     _read(text.split("\n"), formula)
     return formula

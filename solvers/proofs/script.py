@@ -8,14 +8,7 @@ from solvers.proofs.formula import PBConstraint, PBFormula
 
 
 class Script:
-    """A proof in the making.
-
-    Attributes:
-        formula: the statement it is about.
-        last: the number of the latest constraint.
-        lines: the steps so far.
-        clauses: those by reverse unit propagation that are not deleted, by number.
-    """
+    """A proof in the making: its steps, and by number the clauses that are not deleted."""
 
     def __init__(self, formula: PBFormula) -> None:
         self.formula = formula
@@ -37,8 +30,7 @@ class Script:
     def define(self, total: Mapping[int, int], bound: int) -> tuple[int, int, int]:
         """A new Boolean that is true exactly where the sum of ``total`` is at least ``bound``, more than 0.
 
-        Returns:
-            Its positive literal, the number of "if it is true, so is that", and of "if it is false, it is less".
+        With its positive literal come the numbers of "if it is true, so is that" and "if it is false, it is less".
         """
         self._defined += 1
         name = f"sum_{self._defined}_"

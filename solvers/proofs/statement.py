@@ -21,14 +21,7 @@ from solvers.proofs.formula import PBFormula, Rejected, read_formula
 
 @dataclass(frozen=True, kw_only=True)
 class PBStatement(PseudoBoolean):
-    """A model with what is given, line by line.
-
-    Attributes:
-        body: what is written of the model, whatever is given.
-        booleans: how many Booleans there are.
-        read: the body as the checker reads it.
-        given: a line for each value that is given, or fact that is.
-    """
+    """A model with what is given, line by line: the ``body``, which is written of the model whatever is given."""
 
     body: str
     booleans: int

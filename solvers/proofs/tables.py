@@ -30,11 +30,8 @@ ROW_CHARACTERS = b"0123456789abcdef \n"
 class Items:
     """A statement read as an exact cover problem.
 
-    Attributes:
-        primary: for each line "exactly one of these", its number and the Booleans.
-        secondary: likewise for "at most one of these".
-        chosen: Booleans that are given to be true.
-        removed: Booleans that are given to be false.
+    For each line "exactly one of these", ``primary`` has its number and the Booleans; ``secondary`` likewise for "at
+    most one of these". Booleans that are given to be true are ``chosen``, and those given to be false ``removed``.
     """
 
     primary: Mapping[int, frozenset[int]]
@@ -102,11 +99,7 @@ def items_of(formula: PBFormula) -> Items | None:
 
 
 def check_table(formula: PBFormula, text: str) -> int:
-    """How many solutions ``formula`` has, as the table ``text`` shows.
-
-    Raises:
-        Rejected: with the line and the reason, where a row does not add up.
-    """
+    """How many solutions ``formula`` has, as the table ``text`` shows; ``Rejected`` says which row does not add up."""
     items = items_of(formula)
     if items is None:
         raise Rejected("the statement is no exact cover problem, and no table can count it")
@@ -118,7 +111,7 @@ def check_table(formula: PBFormula, text: str) -> int:
     if items.clashes():
         return 0
     try:
-        order = [whole(word) for word in lines[1].split()] if len(lines) > 1 else []
+        order = [whole(word) for line in lines[1:2] for word in line.split()]
     except ValueError:
         raise Rejected("line 2: a number has too many digits") from None
     primary, secondary = items.open()

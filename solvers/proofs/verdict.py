@@ -28,22 +28,16 @@ _CLAIM = re.compile(
 
 @dataclass(frozen=True)
 class Claim:
-    """What is proved.
-
-    Attributes:
-        kind: what the number says.
-        number: how many answers, or what the objective comes to.
-    """
+    """What is proved; the number is one of answers, or what the objective comes to."""
 
     kind: Kind = "nothing"
     number: int = 0
 
     def __str__(self) -> str:
-        match self.kind:
-            case "nothing":
-                return "nothing is claimed"
-            case "the least" | "the most":
-                return f"{self.kind} is {self.number:,}"
+        if self.kind == "nothing":
+            return "nothing is claimed"
+        if self.kind in ("the least", "the most"):
+            return f"{self.kind} is {self.number:,}"
         return f"{self.kind} {count(self.number, 'answer')}" if self.number else "no answer"
 
     def __bool__(self) -> bool:
@@ -76,18 +70,14 @@ MAX_SHOWN_CHARACTERS = 60
 
 @dataclass(frozen=True)
 class Subject:
-    """What a certificate is about.
+    """What a certificate is about; empty is what is not known or not there.
 
     Attributes:
         puzzle: the puzzle's word; empty where a model of somebody's own was stated.
         instance: the name of the instance, which its file chooses; or of the model.
-        path: the file, folder or address that it was read from; empty where it was typed, or handed over in Python.
-        typed: what was typed, where it was.
+        path: the file, folder or address that it was read from.
         digest: the SHA-256 of what is in the file, of what was typed, or of the statement where that is taken as it
             stands; empty where an instance was handed over in Python, or came from a pipe.
-        formulation: the name of the formulation.
-        objective: what is to be least or greatest; empty where nothing is.
-        options: the puzzle's own options.
         rules: the rules and givens that alone were stated, in words; empty where all were.
         as_it_stands: whether nothing was there to compare the statement with.
     """
@@ -122,25 +112,15 @@ class Subject:
             yield "of these alone: " + "; ".join(map(printable, self.rules))
 
 
-NOBODY = Subject()
-"""What a certificate is about that does not even say so."""
-
-
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows.
+    """What a certificate shows: a claim, or why it is rejected.
 
-    Attributes:
-        subject: what it is about; empty where the statement does not even say that.
-        claim: what is proved; nothing where it was rejected, or where the proof claims nothing.
-        rejected: why not; empty where it was verified.
-        answers: how many answers were shown.
-        steps: how many steps the proof has.
-        worker: the cluster's worker that verified it; empty where this machine did.
-        error: why it could not be judged, where that is why it was rejected.
+    ``answers`` counts those that were shown, ``worker`` is that of a cluster, and ``error`` says why nothing could be
+    judged, where that is why it was rejected.
     """
 
-    subject: Subject = NOBODY
+    subject: Subject = Subject()
     claim: Claim = NOTHING
     rejected: str = ""
     answers: int = 0
@@ -154,14 +134,14 @@ class Verdict:
 
     def __str__(self) -> str:
         if self.rejected:
-            said = [f"REJECTED: {self.rejected}"]
+            lines = [f"REJECTED: {self.rejected}"]
         elif not self.claim:
-            said = [f"{self.claim}: the proof holds, and concludes nothing"]
+            lines = [f"{self.claim}: the proof holds, and concludes nothing"]
         else:
             is_bare = self.subject.as_it_stands and self.claim.kind == "the least"
             of_what = " (of the sum behind min:)" if is_bare else ""
-            said = [f"VERIFIED: {self.claim}{of_what}", f"{self.steps:,} step{'' if self.steps == 1 else 's'} checked"]
-        return "\n".join([*self.subject.lines(), *said])
+            lines = [f"VERIFIED: {self.claim}{of_what}", f"{self.steps:,} step{'' if self.steps == 1 else 's'} checked"]
+        return "\n".join([*self.subject.lines(), *lines])
 
 
 def as_json(verdict: Verdict) -> Mapping[str, object]:

@@ -60,9 +60,6 @@ class Verifier:
         """What ``certificate`` shows of the instance it names, or of that in the file ``instance``.
 
         Relative names begin in the folder ``here``, or where that is empty in the one that this process is in.
-
-        Raises:
-            InputError: when the instance cannot be found or read.
         """
         try:
             origin = Origin.of(certificate.statement)

@@ -39,14 +39,7 @@ CLAUSES_PER_LOOK = 4_096
 
 
 class ClauseList(list[SatClause]):
-    """A growing conjunction of clauses.
-
-    Args:
-        clock: the time there is for them.
-
-    Attributes:
-        top: the highest SAT variable so far; variables count from 1.
-    """
+    """A growing conjunction of clauses; ``top`` is the highest SAT variable so far, counted from 1."""
 
     top = 0
 
@@ -57,11 +50,7 @@ class ClauseList(list[SatClause]):
         self._next_look = CLAUSES_PER_LOOK
 
     def look(self) -> None:
-        """Whoever writes many clauses calls this now and then.
-
-        Raises:
-            OutOfTime: when the clock is up.
-        """
+        """Whoever writes many clauses calls this now and then; ``OutOfTime`` is raised when the clock is up."""
         self._calls += 1
         if len(self) + self._calls >= self._next_look:
             self._next_look = len(self) + self._calls + CLAUSES_PER_LOOK

@@ -43,16 +43,9 @@ MAX_WIDE_CLAUSES = 8_000_000
 
 
 class Cnf(Integers):
-    """A model as clauses.
+    """A model as clauses; ``OutOfTime`` is raised when ``clock`` is up first.
 
-    Args:
-        model: the model.
-        selectors: whether every constraint is in force only while its own SAT variable is assumed.
-        clock: when it is up first, ``OutOfTime`` is raised.
-
-    Attributes:
-        model: the model.
-        selectors: one SAT variable for each constraint of the model, in order; empty when none were asked for.
+    With ``selectors``, every constraint is in force only while its own SAT variable is assumed.
     """
 
     def __init__(self, model: Model, selectors: bool = False, clock: Clock = ENDLESS) -> None:
@@ -107,9 +100,7 @@ ENCODINGS: dict[type[Constraint], Callable[[Any, Integers, Unless], None]] = {
 def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
     """The first thing in ``model`` that is too large, in words; None when nothing is.
 
-    Args:
-        model: the model.
-        totals: whether the totals of the objective are spelt out as well.
+    Where there are ``totals``, those of the objective are spelt out as well.
     """
     if too_many := too_many_values(model, MAX_MODEL_VALUES, "a SAT variable"):
         return too_many

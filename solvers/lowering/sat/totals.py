@@ -24,11 +24,7 @@ from solvers.lowering.sat.variables import Integers
 
 
 class Totals:
-    """What an objective may come to, as something to minimise, in literals.
-
-    Attributes:
-        values: the totals, ascending.
-    """
+    """What an objective may come to, as something to minimise, in literals; ``values`` has the totals, ascending."""
 
     def __init__(self, objective: Objective, integers: Integers) -> None:
         self._terms = list(objective.cost.summands())

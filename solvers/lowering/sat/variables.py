@@ -27,7 +27,6 @@ class Integers:
     """The integer variables of a model as SAT variables 1, 2, 3 …
 
     Attributes:
-        clauses: where the clauses go that say what the SAT variables mean.
         equals: for each integer variable, by its index, the SAT literal ``x = v`` of each value v.
         order: the integer variables as their SAT variables follow one another: those of two values last.
     """
