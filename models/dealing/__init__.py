@@ -18,8 +18,6 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
 
 
 class DealingPuzzle(Puzzle[Dealing, Dealt]):
-    """A number from its remainders, either way round."""
-
     name = "dealing"
     title = "The dealing trick"
     summary = "Find the number of cards from the leftovers of dealing into equal stacks, or the other way round."

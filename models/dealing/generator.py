@@ -115,8 +115,6 @@ def fits_one(dealing: Dealing) -> bool:
 
 
 class DealingGenerator(Generator[Dealing, Dealt]):
-    """Packs of which the number is to be found."""
-
     options = (
         PuzzleOption("stacks", "B", f"deal into B stacks (default: 2 to {MAX_DRAWN_STACKS}, drawn)"),
         PuzzleOption("at-most", "N", "tell that there are at most N cards (default: up to twice the size, drawn)"),

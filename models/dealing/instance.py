@@ -68,7 +68,6 @@ class Dealing(Shown):
         return Span(base, rounds, *((lowest, highest) if highest <= MAX_SHARED_CARDS else fitting))
 
     def _fitting(self, lowest: int, highest: int) -> tuple[int, int]:
-        """The narrowest bounds on the cards that follow from the leftovers one by one."""
         known = sum((left or 0) * self.stacks**place for place, left in enumerate(self.leftovers))
         if not self.goes_on:
             free = sum(self.stacks**place for place, left in enumerate(self.leftovers) if left is None)
@@ -113,7 +112,6 @@ class Round(NamedTuple):
 
 
 def rounds_of(instance: Dealing, answer: Dealt) -> Iterator[Round]:
-    """The rounds in which a pack is dealt."""
     cards = answer.cards
     for place, leftover in enumerate(answer.leftovers):
         yield Round(cards, cards // instance.stacks, leftover, instance.stacks**place)

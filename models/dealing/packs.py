@@ -24,7 +24,6 @@ class Packs:
     dealing: Dealing
 
     def fits(self, cards: int) -> bool:
-        """Whether a pack of so many cards leaves such leftovers."""
         return 0 < cards <= MAX_CARDS and self._from(cards, 1) == cards
 
     def upwards(self, cards: int) -> Iterator[int]:
@@ -98,6 +97,5 @@ class Packs:
 
 
 def _first(numbers: Iterable[int]) -> tuple[list[int], bool]:
-    """The first few of ``numbers``, and whether there are more."""
     first = list(islice(numbers, MAX_NEAREST + 1))
     return first[:MAX_NEAREST], len(first) > MAX_NEAREST

@@ -38,8 +38,6 @@ SMALL = 16.5
 
 
 class DealingDrawing(Drawing[Dealing, Dealt]):
-    """What is known; every round and the sum of the leftovers; the rounds of a conflict framed."""
-
     def picture(self, instance: Dealing, answer: Dealt | None = None) -> str:
         return picture(instance, answer).svg()
 
@@ -98,7 +96,6 @@ def _heading(instance: Dealing, answer: Dealt | None) -> str:
 
 
 def _label(place: int, dealt: int, top: float) -> Iterator[Markup]:
-    """The round's number, and the cards that are dealt in it."""
     middle = top + 20 + CARD[1] / 2
     words, rise, fall = count(dealt, "card"), 12, 10
     if fitting(words, 19, LABEL - 14) < SMALL:  # too long to stand on one line with the noun
@@ -172,7 +169,6 @@ def _leftover(
 
 
 def _face_up(x: float, y: float) -> Iterator[Markup]:
-    """A card with a pip in two corners."""
     yield rect(x, y, *CARD, "card card-edge", rx=5, stroke_width=1.2)
     for px, py in ((x + 7, y + 9), (x + CARD[0] - 7, y + CARD[1] - 9)):
         yield polygon([(px, py - 4.5), (px + 3.2, py), (px, py + 4.5), (px - 3.2, py)], "pip")
@@ -188,7 +184,6 @@ def _room_for_worth(instance: Dealing, answer: Dealt) -> float:
 
 
 def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:
-    """What the leftovers of a round stand for in the pack."""
     words = f"{leftover} × {stands_for:,}"
     yield text(right, middle - 11, words, fitting(words, SMALL, WORTH - 20), "soft", text_anchor="end")
     words = f"= {leftover * stands_for:,}"
@@ -204,7 +199,6 @@ def _row(
     top: float,
     lit: Collection[int],
 ) -> tuple[list[Markup], float]:
-    """All leftovers side by side, the first round's first, and below each what one of its cards stands for."""
     body: list[Markup] = []
     if answer is not None:
         body.append(line(((MARGIN, top + 4), (width - MARGIN, top + 4)), "hair", stroke_width=1.2))

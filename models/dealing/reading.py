@@ -24,7 +24,6 @@ MAX_ROUNDS = 50
 
 
 def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
-    """The one instance of a file, or the error that says what is wrong with it."""
     return read_one(path, FILE_KEYS, _dealing)
 
 
@@ -38,8 +37,7 @@ def known(
 ) -> Dealing:
     """The instance that consists of what is known, None being unknown; every part is checked.
 
-    Raises:
-        InputError: when a part is no number in its range, or nothing bounds the number of cards.
+    Raises InputError when a part is no number in its range, or nothing bounds the number of cards.
     """
     base = _number("stacks", stacks, 2, "stacks to deal into")
     told, goes_on = _leftovers(leftovers, base)
@@ -59,8 +57,7 @@ def known(
 def typed(values: Values) -> Dealing | None:
     """The instance typed in full; None where no stacks are typed.
 
-    Raises:
-        InputError: when a number is none, or the parts make no instance.
+    Raises InputError when a number is none, or the parts make no instance.
     """
     if "stacks" not in values:
         return None
@@ -71,8 +68,7 @@ def typed(values: Values) -> Dealing | None:
 def with_options(instance: Dealing, values: Values) -> Dealing:
     """``instance`` with what was typed: cards or leftovers take the place of both, a bound is added.
 
-    Raises:
-        InputError: when a number is none, or the parts make no instance.
+    Raises InputError when a number is none, or the parts make no instance.
     """
     if not values or "stacks" in values:
         return instance
@@ -86,7 +82,6 @@ def with_options(instance: Dealing, values: Values) -> Dealing:
 
 
 def _typed_number(values: Values, name: str) -> int | None:
-    """The option as a number; its range is checked by ``known``."""
     if name not in values:
         return None
     text = str(values[name])

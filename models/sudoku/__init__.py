@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # only named here, and no run should wait for it to be import
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
-    """Sudoku, as all verbs know it."""
-
     name = "sudoku"
     title = "Sudoku"
     summary = "Fill the grid so that every row, column and box holds each digit once."
@@ -56,7 +54,6 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return instance.board or instance.box, instance.variants
 
     def parts(self, instance: Sudoku, stated: Formulation[Sudoku, Grid]) -> Parts:
-        """Its givens and its rules; what only follows from these is to blame for nothing."""
         if isinstance(stated, CellsModel) and instance.variants:
             stated = CellsModel(instance, implied=False)
         return super().parts(instance, stated)

@@ -41,10 +41,9 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True)
 class Square:
-    """A square of n×n cells, and how it is cut into regions of n cells.
+    """A square of order×order cells, and how it is cut into regions.
 
     Attributes:
-        order: n.
         regions: the region that each of its cells belongs to, row by row and from 0; none where it is not cut.
         box: the shape of the regions, where these are boxes of one shape.
         corner: where its upper left cell lies on the board.
@@ -56,7 +55,6 @@ class Square:
     corner: Position = (0, 0)
 
     def lines(self) -> Iterator[tuple[str, int, list[Position]]]:
-        """The kind, the number and the positions of each row, each column and each region."""
         down, right = self.corner
         cells = [(down + row, right + column) for row in range(self.order) for column in range(self.order)]
         for row in range(self.order):
@@ -84,7 +82,6 @@ class BoardShape:
 
     @property
     def order(self) -> int:
-        """How many digits there are."""
         return self.squares[0].order
 
 
@@ -94,8 +91,6 @@ class Unit:
 
     Attributes:
         kind: a row, a column, a box, a region, or what a variant adds.
-        number: which of its kind, from 0.
-        cells: its cells.
         title: what people call it, where that is not its kind and its number from 1.
     """
 
@@ -106,12 +101,10 @@ class Unit:
 
     @property
     def rule(self) -> tuple[str, int]:
-        """The key of its rule: ``("row", 2)``."""
         return self.kind, self.number
 
     @property
     def short(self) -> str:
-        """What it is called for short: ``R3``."""
         return self.title or f"{self.kind[0].upper()}{self.number + 1}"
 
     def __str__(self) -> str:
@@ -119,20 +112,11 @@ class Unit:
 
 
 class BoardLayout:
-    """Which cells and which houses a board has.
-
-    Args:
-        board: the board, or the shape of the boxes of the usual one.
-        more: houses besides those of its squares.
+    """Which cells and which houses a board has: those of its squares, and ``more``.
 
     Attributes:
-        squares: the squares that it is made of.
-        order: how many digits there are.
-        digits: these.
         positions: the row and the column of each cell.
         cell_at: the cell at each position.
-        height: how many rows the whole board has.
-        width: how many columns.
         units: every row, column and box or region, and every other house.
         readers: for each unit, what reads its digits out of a grid.
     """
@@ -167,7 +151,6 @@ class BoardLayout:
 
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:
-        """The row, the column, the box of each cell, and whatever other house it is in."""
         found: list[list[Unit]] = [[] for _ in self.positions]
         for unit in self.units:
             for cell in unit.cells:
@@ -176,12 +159,10 @@ class BoardLayout:
 
     @cached_property
     def rules_of(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """The keys of the rules of the units of each cell."""
         return tuple(tuple(unit.rule for unit in units) for units in self.units_of)
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
-        """The cells that share a unit with each cell."""
         return tuple(
             frozenset(other for unit in units for other in unit.cells if other != cell)
             for cell, units in enumerate(self.units_of)
@@ -189,7 +170,6 @@ class BoardLayout:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What people call the cells: ``R1C1`` is the first."""
         return tuple(f"R{row + 1}C{column + 1}" for row, column in self.positions)
 
     @cached_property
@@ -209,7 +189,6 @@ class BoardLayout:
         return box or (rows, ceil(self.order / rows))
 
     def where(self, cells: Iterable[int]) -> tuple[Position, ...]:
-        """The row and the column of each of ``cells``."""
         return tuple(map(self.positions.__getitem__, cells))
 
     def rows(self, grid: Sequence[int]) -> list[list[int]]:
@@ -229,7 +208,6 @@ class BoardLayout:
         return len(regions) == 1 or regions[0] != regions[1] if regions else None
 
     def name(self, cell: int) -> str:
-        """What people call a cell."""
         return self.names[cell]
 
     def beside(self, cell: int, steps: Sequence[Position]) -> list[int]:

@@ -40,7 +40,6 @@ _SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")
 
 
 def written(cells: bytes) -> str:
-    """The digits in cells, a symbol for each."""
     return cells.translate(_SYMBOL_BYTES).decode()
 
 
@@ -69,7 +68,6 @@ class Sudoku(Shown):
 
     @property
     def order(self) -> int:
-        """How many digits there are, and rows, columns and boxes of a square."""
         return self.board.order if self.board else self.box[0] * self.box[1]
 
     @property
@@ -79,7 +77,6 @@ class Sudoku(Shown):
 
     @property
     def layout(self) -> BoardLayout:
-        """Its cells and houses, those that variants add among them."""
         board = self.board or self.box
         return _with_houses(board, self.variants) if self.variants else layout_of(board)
 
@@ -99,7 +96,6 @@ class Grid:
 
     @property
     def rows(self) -> list[tuple[int, ...]]:
-        """The digits of each row."""
         order = isqrt(len(self.cells))
         return [self.cells[start : start + order] for start in range(0, len(self.cells), order)]
 

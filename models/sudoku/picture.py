@@ -27,8 +27,6 @@ Marks = Mapping[Cell, Collection[int]]
 
 
 class SudokuDrawing(Drawing[Sudoku, Grid]):
-    """The grid as it stands, solved, with a conflict lit, and at any moment of an explanation."""
-
     def picture(self, instance: Sudoku, answer: Grid | None = None) -> str:
         return picture(instance, answer).svg()
 
@@ -50,7 +48,6 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
 
     def wrong(self, instance: Sudoku, mistakes: Sequence[Mistake]) -> str | None:
-        """The cells lit that may hold a wrong clue, and the rows and columns that may be out of place."""
         positions, lit = instance.layout.positions, set[Cell]()
         for kind, *numbers in (mistake.key for mistake in mistakes):
             if kind in ("shift", "swapped"):
@@ -62,7 +59,6 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         return picture(instance, lit=lit).svg() if lit else None
 
     def snapshot(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], snapshot: Snapshot) -> str | None:
-        """The candidates are small, what is new is lit, and so is what it follows from."""
         if not isinstance(stated, CellsModel):
             return None
         place = dict(zip(stated.cells, instance.layout.positions, strict=True))
@@ -229,7 +225,6 @@ def _description(
     lit: Collection[Cell],
     reason: Collection[Cell],
 ) -> Iterator[str]:
-    """The picture in words."""
     layout = instance.layout
     square = layout.squares[0]
     if len(layout.squares) > 1:

@@ -1,7 +1,7 @@
 """Shapes that variants draw on the board: shaded cells, cages, paths, marks between cells, clues outside the grid.
 
 A variant says what a thing is, a cage or an arrow, and not how it is painted: ``models.sudoku.picture`` paints it in
-SVG and ``models.sudoku.text`` in characters, each as people draw it there. Cells are
+SVG and ``models.sudoku.text`` in characters; ``called`` is what people call it, such as ``window 1``. Cells are
 ``(row, column)`` from 0, as a layout's ``positions``; a row or column of -1, or one more than the last, is the margin
 outside the grid. What stands between cells is given by the cells it touches.
 """
@@ -21,12 +21,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Area:
-    """Whole cells lightly shaded: a window, a clone.
-
-    Attributes:
-        cells: the cells.
-        called: what people call it, such as ``window 1``.
-    """
+    """Whole cells lightly shaded: a window, a clone."""
 
     cells: Sequence[Cell]
     called: str
@@ -34,13 +29,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Plate:
-    """A grey disc or square in a cell, under its digit: odd and even.
-
-    Attributes:
-        cell: the cell.
-        form: which of the two.
-        called: what it says, such as ``odd``.
-    """
+    """A grey disc or square in a cell, under its digit: odd and even."""
 
     cell: Cell
     form: Literal["disc", "square"]
@@ -51,11 +40,7 @@ class Plate:
 class Outline:
     """A line just inside the edge of some cells, with a label in the first corner: a cage.
 
-    Attributes:
-        cells: the cells.
-        called: what people call it, such as ``cage``.
-        label: what stands in the corner: ``12``, ``6×``.
-        dashed: whether the line is broken, as in Killer, or full, as in Calcudoku.
+    The line is broken, as in Killer, or full, as in Calcudoku.
     """
 
     cells: Sequence[Cell]
@@ -69,8 +54,6 @@ class Path:
     """A line through the middles of cells: a thermometer, an arrow, a palindrome.
 
     Attributes:
-        cells: the cells, in order.
-        called: what people call it, such as ``thermometer``.
         broad: whether it is a broad grey band, as a thermometer, or a thin line, as an arrow.
         start: what its first cell has: a filled bulb, an empty circle, or nothing.
         arrow: whether it ends in an arrowhead.
@@ -89,12 +72,7 @@ class Path:
 
 @dataclass(frozen=True)
 class DiagonalLine:
-    """A thin line from corner to corner of the cells it crosses: the diagonals of Sudoku X.
-
-    Attributes:
-        cells: the cells, in order; each touches the next at a corner.
-        called: what people call it, such as ``diagonal``.
-    """
+    """A thin line from corner to corner of the cells it crosses: the diagonals of Sudoku X."""
 
     cells: Sequence[Cell]
     called: str
@@ -102,14 +80,7 @@ class DiagonalLine:
 
 @dataclass(frozen=True)
 class Dot:
-    """A small circle or letter where two or four cells touch: a kropki dot, an X or V, a quadruple.
-
-    Attributes:
-        cells: the two or four cells.
-        called: what it says, such as ``difference 1``.
-        label: what is written in it.
-        fill: white, black, or no circle at all.
-    """
+    """A small circle, or only a label, where two or four cells touch: a kropki dot, an X or V, a quadruple."""
 
     cells: Sequence[Cell]
     called: str
@@ -119,19 +90,13 @@ class Dot:
 
 @dataclass(frozen=True)
 class Less:
-    """An inequality sign between two neighbours, its point towards the smaller.
-
-    Attributes:
-        small: the cell that holds the smaller digit.
-        large: the cell that holds the larger digit.
-    """
+    """An inequality sign between two neighbours, its point towards the smaller."""
 
     small: Cell
     large: Cell
 
     @property
     def called(self) -> str:
-        """What it says."""
         return "less than"
 
 
@@ -139,11 +104,7 @@ class Less:
 class OutsideClue:
     """A clue outside the grid: a sandwich's sum, a little killer's with its arrow.
 
-    Attributes:
-        cell: where it stands, a cell of the margin.
-        label: the clue.
-        called: what people call it, such as ``sandwich``.
-        towards: the step of its arrow in rows and columns, such as ``(1, -1)``; None where it has none.
+    ``towards`` is the step of its arrow in rows and columns, if it has one.
     """
 
     cell: Cell
@@ -157,7 +118,6 @@ Shape = Area | Plate | Outline | Path | DiagonalLine | Dot | Less | OutsideClue
 
 
 def middle(cell: Cell) -> Point:
-    """The middle of a cell."""
     return cell[1] + 0.5, cell[0] + 0.5
 
 

@@ -61,7 +61,6 @@ class Sheet:
         self.has_cages = any(isinstance(shape, Outline) for shape in shapes)
 
     def corner(self, cell: Position) -> Point:
-        """The upper left corner of a cell."""
         return self._left + cell[1] * SIDE, self._top + cell[0] * SIDE
 
     def at(self, point: Point) -> Point:
@@ -76,7 +75,6 @@ class Sheet:
         return min((1.13 if self.has_cages else 0.88) * high / rows, 1.3 * wide / columns)
 
     def spot(self, cell: Position, digit: int) -> Point:
-        """The middle of a candidate."""
         rows, columns = self.layout.marks
         down, along = divmod(digit - 1, columns)
         left, top = self.corner(cell)
@@ -91,7 +89,6 @@ class Sheet:
         return 0.11 * SIDE, (CORNER + 0.02) * SIDE, 0.78 * SIDE, (0.88 - CORNER) * SIDE
 
     def numbering(self) -> list[Markup]:
-        """The numbers of rows and columns, as people call them."""
         rows, columns = self.layout.height, self.layout.width
         size = numbering_size(max(rows, columns))
         above, beside = self.margin * 0.52, self.margin * 0.52
@@ -100,7 +97,6 @@ class Sheet:
         return [shape for pair in zip(along, down, strict=False) for shape in pair] + along[rows:] + down[columns:]
 
     def rules(self) -> list[Markup]:
-        """Thin lines between cells, thick ones round boxes and regions."""
         thin, thick = [], []
         for ends, is_thick in borders(self.layout):
             line_ends = [self.at(end) for end in ends]
@@ -111,7 +107,6 @@ class Sheet:
         return thin + thick
 
     def ground(self) -> list[Markup]:
-        """The cells that variants shade."""
         areas = [shape for shape in self.shapes if isinstance(shape, Area)]
         return [rect(*self.corner(cell), SIDE, SIDE, "plate") for area in areas for cell in area.cells]
 
@@ -232,7 +227,6 @@ class Sheet:
 
 
 def edge(order: int) -> float:
-    """The margin of a grid of ``order`` rows."""
     return max(EDGE, (1.5 if order > 9 else 1.0) * numbering_size(order))
 
 
@@ -282,7 +276,6 @@ def contours(cells: Collection[Position], inset: float) -> Iterator[list[Point]]
 
 
 def _corners(loop: Sequence[Point]) -> list[Point]:
-    """The points of a closed line at which it turns."""
     return [
         here
         for before, here, after in zip((loop[-1], *loop), loop, (*loop[1:], loop[0]), strict=False)
@@ -297,7 +290,6 @@ def _towards(point: Point, other: Point, far: float) -> Point:
 
 
 def _arrowhead(before: Point, tip: Point, class_: str, width: float) -> Markup:
-    """The open head of an arrow that comes from ``before``."""
     ahead_x, ahead_y = (there - here for here, there in zip(before, _towards(before, tip, 1), strict=True))
     back_x, back_y = tip[0] - 3.4 * width * ahead_x, tip[1] - 3.4 * width * ahead_y
     wings = [(back_x - side * 2.6 * width * ahead_y, back_y + side * 2.6 * width * ahead_x) for side in (-1, 1)]

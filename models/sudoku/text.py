@@ -68,7 +68,6 @@ class _Canvas:
                 self._write((column + 0.5, row), cage.label, -1)
 
     def lines(self, cells: Sequence[int]) -> list[str]:
-        """The board with these digits."""
         written = dict(self._written)
         for (row, column), digit in zip(self._layout.positions, cells, strict=True):
             written[self._row[row + 0.5], self._column[column + 0.5]] = SYMBOLS[digit]
@@ -168,7 +167,6 @@ def _places(length: int, used: Sequence[int], wide: int) -> Iterator[tuple[float
 
 
 def _way(right: float, down: float) -> str:
-    """A stroke that goes so far to the right and down."""
     if not (right and down):
         return "-" if right else "|"
     return "\\" if (right > 0) == (down > 0) else "/"
@@ -184,7 +182,6 @@ def _head(right: float, down: float) -> str:
 
 
 def _rules(instance: Sudoku) -> Iterator[str]:
-    """Each kind of variant with its places, as they are typed."""
     if not instance.variants:
         return
     from textwrap import wrap  # most Sudokus have no variants, and this brings them along

@@ -206,16 +206,11 @@ def _graded(instance: Sudoku) -> Grade | None:
 
 
 def can_be_made(variant: type[Variant]) -> bool:
-    """Whether a variant has places for new puzzles."""
     return any(getattr(variant, way).__func__ is not getattr(Variant, way).__func__ for way in ("always", "plant"))
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of the variants that are named.
-
-    Raises:
-        InputError: when there is no such variant.
-    """
+    """The words of the variants that are named; InputError when there is no such variant."""
     known = (JIGSAW, LATIN, *KNOWN_AS, *variants())
     words = [*filter(None, text.lower().replace("-", "_").replace(" ", "").split(","))]
     for word in words:
@@ -228,8 +223,7 @@ def words_of(text: str) -> tuple[str, ...]:
 def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     """The order that a size means and the shape of the boxes, which some have none of.
 
-    Raises:
-        InputError: when there is none.
+    Raises InputError when there is none.
     """
     expected = "an order such as 9 is expected, or a box such as 2x3"
     numbers = size_of(size, expected)
@@ -251,11 +245,7 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
 
 
 def with_clues(clues: int, wanted: SudokuSpecification) -> CluePattern:
-    """The pattern of so many clues.
-
-    Raises:
-        InputError: when no puzzle with one answer can have so many, with the reason.
-    """
+    """The pattern of so many clues; InputError when no puzzle with one answer can have so many, with the reason."""
     order, symmetry = wanted.order, wanted.pattern.symmetry
     fewest, why = 0, ""
     if APART.issuperset(wanted.kinds):

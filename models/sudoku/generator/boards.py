@@ -27,8 +27,7 @@ def planted(size: int, seed: int) -> Sudoku:
 def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
     """A Sudoku of ``order`` with so many ``holes``; of one seed, each keeps the holes of those with fewer.
 
-    Raises:
-        InputError: when there are not so many cells.
+    Raises InputError when there are not so many cells.
     """
     cells = order * order
     if not 0 <= holes <= cells:

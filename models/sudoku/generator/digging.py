@@ -110,7 +110,6 @@ class Dig:
         return self._with(self.left)
 
     def complaint(self) -> str:
-        """In a few words, what is wrong with it."""
         count, clues = sum(map(len, self.left)), self._wanted.clues
         if clues is not None and count != clues:
             return f"kept {'more' if count > clues else 'fewer'} than {clues} clues"

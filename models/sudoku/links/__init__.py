@@ -35,8 +35,7 @@ _BARE = re.compile(r"(?:fpuz(?:zles)?|(?=N4Ig))(.*)")
 def sudoku_from_link(link: str, name: str) -> Sudoku:
     """The Sudoku that a link holds; ``name`` is for one that has no title.
 
-    Raises:
-        InputError: when it holds none, or one with rules that are not known here.
+    Raises InputError when it holds none, or one with rules that are not known here.
     """
     # On its way through a mail or an address bar any letter may have become its number, and a plus a space.
     letters = unquote(_payload(link.strip())).replace(" ", "+")
@@ -56,11 +55,7 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
 
 
 def link_to(instance: Sudoku, site: str) -> str:
-    """The link by which a site opens an instance.
-
-    Raises:
-        InputError: when f-puzzles has no word for one of its rules.
-    """
+    """The link by which a site opens an instance; InputError when f-puzzles has no word for one of its rules."""
     text = json.dumps(puzzle_from(as_table(instance)), ensure_ascii=False, separators=(",", ":"))
     return SITES[site] + packed(text)
 
@@ -70,7 +65,6 @@ LINKS = {site: partial(link_to, site=site) for site in SITES}
 
 
 def _payload(link: str) -> str:
-    """The packed puzzle in a link."""
     match = _SITE.match(link)
     if match is None:
         found = _BARE.match(link)

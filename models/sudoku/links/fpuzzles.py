@@ -56,8 +56,7 @@ STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 def table_from(puzzle: object) -> tuple[str, Json]:
     """The name, empty where it has none, and the table of a puzzle in f-puzzles' JSON.
 
-    Raises:
-        SchemaError: when it is none, or has a rule that is not known here.
+    Raises SchemaError when it is none, or has a rule that is not known here.
     """
     if not isinstance(puzzle, dict):
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
@@ -86,7 +85,6 @@ def usual_box(order: int) -> Box:
 
 
 def _board(grid: object) -> Json:
-    """The clues, and the boxes or regions."""
     if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
         raise SchemaError("the puzzle has no grid; rows of cells are expected")
     order = len(grid)
@@ -121,7 +119,6 @@ def _board(grid: object) -> Json:
 
 
 def _clue(cell: Json, order: int, name: str) -> int:
-    """The digit printed in a cell; 0 where there is none."""
     if cell.get("givenPencilMarks"):
         raise SchemaError(f"{name} has pencil marks that are given, a rule that is not known here")
     digit = _number(cell, f"the clue in {name}") if cell.get("given") else None

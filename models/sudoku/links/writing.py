@@ -50,8 +50,7 @@ GIVEN = {
 def puzzle_from(table: Mapping[str, Any]) -> Json:
     """A table as a puzzle in f-puzzles' JSON.
 
-    Raises:
-        InputError: when f-puzzles has no word for one of its rules, or no such boards.
+    Raises InputError when f-puzzles has no word for one of its rules, or no such boards.
     """
     if "grids" in table:
         raise InputError("f-puzzles and SudokuPad's fpuz have boards of one grid; this one has several")

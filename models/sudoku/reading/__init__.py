@@ -106,14 +106,7 @@ def table_kind(path: Path) -> str:
 
 
 class PuzzleLines(Rows[Sudoku]):
-    """Lines of 81 symbols, perhaps with labels.
-
-    Args:
-        lines: the lines.
-        number: which puzzle of the file the first is.
-        box: the shape of their boxes.
-        stem: what puzzles without a label are called by.
-    """
+    """Lines of 81 symbols, perhaps with labels, of which the first is this puzzle of the file."""
 
     def __init__(self, lines: list[bytes], number: int, box: Box, stem: str) -> None:
         self._lines = lines
@@ -146,8 +139,7 @@ class PuzzleLines(Rows[Sudoku]):
 def typed(values: Values) -> Sudoku | None:
     """The one puzzle typed as ``--puzzle``, on one line or several; or None.
 
-    Raises:
-        InputError: when it is none, or more than one.
+    Raises InputError when it is none, or more than one.
     """
     return _one(str(values["puzzle"]), "--puzzle") if "puzzle" in values else None
 
@@ -155,8 +147,7 @@ def typed(values: Values) -> Sudoku | None:
 def from_text(text: str) -> Sudoku | None:
     """The one puzzle written in place of an instance's name; None where it looks like no puzzle.
 
-    Raises:
-        InputError: when it is meant as one, as its length and its symbols tell, and is none.
+    Raises InputError when it is meant as one, as its length and its symbols tell, and is none.
     """
     if is_link(text):
         return _linked(text, "typed")
@@ -182,11 +173,7 @@ def _one(text: str, where: str) -> Sudoku:
 
 
 def with_options(instance: Sudoku, values: Values) -> Sudoku:
-    """``instance`` with the boxes that ``--boxes`` asks for, if it does.
-
-    Raises:
-        InputError: when they do not fit it.
-    """
+    """``instance`` with the boxes that ``--boxes`` asks for, if it does; InputError when they do not fit it."""
     boxes = str(values.get("boxes") or "")
     if not boxes:
         return instance
@@ -257,7 +244,6 @@ def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, ste
 
 
 def _plain(match: re.Match[str], number: int, box: Box, stem: str) -> Sudoku:
-    """The puzzle on a line of 81 symbols and perhaps a label; ``number`` says which of the file it is."""
     symbols, label = match.groups()
     cells = tuple(symbols.encode().translate(_DIGITS))
     label = label and label_from(label)
@@ -429,7 +415,6 @@ class _Assembly:
         return next((len(row.digits) for _, row in rows if isinstance(row, LineCells)), 9)
 
     def _box(self, rows: Sequence[_Row] = ()) -> Box:
-        """The shape of the boxes in the grid that ``rows`` make, or else the rows so far."""
         rows = rows or self._rows
         order = self._width(rows)
         width = next((row.box_columns for _, row in rows if isinstance(row, LineCells)), 0)

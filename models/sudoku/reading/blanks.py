@@ -105,7 +105,6 @@ def _settled(held: Sequence[Row], ended: bool = True) -> Iterator[Row]:
 
 
 def _are_ordinary(held: Sequence[Row]) -> bool:
-    """Whether the lines are rows as they stand."""
     try:
         return (
             len({len(understand(line.strip()).digits) for _, line in held if line.strip() and not is_rule(line)}) == 1

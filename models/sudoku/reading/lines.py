@@ -44,8 +44,7 @@ class LineCells:
 def understand(line: str) -> LineCells:
     """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row.
 
-    Raises:
-        InputError: when it is no part of a puzzle; without file and line, which the caller knows.
+    Raises InputError when it is no part of a puzzle; without file and line, which the caller knows.
     """
     text = line.replace('"', "")
     if match := _LIST.match(text):
@@ -98,7 +97,6 @@ def is_heading(line: str) -> bool:
 
 
 def is_meant_as_row(line: str) -> bool:
-    """Whether a line that cannot be read was probably meant as a row of a grid."""
     words = re.split(r"[\s,;|]+", line)
     cells = sum(map(line.count, "0123456789.*_-?xX"))
     return max(map(len, words)) <= len("123456789") and 2 * cells >= sum(map(len, words))
@@ -112,8 +110,7 @@ def is_link(text: str) -> bool:
 def box_from(text: str) -> Box:
     """The shape of boxes written as ``3x2``: rows, then columns.
 
-    Raises:
-        InputError: when it is none, or makes a puzzle of an order there is not.
+    Raises InputError when it is none, or makes a puzzle of an order there is not.
     """
     match = _BOX.fullmatch(text.strip())
     if match is None:
@@ -140,8 +137,7 @@ def allowed(order: int) -> str:
 def within(values: Sequence[int | None], order: int, texts: Sequence[object]) -> tuple[int, ...]:
     """The values as digits of a puzzle of ``order``; ``texts`` are what they were read from.
 
-    Raises:
-        InputError: for the first that is none.
+    Raises InputError for the first that is none.
     """
     digits = tuple(value for value in values if value is not None and value <= order)
     if len(digits) < len(values):

@@ -24,8 +24,7 @@ GAPS = " .0"
 def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> BoardShape:
     """The board of the grids whose corners ``grids`` tells, each with such boxes, or with the regions that are drawn.
 
-    Raises:
-        SchemaError: when there is something else.
+    Raises SchemaError when there is something else.
     """
     corners = _corners(table["grids"], order)
     regions = drawing(table, "regions")
@@ -47,8 +46,7 @@ def board_from(table: Mapping[str, Any], order: int, box: Box | None) -> BoardSh
 def require_cells(layout: BoardLayout, rows: Sequence[str]) -> None:
     """See to it that a drawing of the whole board has something for each cell, and nothing where there is none.
 
-    Raises:
-        SchemaError: when it does not.
+    Raises SchemaError when it does not.
     """
     for row, text in enumerate(rows):
         for column, symbol in enumerate(text):
@@ -63,8 +61,7 @@ def require_cells(layout: BoardLayout, rows: Sequence[str]) -> None:
 def drawing(table: Mapping[str, Any], key: str) -> list[str]:
     """The rows of a drawing with its gaps; none where it is not there.
 
-    Raises:
-        SchemaError: when it is no text of several lines and no list of texts.
+    Raises SchemaError when it is no text of several lines and no list of texts.
     """
     value = table.get(key)
     rows = value.strip("\n").split("\n") if isinstance(value, str) else value
@@ -95,7 +92,6 @@ def as_table(layout: BoardLayout) -> dict[str, Any]:
 
 
 def _corners(value: object, order: int) -> list[Position]:
-    """The upper left cells of the grids, in their order."""
     if not isinstance(value, list) or not 1 < len(value) <= MOST:
         raise SchemaError(f"grids is {shown(value)}; the upper left cells of 2 to {MOST} grids are expected", "grids")
     corners: list[Position] = []

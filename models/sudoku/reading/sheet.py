@@ -35,11 +35,7 @@ MOST_CELLS = 5_000_000
 
 
 def is_workbook(path: Path) -> bool:
-    """Whether the file begins as an Excel workbook does.
-
-    Raises:
-        InputError: when it is one of the old kind.
-    """
+    """Whether the file begins as an Excel workbook does; InputError when it is one of the old kind."""
     try:
         if not path.is_file() and not isinstance(path, StandardInput):
             return False
@@ -55,8 +51,7 @@ def is_workbook(path: Path) -> bool:
 def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
     """The first sheet: a grid, or where it lists whole puzzles each row as a line of text; None when it is empty.
 
-    Raises:
-        InputError: when it is neither, cannot be read as a workbook, or openpyxl is not installed.
+    Raises InputError when it is neither, cannot be read as a workbook, or openpyxl is not installed.
     """
     contents, used = _load(path)
     refuse_columns((value for (row, _), value in contents.items() if row == 1), path)
@@ -131,7 +126,6 @@ def _text(value: object) -> str:
 
 
 def _name(row: int, column: int) -> str:
-    """What a spreadsheet calls a cell: ``C4``."""
     from openpyxl.utils import get_column_letter
 
     return f"{get_column_letter(column)}{row}"

@@ -26,7 +26,6 @@ KEYS = ("name", "source", "order", "grid", "boxes", "regions", "grids")
 
 
 def read_table(path: Path) -> Iterator[Sudoku | InputError]:
-    """The one instance of a TOML file, or what is wrong with it."""
     return read_one(path, [*KEYS, *variants()], sudoku_from)
 
 
@@ -60,11 +59,7 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
 
 
 def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
-    """The Sudoku that a table tells.
-
-    Raises:
-        SchemaError: when it is none.
-    """
+    """The Sudoku that a table tells; SchemaError when it is none."""
     has_grids = "grids" in table
     rows, regions = ([] if has_grids else _rows(table, key) for key in ("grid", "regions"))
     boxes = table.get("boxes")
@@ -121,7 +116,6 @@ def as_table(instance: Sudoku) -> dict[str, Any]:
 
 
 def as_toml(instance: Sudoku) -> str:
-    """The instance as the text of a TOML file."""
     table = as_table(instance)
     plain = {key: value for key, value in table.items() if not _are_tables(value)}
     lines = [f"{key} = {_value(value)}" for key, value in plain.items()]

@@ -95,11 +95,7 @@ class Variant(ABC):
     @classmethod
     @abstractmethod
     def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:
-        """The places that the value of its key tells.
-
-        Raises:
-            SchemaError: when it is not of its form, with the way to the part of the value that is wrong.
-        """
+        """The places that the value of its key tells; SchemaError when it is not of its form."""
 
     @classmethod
     @abstractmethod
@@ -296,8 +292,7 @@ _CELL = re.compile(r"r([0-9]{1,3})c([0-9]{1,3})", re.IGNORECASE)
 def cells_from(text: Any, board: BoardLayout, *keys: str | int) -> tuple[int, ...]:
     """The cells written as ``r1c1 r1c2``, or ``r1c1-r1c4`` for all of a straight line.
 
-    Raises:
-        SchemaError: at something else, a cell that is not on the board, or one twice; ``keys`` lead to it.
+    Raises SchemaError at something else, a cell that is not on the board, or one twice; ``keys`` lead to it.
     """
     if not isinstance(text, str):
         raise SchemaError(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
@@ -322,11 +317,7 @@ def equal_in_one_unit(pairs: Iterable[tuple[int, int]], what: str, board: BoardL
 
 
 def cell_from(word: str, board: BoardLayout, *keys: str | int) -> int:
-    """The cell written as ``r1c1``.
-
-    Raises:
-        SchemaError: when it is none of the board; ``keys`` lead to it.
-    """
+    """The cell written as ``r1c1``; SchemaError when it is none of the board; ``keys`` lead to it."""
     match = _CELL.fullmatch(word)
     if match is None:
         raise SchemaError(f"found {shown(word)}; a cell is expected, such as r1c1", *keys)
@@ -426,11 +417,7 @@ def post_all(
 
 
 def require(places: Sequence[Variant], board: BoardLayout) -> None:
-    """See to it that each place can be where it is, and beside the others.
-
-    Raises:
-        SchemaError: when one cannot, with the key and the number of its entry.
-    """
+    """See to it that each place can be where it is, and beside the others; SchemaError when one cannot."""
     for kind, alike in _by_kind(places).items():
         complaints = ((number, complaint) for number, one in enumerate(alike) if (complaint := one.complaint(board)))
         wrong = next(complaints, None) or kind.together(alike, board)

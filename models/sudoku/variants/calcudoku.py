@@ -175,7 +175,6 @@ _TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*"
 
 
 def _adding_up(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
-    """Every row of so many digits with this sum."""
     if size == 0:
         yield from [()] * (total == 0)
         return
@@ -184,7 +183,6 @@ def _adding_up(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
 
 
 def _multiplying(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:
-    """Every row of so many digits with this product."""
     rest = total
     for digit in range(order, 1, -1):
         while rest and rest % digit == 0:

@@ -169,7 +169,6 @@ class Cage(CageRule):
 
 
 def _reach(size: int, order: int) -> tuple[int, int]:
-    """The least and the largest sum of so many different digits."""
     return size * (size + 1) // 2, size * (2 * order - size + 1) // 2
 
 

@@ -62,7 +62,6 @@ def _told(marks: CandidateBoard, gone: Sequence[tuple[int, int]], can_be: Mappin
 
 
 def digits_left(marks: CandidateBoard, cells: Sequence[int]) -> Left:
-    """The candidates of each cell, or its digit."""
     return [marks.candidates.get(cell) or frozenset({marks.known(cell) or 0}) for cell in cells]
 
 

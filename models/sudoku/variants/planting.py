@@ -18,7 +18,6 @@ Cells = tuple[int, ...]
 
 
 def shuffled(cells: Sequence[int], random: Random) -> list[int]:
-    """``cells`` in a random order."""
     return random.sample(cells, len(cells))
 
 
@@ -90,7 +89,6 @@ class LinePlanter:
         self._corners.update(self.corners(line))
 
     def corners(self, line: Sequence[int]) -> list[Position]:
-        """Where the line steps over the corner between four cells."""
         steps = (self._corner(one, other) for one, other in pairwise(line))
         return [corner for corner in steps if corner is not None]
 

@@ -32,7 +32,6 @@ class Quadruple(Marked):
 
     @property
     def inside(self) -> Counter[int]:
-        """How often each digit is told."""
         return Counter(int(word) if word.isdecimal() else 0 for word in self.digits.split())
 
     def rule(self, board: BoardLayout) -> str:
