@@ -6,13 +6,12 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.formulation import Formulation
-from models.kit.words import listed
 from models.options import PuzzleOption
 from models.puzzle import Puzzle, lazy
-from models.sudoku.instance import Grid, Sudoku, check, contradiction, layout_of, written
+from models.sudoku.instance import Grid, Sudoku, check, contradiction, written
 from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading import from_text, read_rows, read_sudoku, typed, with_options
-from models.sudoku.text import render
+from models.sudoku.text import render, rules_of
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
     from models.deductions import Parts
@@ -62,16 +61,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
 
     def rules(self, instance: Sudoku) -> Sequence[str]:
-        if instance.is_plain:
-            return (self.summary,)
-        from models.sudoku.variants import descriptions  # plain ones have none
-
-        layout = layout_of(instance.board or instance.box)
-        kinds = dict.fromkeys(unit.kind for unit in layout.units)
-        grids = "of each grid " * (len(layout.squares) > 1)
-        digits = f"each digit from 1 to {layout.order}" if layout.order < 10 else "each digit"
-        first = f"Fill the grid so that every {listed(kinds)} {grids}holds {digits} once."
-        return first, *descriptions(instance.variants, layout)
+        return (self.summary,) if instance.is_plain else rules_of(instance)
 
     def as_json(self, instance: Sudoku, answer: Grid) -> object:
         return [list(row) for row in answer.rows] if instance.is_plain else instance.layout.rows(answer.cells)

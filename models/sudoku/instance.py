@@ -17,24 +17,10 @@ from typing import TYPE_CHECKING
 
 from models.kit.notebook import Shown
 from models.kit.words import listed
-from models.sudoku.board import BOXES, SYMBOLS, BoardLayout, BoardShape, Box, Unit, layout_of
+from models.sudoku.board import SYMBOLS, BoardLayout, BoardShape, Box, Unit, layout_of
 
 if TYPE_CHECKING:  # only named here, and plain ones have none
     from models.sudoku.variants import Variant
-
-__all__ = [
-    "BOXES",
-    "SYMBOLS",
-    "Box",
-    "Grid",
-    "BoardLayout",
-    "Sudoku",
-    "Unit",
-    "check",
-    "contradiction",
-    "layout_of",
-    "written",
-]
 
 _SYMBOL_BYTES = SYMBOLS.encode().ljust(256, b"?")
 

@@ -13,7 +13,8 @@ from models.kit.misreadings import surprise
 from models.kit.toml import line_of
 from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.sudoku.board import SYMBOLS
+from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading import table_kind
 from models.sudoku.reading.lines import understand

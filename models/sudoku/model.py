@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from models.errors import InputError
 from models.formulation import Formulation
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.sudoku.board import SYMBOLS
+from models.sudoku.instance import Grid, Sudoku
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Proposal, Snapshot

@@ -12,7 +12,8 @@ from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
 from models.language.model import Key, Literal
 from models.mistakes import Mistake
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.sudoku.board import SYMBOLS
+from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.sheet import SIDE, Sheet
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from models.sudoku.board import BoardLayout, Position
-from models.sudoku.instance import SYMBOLS, Grid, Sudoku
+from models.kit.words import listed
+from models.sudoku.board import SYMBOLS, BoardLayout, Position, layout_of
+from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, Point, Shape, between, middle
 
 Side = tuple[bool, int, int]
@@ -179,6 +180,18 @@ def _head(right: float, down: float) -> str:
     if abs(down) > 1.5 * abs(right):
         return "v" if down > 0 else "^"
     return _way(right, down)
+
+
+def rules_of(instance: Sudoku) -> list[str]:
+    """The rules in whole sentences, the first one that of the houses."""
+    from models.sudoku.variants import descriptions  # most Sudokus have none
+
+    layout = layout_of(instance.board or instance.box)
+    houses = listed(dict.fromkeys(unit.kind for unit in layout.units))
+    grids = "of each grid " * (len(layout.squares) > 1)
+    digits = f"each digit from 1 to {layout.order}" if layout.order < 10 else "each digit"
+    first = f"Fill the grid so that every {houses} {grids}holds {digits} once."
+    return [first, *descriptions(instance.variants, layout)]
 
 
 def _rules(instance: Sudoku) -> Iterator[str]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from models.mistakes import Correction, Mistake
-from models.sudoku.instance import BOXES, Grid, Sudoku
+from models.sudoku.board import BOXES
+from models.sudoku.instance import Grid, Sudoku
 
 EMPTY = (0,)
 """The cell that is taken for the one lost."""

@@ -19,12 +19,13 @@ from models.sudoku.instance import Sudoku
 from models.sudoku.links.fpuzzles import table_from
 from models.sudoku.links.writing import puzzle_from
 from models.sudoku.reading.table import as_table, sudoku_from
+from models.sudoku.text import rules_of
 
 SITES = {"fpuzzles": "https://www.f-puzzles.com/?load=", "sudokupad": "https://sudokupad.app/fpuz"}
 """What each site's links begin with; the packed puzzle follows."""
 
-MOST = 1_000_000
-"""Characters that a link may unpack to; the JSON of a large puzzle has some 20,000."""
+MAX_UNPACKED_CHARACTERS = 1_000_000
+"""The JSON of a large puzzle has some 20,000."""
 
 _SITE = re.compile(r"(?:https?://)?[\w.-]*?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)(.*)", re.IGNORECASE)
 _LOAD = re.compile(r"[?&]load=([^&#]+)")
@@ -40,7 +41,7 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
     # On its way through a mail or an address bar any letter may have become its number, and a plus a space.
     letters = unquote(_payload(link.strip())).replace(" ", "+")
     try:
-        text = unpacked(letters, MOST)
+        text = unpacked(letters, MAX_UNPACKED_CHARACTERS)
     except ValueError as error:
         raise InputError(f"the link is broken: {error}") from None
     try:
@@ -56,7 +57,7 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
 
 def link_to(instance: Sudoku, site: str) -> str:
     """The link by which a site opens an instance; InputError when f-puzzles has no word for one of its rules."""
-    text = json.dumps(puzzle_from(as_table(instance)), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(puzzle_from(as_table(instance), rules_of(instance)), ensure_ascii=False, separators=(",", ":"))
     return SITES[site] + packed(text)
 
 

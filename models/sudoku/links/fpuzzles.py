@@ -32,22 +32,19 @@ SETTINGS = (
 DRAWN = {"line": "lines", "rectangle": "rectangles", "circle": "circles", "text": "words", "cage": "cages of no kind"}
 """What people draw for rules that only the words beside the puzzle tell."""
 
-EVERYWHERE = {
-    "antiknight": "antiknight",
-    "antiking": "antiking",
-    "nonconsecutive": "nonconsecutive",
-    "disjointgroups": "disjoint_groups",
-}
+EVERYWHERE = {key: key for key in ("antiknight", "antiking", "nonconsecutive")} | {"disjointgroups": "disjoint_groups"}
 """Rules of the whole board, by their keys, and their words here."""
 
 ALONG = {"thermometer": "thermometers", "palindrome": "palindromes", "betweenline": "between_lines"}
 """Rules of whole lines."""
 
-OF_CELLS = {"even": "even", "odd": "odd", "minimum": "minimum", "maximum": "maximum"}
+OF_CELLS = {key: key for key in ("even", "odd", "minimum", "maximum")}
 """Rules of single cells."""
 
 MARKS = {"difference": ("kropki", "white", "1"), "ratio": ("kropki", "black", "2"), "xv": ("xv", "", "")}
 """Marks between neighbours: their words, their kinds, and the values that need not be said."""
+
+DIAGONALS = {"diagonal-": "falling", "diagonal+": "rising"}
 
 STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 """The ways that a little killer's arrow can point."""
@@ -95,12 +92,10 @@ def _board(grid: object) -> Json:
     high, wide = usual_box(order)
     for number, row in enumerate(grid):
         if len(row) != order or not all(isinstance(cell, dict) for cell in row):
-            raise SchemaError(
-                f"row {number + 1} of the grid has {len(row)} cells; {order} are expected, as there are rows"
-            )
-        rows.append(
-            "".join(SYMBOLS[_clue(cell, order, f"R{number + 1}C{place + 1}")] for place, cell in enumerate(row))
-        )
+            expected = f"{order} are expected, as there are rows"
+            raise SchemaError(f"row {number + 1} of the grid has {len(row)} cells; {expected}")
+        clues = (_clue(cell, order, f"R{number + 1}C{place + 1}") for place, cell in enumerate(row))
+        rows.append("".join(SYMBOLS[clue] for clue in clues))
         usual = (number // high * high + place // wide for place in range(order))
         regions += [str(cell.get("region", box)) for cell, box in zip(row, usual, strict=True)]
     names = list(dict.fromkeys(regions))
@@ -139,7 +134,7 @@ def _everywhere(puzzle: Json, key: str) -> Json:
 
 
 def _diagonals(puzzle: Json, key: str) -> Json:
-    ways = [way for key, way in (("diagonal-", "falling"), ("diagonal+", "rising")) if puzzle.get(key)]
+    ways = [way for key, way in DIAGONALS.items() if puzzle.get(key)]
     return {"diagonals": True if len(ways) == 2 else ways[0]}
 
 
@@ -153,17 +148,18 @@ def _of_cells(puzzle: Json, key: str) -> Json:
 
 def _regions(puzzle: Json, key: str) -> Json:
     found = [_cells(part, key) for part in _parts(puzzle, key)]
-    drawn, of_windoku = (
-        {frozenset(cells.split()) for cells in those} for those in (found, windows(len(puzzle["grid"])))
-    )
+    every = found, windows(len(puzzle["grid"]))
+    drawn, of_windoku = ({frozenset(cells.split()) for cells in groups} for groups in every)
     return {"windoku": True} if drawn == of_windoku else {"extra_regions": found}
 
 
 def _killer(puzzle: Json, key: str) -> Json:
-    cages = [(part, {"cells": _cells(part, key)}) for part in _parts(puzzle, key)]
-    return {
-        "cage": [cage if (made := _number(part, "a cage")) is None else cage | {"sum": made} for part, cage in cages]
-    }
+    found: list[Json] = []
+    for part in _parts(puzzle, key):
+        found.append({"cells": _cells(part, key)})
+        if (made := _number(part, "a cage")) is not None:
+            found[-1]["sum"] = made
+    return {"cage": found}
 
 
 def _arrows(puzzle: Json, key: str) -> Json:
@@ -195,9 +191,8 @@ def _marks(puzzle: Json, key: str) -> Json:
             found.setdefault(word, {}).setdefault(kind, []).append(_cells(part, kind_key))
     given = puzzle.get("negative") or []
     if not isinstance(given, list) or not {*map(str, given)} <= {*MARKS}:
-        raise SchemaError(
-            f"the rule that all marks of a kind are given says {shown(given)}; known are {', '.join(MARKS)}"
-        )
+        wrong = f"the rule that all marks of a kind are given says {shown(given)}"
+        raise SchemaError(f"{wrong}; known are {', '.join(MARKS)}")
     if puzzle.get("nonconsecutive") and puzzle.get("difference"):
         given = [*given, "difference"]
     kinds = [kind for kind_key, (word, kind, _) in MARKS.items() if word == "kropki" and kind_key in given]
@@ -215,9 +210,8 @@ def _little_killer(puzzle: Json, key: str) -> Json:
         made = _number(part, "a little killer")
         way = STEPS.get(str(part.get("direction")))
         if way is None or made is None:
-            raise SchemaError(
-                f"a little killer at r{row}c{column} has no sum, or points no way; UR, UL, DR or DL is expected"
-            )
+            wrong = f"a little killer at r{row}c{column} has no sum, or points no way"
+            raise SchemaError(f"{wrong}; UR, UL, DR or DL is expected")
         down, right = way
         cells = [(row + step * down, column + step * right) for step in range(1, order + 1)]
         inside = [f"r{y}c{x}" for y, x in cells if 1 <= y <= order and 1 <= x <= order]
@@ -240,9 +234,8 @@ def _sandwich(puzzle: Json, key: str) -> Json:
 
 
 def _clones(puzzle: Json, key: str) -> Json:
-    return {
-        "clone": [{"cells": _cells(part, key), "copy": _cells(part, key, "cloneCells")} for part in _parts(puzzle, key)]
-    }
+    parts = _parts(puzzle, key)
+    return {"clone": [{"cells": _cells(part, key), "copy": _cells(part, key, "cloneCells")} for part in parts]}
 
 
 def _quadruples(puzzle: Json, key: str) -> Json:
@@ -260,7 +253,7 @@ READERS: dict[str, Callable[[Json, str], Json]] = {
     **dict.fromkeys(ALONG, _along),
     **dict.fromkeys(OF_CELLS, _of_cells),
     **dict.fromkeys((*MARKS, "negative"), _marks),
-    **dict.fromkeys(("diagonal+", "diagonal-"), _diagonals),
+    **dict.fromkeys(DIAGONALS, _diagonals),
     "killercage": _killer,
     "arrow": _arrows,
     "littlekillersum": _little_killer,

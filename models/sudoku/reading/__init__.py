@@ -38,7 +38,8 @@ from models.kit.files import HEAD, read_lines_on, read_runs_on
 from models.kit.names import count, printable
 from models.kit.standard_input import StandardInput
 from models.options import Values
-from models.sudoku.instance import BOXES, Box, Sudoku, written
+from models.sudoku.board import BOXES, Box
+from models.sudoku.instance import Sudoku, written
 from models.sudoku.reading.blanks import dotted
 from models.sudoku.reading.lines import (
     LineCells,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from models.errors import InputError
 from models.kit.names import count, shown
-from models.sudoku.instance import BOXES, SYMBOLS, Box
+from models.sudoku.board import BOXES, SYMBOLS, Box
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from models.errors import InputError
 from models.kit.names import printable, shown
 from models.kit.own_output import refuse_columns
 from models.kit.standard_input import StandardInput
-from models.sudoku.instance import BOXES, Sudoku
+from models.sudoku.board import BOXES
+from models.sudoku.instance import Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
 
 Sheet = dict[tuple[int, int], object]

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, pairwise
 
 from models.deductions import STRONG, Link, TechniquePattern
-from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of
 
 Neighbours = dict[int, list[tuple[Unit, int]]]

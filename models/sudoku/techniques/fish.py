@@ -8,7 +8,7 @@ from itertools import combinations
 
 from models.deductions import TechniquePattern
 from models.language.model import Key
-from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Finding, Told, bits, named
 from models.sudoku.techniques.subsets import chosen_sets
 

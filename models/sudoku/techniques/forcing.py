@@ -15,7 +15,7 @@ from math import inf, prod
 from models.deductions import SO, Link, TechniquePattern
 from models.kit.words import listed
 from models.language.model import Key, Literal
-from models.sudoku.instance import SYMBOLS
+from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits
 from models.sudoku.techniques.network import longer
 from models.sudoku.techniques.supposition import Supposition

@@ -13,7 +13,7 @@ from functools import partial
 
 from models.deductions import Link, TechniquePattern
 from models.language.model import Key
-from models.sudoku.instance import SYMBOLS
+from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import CandidateBoard, Finding, Told, bits, chained, named
 
 BASE = {2: 4.0, 3: 5.4}

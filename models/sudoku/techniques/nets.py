@@ -15,7 +15,7 @@ from operator import and_, attrgetter, itemgetter, or_
 from models.deductions import SO, WEAK, Link, TechniquePattern
 from models.kit.words import listed
 from models.language.model import Key, Literal
-from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
 from models.sudoku.techniques.network import Level, Network, longer
 from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Net, Target

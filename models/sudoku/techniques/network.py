@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from models.sudoku.instance import Unit
+from models.sudoku.board import Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, bits, digits_of
 
 Level = tuple[bool, int]

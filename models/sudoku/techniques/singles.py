@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from models.deductions import TechniquePattern
-from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import CandidateBoard, Finding, Told, digits_of, written
 
 LAST_CELL, HIDDEN_IN_BOX, HIDDEN_IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3

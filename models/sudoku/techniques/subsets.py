@@ -7,7 +7,7 @@ from functools import partial
 
 from models.deductions import TechniquePattern
 from models.kit.words import listed
-from models.sudoku.instance import SYMBOLS, Unit
+from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}

@@ -14,7 +14,7 @@ from operator import or_
 
 from models.deductions import Place, TechniquePattern
 from models.language.model import Literal
-from models.sudoku.instance import SYMBOLS
+from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of
 
 RECTANGLE, LARGE_SET = 4.5, 0.1

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations
 
 from models.deductions import WEAK, TechniquePattern
-from models.sudoku.instance import SYMBOLS
+from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
 
 XY, XYZ = 4.2, 4.4

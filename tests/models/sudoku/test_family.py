@@ -8,8 +8,9 @@ import pytest
 
 from models.errors import InputError
 from models.registry import family, load_puzzle
+from models.sudoku.board import BOXES
 from models.sudoku.generator.boards import shuffled_grid
-from models.sudoku.instance import BOXES, Grid, Sudoku
+from models.sudoku.instance import Grid, Sudoku
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

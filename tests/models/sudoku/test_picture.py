@@ -5,7 +5,8 @@ import pytest
 from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Link, Snapshot, TechniquePattern
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
-from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.board import BOXES, SYMBOLS
+from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
 from models.sudoku.sheet import EDGE, SIDE, edge

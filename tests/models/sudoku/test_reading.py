@@ -13,7 +13,8 @@ from models.errors import InputError
 from models.kit.files import LONGEST_LINE
 from models.registry import instance_files, load_puzzle
 from models.sudoku import PUZZLE
-from models.sudoku.instance import BOXES, SYMBOLS, Sudoku
+from models.sudoku.board import BOXES, SYMBOLS
+from models.sudoku.instance import Sudoku
 from tests.examples import examples
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -8,7 +8,8 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
-from models.sudoku.instance import SYMBOLS, Sudoku
+from models.sudoku.board import SYMBOLS
+from models.sudoku.instance import Sudoku
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GAP = "53..7....6..195....98....6.8...6...3.........7...2...6.6....28....419..5....8..79"

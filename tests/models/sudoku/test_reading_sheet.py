@@ -12,7 +12,8 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
-from models.sudoku.instance import SYMBOLS, Sudoku
+from models.sudoku.board import SYMBOLS
+from models.sudoku.instance import Sudoku
 
 openpyxl = pytest.importorskip("openpyxl")
 

@@ -9,7 +9,8 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from models.sudoku.instance import BOXES, SYMBOLS, Grid, Sudoku
+from models.sudoku.board import BOXES, SYMBOLS
+from models.sudoku.instance import Grid, Sudoku
 from solvers.classic.sudoku import RowByRow
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend

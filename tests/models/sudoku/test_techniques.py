@@ -9,7 +9,8 @@ import pytest
 
 from models.deductions import SO, STRONG, WEAK, Proposal, Snapshot, taken_away
 from models.registry import instance_files, load_puzzle
-from models.sudoku.instance import Sudoku, layout_of
+from models.sudoku.board import layout_of
+from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.techniques import TECHNIQUES, CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains

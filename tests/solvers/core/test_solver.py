@@ -8,7 +8,8 @@ import pytest
 
 from models.language.model import Model
 from models.registry import load_puzzle
-from models.sudoku.instance import BOXES, Sudoku
+from models.sudoku.board import BOXES
+from models.sudoku.instance import Sudoku
 from solvers.backends.backtracking.backend import Backtracking
 from solvers.core import solver as solving
 from solvers.core.backend import Limits, Search, Settings

@@ -12,7 +12,8 @@ import pytest
 from models.errors import InputError
 from models.formulation import Rows
 from models.registry import find_instance, load_puzzle
-from models.sudoku.instance import BOXES, Sudoku
+from models.sudoku.board import BOXES
+from models.sudoku.instance import Sudoku
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even, flowing, puzzles_in
