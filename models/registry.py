@@ -19,12 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, NotThere
 from models.formulation import I, Rows
-from models.kit.addresses import is_address
 from models.kit.files import is_there, unreadable
 from models.kit.names import hint, printable, shown
 from models.kit.packed import PARQUET, Source
-from models.kit.sources import files_in, source
-from models.kit.standard_input import StandardInput
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
 
@@ -80,10 +77,15 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
         PuzzlebenchError: when it is an address, and fsspec is not installed.
     """
     known = instance_files(puzzle)
-    if name == "-":
-        return StandardInput()
     if name in known:
         return known[name]
+    from models.kit.addresses import is_address  # most runs take an instance that comes with the program
+    from models.kit.sources import source  # as above
+
+    if name == "-":
+        from models.kit.standard_input import StandardInput  # as above
+
+        return StandardInput()
     if is_address(name) or (name and is_there(name)):
         return source(name)
     if not name:
@@ -102,6 +104,8 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
     """
     if not path.is_dir():
         return _recognised(path, *_readers(path))
+    from models.kit.sources import files_in  # folders are rare
+
     why: InputError | None = None
     for file in files_in(path):
         able, complaints = _readers(file)
@@ -201,6 +205,8 @@ def instances_in(puzzle: Puzzle[I, Any], path: Path) -> Iterator[I | InputError]
 def many_in(puzzle: Puzzle[I, Any], path: Path, rows: bool = True) -> Iterator[I | InputError | Rows[I]]:
     """The instances in a place as ``instances_in`` tells them, but many as rows where that is quicker."""
     if path.is_dir():
+        from models.kit.sources import files_in  # as above
+
         try:
             for file in files_in(path):
                 item = None

@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, BytesIO, RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError
-from models.kit.own_output import refuse_records
-from models.kit.packed import PARQUET, Source
-from models.kit.parquet import EMPTY
+from models.kit.packed import EMPTY, PARQUET, Source
 
 LONGEST_LINE = 1_000_000
 """Characters; no puzzle needs more on one line."""
@@ -259,3 +257,30 @@ def unreadable(error: Exception, path: Path | str) -> InputError:
         return InputError("reading this file is not permitted", path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)
+
+
+def refuse_columns(columns: Iterable[object], path: Path | str) -> None:
+    """Complain of a table of answers.
+
+    Raises:
+        InputError: when it is one, by the names of its columns.
+    """
+    names = {*columns}
+    if names >= _KEYS or names >= _COLUMNS:
+        raise InputError("this is what a run wrote, and no file of puzzles", path)
+
+
+def refuse_records(head: bytes, path: Path | str) -> None:
+    """Complain of answers as records of JSON, or with commas between.
+
+    Raises:
+        InputError: when they are some, by how the file begins.
+    """
+    names = head.partition(b"\n")[0].decode("utf-8-sig", "replace").strip().split(",")
+    refuse_columns(_KEYS if _RECORD.match(head) else names, path)
+
+
+_KEYS = frozenset(("puzzle", "instance", "status", "answers"))
+"""Of records, and of the tables of version 0.1."""
+_COLUMNS = frozenset(("number", "name", "status", "verdict"))
+_RECORD = re.compile(rb'\s*(?:\[\s*)?\{"puzzle": "[^"]*", "instance": ')

@@ -67,3 +67,9 @@ def count(number: int, noun: str, several: str = "") -> str:
 
 def _written_out(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
+
+
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """``a, b and c``; ``last`` is the word before the last one."""
+    *most, end = map(str, words)
+    return f"{', '.join(most)} {last} {end}" if most else end

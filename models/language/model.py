@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Unpack
+from typing import Literal as Words
 
 from models.errors import ModelError
 from models.language.base import Domain, Key, a_type, are_of, as_int, named_twice, write_set
@@ -32,7 +33,6 @@ from models.language.expressions import (
     as_literal,
 )
 from models.language.globals import GlobalConstraints
-from models.language.strategies import CHOOSE, SELECT, Choose, DecisionStrategy, Select
 
 if TYPE_CHECKING:
     from array import array
@@ -66,6 +66,38 @@ __all__ = [
     "as_literal",
     "write_set",
 ]
+
+
+Choose = Words[
+    "first",
+    "min_domain_size",
+    "max_domain_size",
+    "lowest_min",
+    "highest_max",
+    "max_regret",
+    "max_degree",
+    "min_domain_max_degree",
+    "max_weighted_degree",
+]
+"""Of the variables that are not fixed, the first or the one with the fewest or most values left, with the lowest or the
+highest of all values, with most between its two least values, in most constraints, with the fewest values and of these
+in most constraints, or in those that failed most often for each value left (dom/wdeg). Of several, the first."""
+
+Select = Words["min_value", "max_value", "median_value", "lower_half", "upper_half", "random_value"]
+"""What is tried first: a value, or the values up to or above the middle between the least and the greatest. Then
+follows what is left, as a decision of its own."""
+
+CHOOSE: tuple[Choose, ...] = Choose.__args__  # type: ignore[attr-defined]
+SELECT: tuple[Select, ...] = Select.__args__  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class DecisionStrategy:
+    """Some variables, how the next is chosen among them, and what of it is tried first."""
+
+    variables: tuple[IntVar, ...]
+    choose: Choose
+    select: Select
 
 
 @dataclass(frozen=True)

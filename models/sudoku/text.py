@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from models.kit.words import listed
+from models.kit.names import listed
 from models.sudoku.board import SYMBOLS, BoardLayout, Position, layout_of
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, Point, Shape, between, middle

@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from models.errors import Breakdown, PuzzlebenchError, Unfinished
 from models.kit.names import printable
-from solvers.cli.encoding import write_everything
 from solvers.cli.interrupts import end_politely
+from solvers.cli.text import write_everything
 from solvers.core.backend import WrongAnswer
 from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
 

@@ -21,7 +21,7 @@ from models.kit.names import nearest, shortened, shown
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.cli.exits import Ended
-from solvers.cli.piped import STDIN, is_piped, with_piped
+from solvers.cli.options import STDIN, is_piped, with_piped
 from solvers.core.limits import BAD_INPUT
 from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
 
@@ -225,7 +225,7 @@ def _request(
 
 def _check_words(parser: Parser, asked: type[Request], instances: Sequence[str], arguments: Sequence[str]) -> None:
     """Whether none of several instances was meant as the word of an option that may stand without one."""
-    from models.kit.words import listed  # a mistake is rare
+    from models.kit.names import listed  # a mistake is rare
 
     declared = options_of(asked).values()
     optional = {option.written: option.choices for option in declared if option.alone is not None and option.choices}

@@ -12,11 +12,10 @@ from typing import Any
 from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import families, family, puzzle_of, read_size, write_size
-from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
-from solvers.cli.text import console
+from solvers.cli.text import console, show_json
 from solvers.compare import text as tables
 from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.page import compare_page

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol
 
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Assignment, Givens, Model
 from models.puzzle import A, I, Puzzle
 from solvers.core.backend import DEFAULT, Search

@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Any
 
 from models.errors import InputError
-from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
+from solvers.cli.text import show_json
 from solvers.core.backend import Clock
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.core.request import Work, open_work

@@ -9,11 +9,10 @@ from itertools import count
 from typing import Any
 
 from models.errors import InputError
-from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
-from solvers.cli.text import show
+from solvers.cli.text import show, show_json
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.record import Proof
 from solvers.core.request import nth_instance, open_work

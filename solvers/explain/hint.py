@@ -11,8 +11,7 @@ from typing import Any, Generic
 from models.deductions import Deduction, Place, Snapshot
 from models.errors import InputError
 from models.formulation import A, I
-from models.kit.names import shown
-from models.kit.words import listed
+from models.kit.names import listed, shown
 from models.language.model import IntVar
 from models.puzzle import Puzzle
 from solvers.explain.explainer import EFFORT

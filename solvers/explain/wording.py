@@ -8,7 +8,7 @@ from typing import Any
 
 from models.deductions import Deduction, Derivation, Refutation, TechniquePattern, is_value, taken_away
 from models.grades import GRADES, place_of
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.explain.so_far import ANSWER, GIVEN, WrongEntries

@@ -12,7 +12,7 @@ from models.kit.sources import source
 from models.kit.standard_input import StandardInput
 from models.puzzle import Puzzle
 from models.registry import puzzle_names, recognise, recognise_written
-from solvers.cli.piped import STDIN
+from solvers.cli.options import STDIN
 
 
 def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:

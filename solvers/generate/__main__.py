@@ -11,11 +11,11 @@ from time import monotonic
 from typing import Any
 
 from models.errors import InputError
-from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
+from solvers.cli.text import show_json
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.limits import ANSWERED, STOPPED
 from solvers.formats.puzzles import load_puzzle

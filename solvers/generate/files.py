@@ -8,8 +8,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Generator, Specification
-from models.kit.names import printable
-from models.kit.words import listed
+from models.kit.names import listed, printable
 from solvers.cli.files import write_whole
 from solvers.generate.record import Made
 from solvers.generate.request import GenerateRequest

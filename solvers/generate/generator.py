@@ -13,8 +13,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Candidate, Generator
-from models.kit.names import hint, shown
-from models.kit.words import listed
+from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock
 from solvers.formats.puzzles import load_puzzle

@@ -9,8 +9,7 @@ from typing import Any
 from models.errors import InputError
 from models.generation import Generator
 from models.grades import GRADES
-from models.kit.names import hint, shown
-from models.kit.words import listed
+from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock, MissingLibrary, OutOfTime
 from solvers.explain.explanation import explain

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.cli.encoding import READABLY
 from solvers.cli.files import write_whole
+from solvers.cli.text import READABLY
 
 SUFFIXES = (".svg", ".png")
 PNG_POINTS_PER_PIXEL = 2.0

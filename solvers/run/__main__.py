@@ -175,7 +175,7 @@ def _show(result: Result[Any, Any], request: RunRequest) -> None:
 
 
 def _show_json(record: dict[str, Any]) -> None:
-    from solvers.cli.encoding import show_json  # one form is enough
+    from solvers.cli.text import show_json  # one form is enough
     from solvers.render.json import write_record  # as above
 
     show_json(write_record(record))

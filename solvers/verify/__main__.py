@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from models.errors import InputError
 from models.kit.names import printable
-from solvers.cli.encoding import show_json
 from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
+from solvers.cli.text import show_json
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import paths_of
 from solvers.proofs.verdict import Claim, Verdict, as_json

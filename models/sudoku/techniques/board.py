@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import IntVar, Key, Literal
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
 

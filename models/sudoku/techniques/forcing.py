@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import inf, prod
 
 from models.deductions import SO, Link, TechniquePattern
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Key, Literal
 from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits

@@ -13,7 +13,7 @@ from itertools import pairwise
 from operator import and_, attrgetter, itemgetter, or_
 
 from models.deductions import SO, WEAK, Link, TechniquePattern
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Key, Literal
 from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from models.deductions import Place, Proposal, TechniquePattern
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.expressions import Linear
 from models.language.model import Constraint, IntVar, Key, Model
 from models.sudoku.board import BoardLayout

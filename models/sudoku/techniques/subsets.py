@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from models.deductions import TechniquePattern
-from models.kit.words import listed
+from models.kit.names import listed
 from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of, written
 

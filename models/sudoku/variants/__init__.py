@@ -62,9 +62,8 @@ from pkgutil import iter_modules
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from models.kit.names import shown
+from models.kit.names import listed, shown
 from models.kit.toml import SchemaError
-from models.kit.words import listed
 from models.language.model import IntVar, Key, LinearExpr, Model
 from models.plugins import BrokenPlugin, load_plugin, plugins
 from models.sudoku.board import BoardLayout, Unit

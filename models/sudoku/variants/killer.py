@@ -9,8 +9,7 @@ from math import comb
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from models.kit.names import count
-from models.kit.words import listed
+from models.kit.names import count, listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
 from models.sudoku.shapes import Outline, Shape

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Key
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported

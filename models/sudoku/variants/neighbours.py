@@ -9,9 +9,8 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any, ClassVar, Literal, Self
 
-from models.kit.names import shown
+from models.kit.names import listed, shown
 from models.kit.toml import SchemaError
-from models.kit.words import listed
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Dot, Less, Shape

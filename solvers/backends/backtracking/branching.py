@@ -1,6 +1,6 @@
 """Branching as decision strategies say: which cell comes next, and which part of its domain is tried first.
 
-The words are those of ``models.language.strategies``. What is tried first is followed by the rest as a whole, after
+The words are those of ``models.language.model``. What is tried first is followed by the rest as a whole, after
 which the next cell is chosen anew, as constraint solvers do; without a strategy, value follows value.
 """
 
@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from models.language.model import Model
-from models.language.strategies import Choose, Select
+from models.language.model import Choose, Model, Select
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.value_index import nth_bit

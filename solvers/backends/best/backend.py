@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 from weakref import finalize
 
-from models.kit.words import listed
+from models.kit.names import listed
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backends.default.choice import choose
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, WrongAnswer

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from models.language.strategies import CHOOSE, SELECT
+from models.language.model import CHOOSE, SELECT
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.branching import Brancher
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator

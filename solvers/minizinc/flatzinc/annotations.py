@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from models.language.expressions import IntVar
-from models.language.model import Model
-from models.language.strategies import Choose, Select
+from models.language.model import Choose, Model, Select
 from solvers.minizinc.flatzinc.program import FlatZincProgram, Variable
 from solvers.minizinc.flatzinc.syntax import Annotation
 

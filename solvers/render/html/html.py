@@ -19,9 +19,8 @@ from models.errors import InputError
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
 from models.registry import instance_files
-from solvers.cli.encoding import READABLY
 from solvers.cli.files import write_whole
-from solvers.cli.text import display_path
+from solvers.cli.text import READABLY, display_path
 
 SUFFIXES = (".html", ".htm")
 VOID = {"br", "input", "meta"}

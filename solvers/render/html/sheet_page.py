@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from models.errors import InputError
+from models.kit.names import listed
 from models.kit.svg import Markup, plain
-from models.kit.words import listed
 from models.puzzle import Puzzle
 from solvers.core.request import Request, Work, nth_instance
 from solvers.render.html.html import document, tag

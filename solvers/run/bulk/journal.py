@@ -21,7 +21,7 @@ from threading import Event, RLock, Thread
 from typing import TextIO
 
 from models.errors import InputError
-from solvers.cli.encoding import READABLY, encodable_json
+from solvers.cli.text import READABLY, encodable_json
 
 NOTE_SECONDS = 0.25
 """Between two notes, while something is written: what a run that is killed has to do again at most."""

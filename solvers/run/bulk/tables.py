@@ -15,8 +15,8 @@ from typing import Any
 from models.errors import InputError
 from models.kit.parquet import BATCH, pyarrow
 from models.puzzle import Puzzle
-from solvers.cli.encoding import READABLY
 from solvers.cli.files import Outgoing
+from solvers.cli.text import READABLY
 from solvers.core.record import Result
 from solvers.render.json import Record
 from solvers.run.request import RunRequest

@@ -9,8 +9,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from models.errors import InputError
 from models.kit.names import printable
-from solvers.cli.encoding import READABLY
 from solvers.cli.files import Outgoing
+from solvers.cli.text import READABLY
 
 MAX_CELL_CHARACTERS = 32_767
 MAX_ROWS = 1_048_576

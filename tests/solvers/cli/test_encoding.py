@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from solvers.__main__ import dispatch
-from solvers.cli.encoding import substitute
+from solvers.cli.text import substitute
 from tests.third_party import ROOT
 
 Told = tuple[int, str]

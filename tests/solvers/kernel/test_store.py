@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.errors import InputError
-from models.language.model import Givens, Literal, Model
-from models.language.strategies import CHOOSE, SELECT
+from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.kernel.backend import StoreSearch

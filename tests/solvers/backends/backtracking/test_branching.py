@@ -6,8 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.language.model import Model, ModelError
-from models.language.strategies import CHOOSE, SELECT, Choose, Select
+from models.language.model import CHOOSE, SELECT, Choose, Model, ModelError, Select
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.core.registry import load_backend
 from tests.examples import examples

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.language.model import IntVar, Model
-from models.language.strategies import Select
+from models.language.model import IntVar, Model, Select
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store

@@ -17,8 +17,8 @@ import pytest
 from models.errors import InputError
 from models.kit.names import printable
 from models.kit.sources import source
-from solvers.cli.encoding import READABLY
 from solvers.cli.exits import guarded
+from solvers.cli.text import READABLY
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.run.__main__ import main
 from solvers.run.bulk import forms, run, tables, xlsx

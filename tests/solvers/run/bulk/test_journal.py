@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from solvers.cli.encoding import READABLY
+from solvers.cli.text import READABLY
 from solvers.run.bulk.journal import Journal, Unwritable
 from tests.patience import soon, wait_until
 
