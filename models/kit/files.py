@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader, BytesIO, RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError
-from models.kit.packed import EMPTY, PARQUET, Source
+from models.kit.packed import PARQUET, Source
 
 LONGEST_LINE = 1_000_000
 """Characters; no puzzle needs more on one line."""
@@ -208,7 +208,10 @@ def _refuse_head(head: bytes, path: Path | str) -> None:
     if head.startswith(b"PAR1"):
         where = f"a file whose name ends in {PARQUET}, and from no pipe"
         raise InputError(f"this is a Parquet table, which is read from {where}", path)
-    refuse_records(head, path)
+    if b"status" in head:
+        from models.kit.own_output import refuse_records  # most files are puzzles
+
+        refuse_records(head, path)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("the file is in UTF-16; save it as UTF-8", path, 1)
     text = head.decode("utf-8-sig", errors="surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
@@ -228,8 +231,11 @@ def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
     found = _NO_TEXT.search(line)
     if found is None:
         return None
-    if line.rstrip("\n").partition("\t")[0] == EMPTY and _is_table(path):
-        return InputError("the cell is empty; a puzzle is expected", path, number)
+    if _is_table(path):
+        from models.kit.parquet import EMPTY  # tables are rare
+
+        if line.rstrip("\n").partition("\t")[0] == EMPTY:
+            return InputError("the cell is empty; a puzzle is expected", path, number)
     if found[0] == "\0":
         return InputError("found a zero byte, which is no text", path, number)
     what = f"character {found.start() + 1} is the byte {ord(found[0]) - 0xDC00:#04x}"
@@ -257,30 +263,3 @@ def unreadable(error: Exception, path: Path | str) -> InputError:
         return InputError("reading this file is not permitted", path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)
-
-
-def refuse_columns(columns: Iterable[object], path: Path | str) -> None:
-    """Complain of a table of answers.
-
-    Raises:
-        InputError: when it is one, by the names of its columns.
-    """
-    names = {*columns}
-    if names >= _KEYS or names >= _COLUMNS:
-        raise InputError("this is what a run wrote, and no file of puzzles", path)
-
-
-def refuse_records(head: bytes, path: Path | str) -> None:
-    """Complain of answers as records of JSON, or with commas between.
-
-    Raises:
-        InputError: when they are some, by how the file begins.
-    """
-    names = head.partition(b"\n")[0].decode("utf-8-sig", "replace").strip().split(",")
-    refuse_columns(_KEYS if _RECORD.match(head) else names, path)
-
-
-_KEYS = frozenset(("puzzle", "instance", "status", "answers"))
-"""Of records, and of the tables of version 0.1."""
-_COLUMNS = frozenset(("number", "name", "status", "verdict"))
-_RECORD = re.compile(rb'\s*(?:\[\s*)?\{"puzzle": "[^"]*", "instance": ')

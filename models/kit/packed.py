@@ -27,15 +27,6 @@ PASSED_OVER = (".", "_")
 MAGIC = {b"\x1f\x8b\x08": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 """How what is packed begins."""
 
-EMPTY = "\0"
-"""The line that stands for an empty cell, so that it is told of."""
-
-MAX_UNPACKED_BYTES = 16_000_000
-"""What a file that is kept in memory as a whole may unpack to, however small it is."""
-
-MAX_UNPACKED_RATIO = 50
-"""What a larger one may unpack to, times its packed bytes; text that says something packs to a tenth or a thirtieth."""
-
 PIECE = 1 << 17
 """Bytes that are kept ready."""
 
@@ -208,8 +199,3 @@ class _Pieces(RawIOBase):
         size = min(len(buffer), len(self._left))
         buffer[:size], self._left = self._left[:size], self._left[size:]
         return size
-
-
-def most_unpacked(packed_bytes: int) -> int:
-    """The bytes that a file of so many packed ones may unpack to where it is kept in memory as a whole."""
-    return max(MAX_UNPACKED_BYTES, MAX_UNPACKED_RATIO * packed_bytes)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError, PuzzlebenchError
-from models.kit.files import refuse_columns
 from models.kit.names import printable, shown
-from models.kit.packed import EMPTY, most_unpacked
+from models.kit.own_output import refuse_columns
+from models.kit.unpacking import most_unpacked
 
 PUZZLE, NAMES = "puzzle", ("name", "id")
 
@@ -24,6 +24,9 @@ MAX_CELL_BYTES = 1_000_000
 
 MAX_CELLS_BYTES = 16_000_000
 """Bytes of the cells of a column that are in memory together."""
+
+EMPTY = "\0"
+"""The line that stands for an empty cell, so that it is told of."""
 
 
 def pyarrow() -> Any:

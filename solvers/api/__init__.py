@@ -323,7 +323,7 @@ def generate(
     """New puzzles, each with exactly one answer, as they are made; the same seed makes the same ones.
 
     >>> made = next(pb.generate("sudoku", clues=24, symmetry="half-turn", seed=7))
-    >>> made.instance.name, pb.is_unique(made.instance), made.remarks[0]
+    >>> made.instance.name, pb.is_unique(made.instance), made.warnings[0]
     ('sudoku-7-1', True, '24 clues')
 
     Args:

@@ -5,25 +5,28 @@ Nothing of argparse leaves this module.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from io import BufferedReader
 from itertools import pairwise
 from math import isfinite
 from pathlib import Path
+from stat import S_ISFIFO, S_ISREG, S_ISSOCK
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 
 from models.errors import InputError
 from models.kit.names import nearest, shortened, shown
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.cli.exits import Ended
-from solvers.cli.options import STDIN, is_piped, with_piped
 from solvers.core.limits import BAD_INPUT
-from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
+from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, STDIN, Option, Request, options_of
 
 R = TypeVar("R", bound=Request)
 """The request of a verb."""
@@ -35,6 +38,9 @@ UNASKING = frozenset(("-h", "--help", HELP_ALL, "--version", "--list"))
 
 _OPTION = re.compile("--?[A-Za-z]")
 """How an option begins, and no Sudoku, whose empty cells may be dashes."""
+
+REMARK_SECONDS, MAX_PIPE_SECONDS = 1.0, 10.0
+"""Seconds that an open pipe may keep silent: before a person is told what is waited for, and before it is given up."""
 
 GROUPS = (ASKED, SOLVER, OUTPUT, MANY, MACHINES)
 
@@ -232,6 +238,83 @@ def _check_words(parser: Parser, asked: type[Request], instances: Sequence[str],
     for flag, word in pairwise(arguments):
         if flag in optional and word in instances:
             parser.error(f"{flag} takes {listed(optional[flag], 'or')}, and not {shown(word)}")
+
+
+def with_piped(request: R, puzzle: Puzzle[Any, Any]) -> R:
+    """``request``, with standard input as its instance where none is named and something is piped in.
+
+    A terminal, the null device, and standard input that is closed or empty stand for nothing.
+
+    Raises:
+        InputError: when a pipe stays open without a byte.
+    """
+    named = next(iter(request.instances), None)
+    if named is None and puzzle.typed(request.own_values) is not None:
+        named = "the instance typed in full"
+    if named == STDIN:
+        if _kind() == "terminal":
+            print("reading a puzzle from the terminal; end it with Ctrl-D", file=sys.stderr)
+    elif named is not None:
+        if _waiting():
+            print(f"standard input is left unread: {shortened(named)} is named", file=sys.stderr)
+    elif _kind() == "pipe":
+        if _comes():
+            return replace(request, instances=(STDIN,))
+        print(f"nothing came on standard input: taken is {puzzle.default_instance}", file=sys.stderr)
+    return request
+
+
+def is_piped() -> bool:
+    """Whether something comes on standard input, for whoever has named no puzzle either."""
+    return _kind() == "pipe" and _comes()
+
+
+def _kind() -> str:
+    """What standard input is: a terminal, a pipe (or a file, or a socket), or nothing to read from."""
+    try:
+        number = sys.stdin.fileno()
+        if sys.stdin.isatty():
+            return "terminal"
+        mode = os.fstat(number).st_mode
+    except (AttributeError, OSError, ValueError):  # it is closed, or something of Python's own
+        return ""
+    return "pipe" if S_ISREG(mode) or S_ISFIFO(mode) or S_ISSOCK(mode) else ""
+
+
+def _comes() -> bool:
+    """Whether there is a byte to read; a pipe that is open is waited for."""
+    if os.name != "nt":  # where only sockets can be waited for
+        from select import select  # only a pipe needs it
+
+        stream = [sys.stdin.fileno()]
+        if not select(stream, [], [], REMARK_SECONDS)[0]:
+            text = "waiting for a puzzle on standard input; name an instance to do without"
+            print(text, file=sys.stderr, flush=True)
+            if not select(stream, [], [], MAX_PIPE_SECONDS - REMARK_SECONDS)[0]:
+                raise InputError(
+                    f"standard input is open, but nothing has come for {MAX_PIPE_SECONDS:.0f} s; name an instance, "
+                    f"or {STDIN} to wait for as long as it takes"
+                )
+    try:
+        return bool(cast(BufferedReader, sys.stdin.buffer).peek(1))
+    except OSError:
+        return False
+
+
+def _waiting() -> bool:
+    """Whether there are bytes to read, found out without reading: they may be somebody else's."""
+    if _kind() != "pipe" or os.name == "nt":
+        return False
+    from array import array  # as above
+    from fcntl import ioctl  # as above
+    from termios import FIONREAD  # as above
+
+    waiting = array("i", [0])
+    try:
+        ioctl(sys.stdin.fileno(), FIONREAD, waiting)
+    except OSError:
+        return False
+    return waiting[0] > 0
 
 
 MOST_DIGITS = 18

@@ -33,6 +33,9 @@ ASKED, SOLVER, OUTPUT, MANY, MACHINES = (
 )
 """The groups in which ``--help`` shows the options, in this order."""
 
+STDIN = "-"
+"""What names standard input."""
+
 NAMED = "take this one: a name, a file, - (stdin), or itself"
 """What ``--instance`` does for most verbs."""
 

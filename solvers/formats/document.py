@@ -11,7 +11,8 @@ from textwrap import wrap
 from typing import Any, BinaryIO, Protocol
 
 from models.errors import InputError
-from models.kit.packed import PIECE, most_unpacked
+from models.kit.packed import PIECE
+from models.kit.unpacking import most_unpacked
 from models.language.model import Assignment, Key, Model
 from solvers.core.limits import ENDLESS, Clock
 

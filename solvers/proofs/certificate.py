@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
-from models.kit.packed import PIECE, most_unpacked
+from models.kit.packed import PIECE
+from models.kit.unpacking import most_unpacked
 from models.language.model import Key
 from solvers.cli.files import write_whole
 from solvers.proofs.formula import Rejected

@@ -15,8 +15,8 @@ from typing import Any
 from zipfile import ZipFile
 
 from models.errors import InputError
-from models.kit.files import refuse_columns
 from models.kit.names import printable, shown
+from models.kit.own_output import refuse_columns
 from models.kit.standard_input import StandardInput
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku

@@ -13,7 +13,7 @@ import pytest
 
 from models.kit.standard_input import StandardInput
 from models.registry import load_puzzle
-from solvers.cli import piped
+from solvers.cli import options as piped
 from solvers.run.__main__ import main
 from tests import warm
 
@@ -201,8 +201,8 @@ def test_a_pipe_that_stays_silent_is_not_waited_for_for_ever(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     read, write = os.pipe()
-    monkeypatch.setattr(piped, "QUIET", 0.01)
-    monkeypatch.setattr(piped, "PATIENCE", 0.02)
+    monkeypatch.setattr(piped, "REMARK_SECONDS", 0.01)
+    monkeypatch.setattr(piped, "MAX_PIPE_SECONDS", 0.02)
     with os.fdopen(read) as silent, os.fdopen(write, "w"):
         monkeypatch.setattr(sys, "stdin", silent)
         with pytest.raises(piped.InputError, match="name an instance, or - to wait for as long as it takes"):
